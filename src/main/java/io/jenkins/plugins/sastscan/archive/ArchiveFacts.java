@@ -1,0 +1,21 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import java.io.Serializable;
+
+/**
+ * What an archive holds.
+ *
+ * @param files files in it
+ * @param rawBytes bytes of those files before compression
+ * @param archiveBytes bytes of the archive
+ * @param sha256 SHA-256 of the archive, in lower-case hexadecimal digits
+ * @param contentDigest SHA-256 over the names, sizes and contents of the files in the archive's order, in lower-case
+ *     hexadecimal digits: the same for the same files wherever and however they were compressed; {@code docs/archive.md}
+ *     gives its input byte by byte
+ * @param leftOut what was left out of the archive
+ */
+public record ArchiveFacts(
+        long files, long rawBytes, long archiveBytes, String sha256, String contentDigest, LeftOut leftOut)
+        implements Serializable {
+    private static final long serialVersionUID = 1;
+}
