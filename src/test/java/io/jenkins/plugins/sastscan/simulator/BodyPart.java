@@ -1,0 +1,20 @@
+package io.jenkins.plugins.sastscan.simulator;
+
+import java.util.Optional;
+
+/**
+ * A field of a form or a part of a multipart body, as it came.
+ *
+ * @param fileName the part's file name; a form field has none
+ * @param contentType the part's own content type; a form field has none
+ * @param length decoded bytes
+ */
+public record BodyPart(String name, Optional<String> fileName, Optional<String> contentType, long length) {
+    static BodyPart field(String name) {
+        return new BodyPart(name, Optional.empty(), Optional.empty(), 0);
+    }
+
+    BodyPart withLength(long bytes) {
+        return new BodyPart(name, fileName, contentType, bytes);
+    }
+}

@@ -1,0 +1,44 @@
+package io.jenkins.plugins.sastscan.simulator;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** An answer of the service, not yet sent. */
+record Reply(int status, Map<String, String> headers, byte[] body) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static Reply empty(int status) {
+        return new Reply(status, Map.of(), new byte[0]);
+    }
+
+    static Reply json(int status, Object value) {
+        try {
+            return empty(status).with("application/json; charset=utf-8", JSON.writeValueAsBytes(value));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("no JSON: " + value, e);
+        }
+    }
+
+    static Reply html(int status, String title) {
+        String page = "<!DOCTYPE html><html><head><title>" + title + "</title></head><body><h1>" + title
+                + "</h1></body></html>";
+        return empty(status).with("text/html; charset=utf-8", page.getBytes(StandardCharsets.UTF_8));
+    }
+
+    Reply with(String contentType, byte[] newBody) {
+        return new Reply(status, with("Content-Type", contentType).headers, newBody);
+    }
+
+    Reply with(String header, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(header, value);
+        return new Reply(status, more, body);
+    }
+
+    Reply withStatus(int newStatus) {
+        return new Reply(newStatus, headers, body);
+    }
+}

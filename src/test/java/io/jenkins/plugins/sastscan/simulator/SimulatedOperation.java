@@ -1,0 +1,66 @@
+package io.jenkins.plugins.sastscan.simulator;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The operations of the service, in the order of the contract, and the token endpoint. */
+public enum SimulatedOperation {
+    LICENSE("GET", "/serverLicenseData", "4.0"),
+    BRANCHING_STATUS("GET", "/projects/branch/{id}", "4.0"),
+    QUERY("GET", "/queries/queryVersionCode", "4.0"),
+    UPLOAD("POST", "/projects/{id}/sourceCode/attachments", "4.0"),
+    FORCE_SCAN("POST", "/projects/{id}/forceScanOnNoCodeChanges", "4.0"),
+    READ_GIT("GET", "/projects/{id}/sourceCode/remoteSettings/git", "1.3"),
+    WRITE_GIT("POST", "/projects/{id}/sourceCode/remoteSettings/git", "1.3"),
+    WRITE_GIT_SSH("POST", "/projects/{id}/sourceCode/remoteSettings/git/ssh", "1.3"),
+    TOKEN("POST", "/auth/identity/connect/token", "");
+
+    private final String method;
+    private final String version;
+    private final Pattern path;
+
+    SimulatedOperation(String method, String path, String version) {
+        this.method = method;
+        this.version = version;
+        this.path = Pattern.compile(path.replace("{id}", "(?<id>[^/]*)"));
+    }
+
+    public String method() {
+        return method;
+    }
+
+    /** The value of the version parameter; empty for the token endpoint, which has none. */
+    public String version() {
+        return version;
+    }
+
+    boolean hasForm() {
+        return this == UPLOAD || this == WRITE_GIT_SSH || this == TOKEN;
+    }
+
+    boolean hasBody() {
+        return hasForm() || this == WRITE_GIT;
+    }
+
+    /** The operations, whatever their method, that live at a raw path below the prefix. */
+    static List<SimulatedOperation> at(String rawPath) {
+        return Stream.of(values())
+                .filter(operation -> operation.path.matcher(rawPath).matches())
+                .toList();
+    }
+
+    /** The project id in the path, refused unless it is a positive int64 written in digits. */
+    long projectId(String rawPath) throws Refusal {
+        Matcher matcher = path.matcher(rawPath);
+        if (matcher.matches() && matcher.group("id").matches("[1-9][0-9]{0,18}")) {
+            try {
+                return Long.parseLong(matcher.group("id"));
+            } catch (NumberFormatException overInt64) {
+                throw new Refusal(400, "the id is over int64");
+            }
+        }
+        throw new Refusal(400, "the id is not a positive integer");
+    }
+}

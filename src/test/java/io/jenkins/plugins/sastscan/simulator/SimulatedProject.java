@@ -1,0 +1,84 @@
+package io.jenkins.plugins.sastscan.simulator;
+
+import java.util.Optional;
+
+/** What the service holds of one project. */
+public final class SimulatedProject {
+    private final long id;
+    private int uploads;
+    private StoredArchive stored;
+    private ReceivedArchive inspected;
+    private GitSettings git;
+    private int gitWrites;
+    private int forceScans;
+    private String branchingStatus = "Completed";
+
+    SimulatedProject(long id) {
+        this.id = id;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    /** How many uploads were accepted. */
+    public synchronized int uploads() {
+        return uploads;
+    }
+
+    /** The archive uploaded last; the first call after an upload reads it through, which takes its time. */
+    public synchronized Optional<ReceivedArchive> lastUpload() {
+        if (stored != null && inspected == null) {
+            inspected = ArchiveInspection.inspect(stored);
+        }
+        return Optional.ofNullable(inspected);
+    }
+
+    /** The Git settings, when any have been written. */
+    public synchronized Optional<GitSettings> git() {
+        return Optional.ofNullable(git);
+    }
+
+    /** How many times Git settings were accepted, by either operation. */
+    public synchronized int gitWrites() {
+        return gitWrites;
+    }
+
+    /** Whether the next scheduled scan is excluded from the "no code changes" detection. */
+    public synchronized boolean forceScan() {
+        return forceScans > 0;
+    }
+
+    /** How many times a forced scan was accepted. */
+    public synchronized int forceScans() {
+        return forceScans;
+    }
+
+    /** Completed, unless set otherwise. */
+    public synchronized String branchingStatus() {
+        return branchingStatus;
+    }
+
+    /** Started, InProgress, Completed, Failed, or what else a server might say. */
+    public synchronized void branchingStatus(String status) {
+        branchingStatus = status;
+    }
+
+    synchronized void uploaded(StoredArchive archive) {
+        if (stored != null) {
+            stored.delete();
+        }
+        stored = archive;
+        inspected = null;
+        uploads++;
+    }
+
+    synchronized void gitWritten(GitSettings settings) {
+        git = settings;
+        gitWrites++;
+    }
+
+    synchronized void scanForced() {
+        forceScans++;
+    }
+}

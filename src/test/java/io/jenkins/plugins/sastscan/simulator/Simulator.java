@@ -1,0 +1,198 @@
+package io.jenkins.plugins.sastscan.simulator;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.jenkins.plugins.sastscan.simulator.ServiceState.QueryName;
+import io.jenkins.plugins.sastscan.simulator.ServiceState.QueryVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * The service, played on a random port of 127.0.0.1: an HTTP server that keeps projects in memory and archives on disk,
+ * holds its clients strictly to its dialect, notes every request, and goes wrong when told to.
+ *
+ * <p>It shares no code with the client. It knows no project until one is added, and two queries: Java, High,
+ * SQL_Injection and Java, Info, Long_Method.
+ */
+public final class Simulator implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
+    private static final String ACCESS_TOKEN = "fixed-access-token";
+    private static final OAuthClient CLIENT =
+            new OAuthClient("sast-client", "client secret & more", "alice", "p\u00e4ss+w%rd", "sast_api");
+
+    private final DialectRules rules;
+    private final String scheme;
+    private final Path directory;
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final ServiceState state = new ServiceState();
+    private final FaultSchedule faults = new FaultSchedule();
+    private final TokenStore tokens;
+    private final TokenEndpoint tokenEndpoint;
+    private final CallHandler handler;
+
+    private Simulator(SimulatorOptions options) throws IOException {
+        rules = DialectRules.of(options.dialect());
+        scheme = options.tls().isPresent() ? "https" : "http";
+        tokens = new TokenStore(options.clock(), ACCESS_TOKEN);
+        tokenEndpoint = new TokenEndpoint(CLIENT, tokens);
+        addQuery("Java", "High", "SQL_Injection", 594, 56110529);
+        addQuery("Java", "Info", "Long_Method", 4610, 9007199254740993L);
+        server = bind(options);
+        directory = options.storage().isPresent()
+                ? Files.createTempDirectory(options.storage().get(), "simulator-")
+                : Files.createTempDirectory("simulator-");
+        UploadOperation upload = new UploadOperation(rules, new ArchiveStore(directory), options.uploadLimit());
+        handler = new CallHandler(
+                rules, new Operations(rules, tokens, state, upload), tokenEndpoint, faults, options.bytesPerSecond());
+        String name = "simulator-" + server.getAddress().getPort();
+        threads = Executors.newCachedThreadPool(task -> new Thread(task, name));
+        server.setExecutor(threads);
+        server.createContext("/", handler);
+        server.start();
+    }
+
+    private static HttpServer bind(SimulatorOptions options) throws IOException {
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getByName(HOST), 0);
+        if (options.tls().isEmpty()) {
+            return HttpServer.create(anyPort, 0);
+        }
+        HttpsServer server = HttpsServer.create(anyPort, 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(options.tls().get()));
+        return server;
+    }
+
+    public static Simulator start(Dialect dialect) {
+        return start(SimulatorOptions.of(dialect));
+    }
+
+    public static Simulator start(SimulatorOptions options) {
+        try {
+            return new Simulator(options);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A base URL on which connections are refused. */
+    public static URI refusedUrl() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+            return URI.create("http://" + HOST + ":" + socket.getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Without a slash at its end. */
+    public URI baseUrl() {
+        return URI.create(scheme + "://" + HOST + ":" + server.getAddress().getPort() + rules.pathPrefix());
+    }
+
+    public URI tokenUrl() {
+        return URI.create(baseUrl() + "/auth/identity/connect/token");
+    }
+
+    /** A token that is accepted until {@link #revokeTokens()}. */
+    public String accessToken() {
+        return ACCESS_TOKEN;
+    }
+
+    /** What the token endpoint accepts. */
+    public OAuthClient oauthClient() {
+        return CLIENT;
+    }
+
+    /** How long tokens issued from now on live, which is told in whole seconds; a day, unless set. */
+    public void tokenLife(Duration life) {
+        tokenEndpoint.life(life);
+    }
+
+    public int issuedTokens() {
+        return tokens.issued();
+    }
+
+    /** From now on no token given out so far is accepted, the fixed one included. */
+    public void revokeTokens() {
+        tokens.revokeAll();
+    }
+
+    /** @throws IllegalArgumentException if it is there already */
+    public SimulatedProject addProject(long id) {
+        return state.addProject(id);
+    }
+
+    /** @throws NoSuchElementException if it has not been added */
+    public SimulatedProject project(long id) {
+        return state.project(id).orElseThrow();
+    }
+
+    public void addQuery(String language, String severity, String name, long queryId, long queryVersionCode) {
+        state.addQuery(new QueryName(language, severity, name), new QueryVersion(queryId, queryVersionCode));
+    }
+
+    /** The next calls of an operation meet these faults in order; after them, calls are normal again. */
+    public void schedule(SimulatedOperation operation, Fault... next) {
+        faults.add(operation, List.of(next));
+    }
+
+    /** Each call of an operation for which nothing else is scheduled meets this fault. */
+    public void always(SimulatedOperation operation, Fault fault) {
+        faults.always(operation, fault);
+    }
+
+    /** From now on all is well. */
+    public void clearFaults() {
+        faults.clear();
+    }
+
+    /** All requests so far, in the order of arrival, running ones and wrong ones included. */
+    public List<RecordedRequest> requests() {
+        return handler.requests();
+    }
+
+    public List<RecordedRequest> requests(SimulatedOperation operation) {
+        return requests().stream()
+                .filter(request -> request.operation().filter(operation::equals).isPresent())
+                .toList();
+    }
+
+    /**
+     * Ends all calls at once, whatever they wait for, and removes all files.
+     *
+     * @throws IllegalStateException if the simulator itself has failed meanwhile
+     */
+    @Override
+    public void close() {
+        handler.closing();
+        server.stop(0);
+        threads.shutdownNow();
+        try {
+            if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("a call does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).forEach(ArchiveStore::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        handler.failIfDefective();
+    }
+}
