@@ -1,0 +1,29 @@
+package io.jenkins.plugins.sastscan.service;
+
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import java.io.Serializable;
+
+/**
+ * A Bearer access token.
+ *
+ * @param value visible ASCII characters without spaces, as an HTTP header can carry them
+ */
+public record AccessToken(SecretText value) implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    public AccessToken {
+        String text = value.reveal();
+        if (text.isEmpty()) {
+            throw new InvalidInputException("The access token is missing; give one.");
+        }
+        if (!sendable(text)) {
+            throw new InvalidInputException("The access token contains a space, a line break or another character that"
+                    + " cannot be sent; copy it again without anything around it.");
+        }
+    }
+
+    /** Whether a header can carry this text as a token. */
+    static boolean sendable(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    }
+}

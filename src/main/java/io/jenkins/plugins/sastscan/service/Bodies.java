@@ -1,0 +1,93 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.io.IOException;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import okhttp3.MediaType;
+import okhttp3.MultipartBody;
+import okhttp3.RequestBody;
+import okio.BufferedSink;
+
+/** Bodies of requests but for the encoded file. */
+final class Bodies {
+    private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
+    private static final MediaType ZIP = MediaType.get("application/zip");
+    private static final MediaType BYTES = MediaType.get("application/octet-stream");
+
+    private Bodies() {}
+
+    /** No bytes: {@code Content-Length: 0} and no type. */
+    static BodySource empty() {
+        return () -> new OneShotBody(RequestBody.create(new byte[0], null));
+    }
+
+    static BodySource json(String mediaType, byte[] json) {
+        return () -> new OneShotBody(RequestBody.create(json, MediaType.get(mediaType)));
+    }
+
+    /** Fields as UTF-8, percent-encoded, in the map's order. */
+    static BodySource form(Map<String, String> fields) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        fields.forEach((name, value) -> {
+            if (body.size() > 0) {
+                body.write('&');
+            }
+            encode(name, body);
+            body.write('=');
+            encode(value, body);
+        });
+        byte[] bytes = body.toByteArray();
+        return () -> new OneShotBody(RequestBody.create(bytes, FORM));
+    }
+
+    /** Text parts in the map's order. */
+    static BodySource multipart(Map<String, String> fields) {
+        return () -> new OneShotBody(parts(fields).build());
+    }
+
+    private static MultipartBody.Builder parts(Map<String, String> fields) {
+        MultipartBody.Builder builder = new MultipartBody.Builder().setType(MultipartBody.FORM);
+        fields.forEach(builder::addFormDataPart);
+        return builder;
+    }
+
+    /** One file part, streamed. */
+    static BodySource multipart(String field, String fileName, SourceFile file, ByteProgress progress) {
+        return () -> new OneShotBody(parts(Map.of())
+                .addFormDataPart(field, fileName, zip(file, progress))
+                .build());
+    }
+
+    /** Text parts and one small file part. */
+    static BodySource multipart(Map<String, String> fields, String field, String fileName, byte[] file) {
+        return () -> new OneShotBody(parts(fields)
+                .addFormDataPart(field, fileName, RequestBody.create(file, BYTES))
+                .build());
+    }
+
+    private static RequestBody zip(SourceFile file, ByteProgress progress) {
+        return new RequestBody() {
+            @Override
+            public MediaType contentType() {
+                return ZIP;
+            }
+
+            @Override
+            public long contentLength() {
+                return file.size();
+            }
+
+            @Override
+            public void writeTo(BufferedSink sink) throws IOException {
+                file.writeTo(sink, (bytes, length, to) -> to.write(bytes, 0, length), progress);
+            }
+        };
+    }
+
+    private static void encode(String text, ByteArrayOutputStream body) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] buffer = new byte[FormEncoding.bufferSize(bytes.length)];
+        body.write(buffer, 0, FormEncoding.encode(bytes, 0, bytes.length, buffer));
+    }
+}

@@ -1,0 +1,95 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import okhttp3.Authenticator;
+import okhttp3.CookieJar;
+import okhttp3.Dns;
+import okhttp3.OkHttpClient;
+
+/** Makes a call with as many attempts as it takes and its policy allows. */
+final class Caller {
+    private static final int MOST_DOUBLINGS = 30;
+
+    private final OkHttpClient client;
+    private final CallPolicy policy;
+    private final Pace pace;
+
+    /** Whatever the client is set to, it repeats and follows nothing by itself. */
+    Caller(OkHttpClient client, CallPolicy policy, Pace pace) {
+        this.client = client.newBuilder()
+                .authenticator(Authenticator.NONE)
+                .cache(null)
+                .cookieJar(CookieJar.NO_COOKIES)
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                .addNetworkInterceptor(RetryAfter::hide)
+                .build();
+        this.policy = policy;
+        this.pace = pace;
+    }
+
+    Deadline deadline(Operation operation) {
+        return new Deadline(
+                pace, operation == Operation.UPLOAD ? policy.uploadDeadline() : policy.shortDeadline());
+    }
+
+    Pace pace() {
+        return pace;
+    }
+
+    /**
+     * The answer of the last attempt, whatever its status.
+     *
+     * @throws ServiceException if there is none, or if the service asks to wait beyond the deadline
+     */
+    Answer call(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
+        for (int attempt = 0; ; attempt++) {
+            Outcome outcome = new Exchange(client(attempt), call).run(deadline);
+            Duration wait = backOff(attempt);
+            if (outcome instanceof Answer answer && answer.isPassing()) {
+                Duration asked = RetryAfter.of(answer, pace.now());
+                if (asked.compareTo(deadline.remaining()) >= 0 && !asked.isZero()) {
+                    throw Refusals.waitTooLong(call, answer, asked, deadline.whole());
+                }
+                wait = longer(asked, wait);
+            }
+            if (attempt == policy.retries() || !outcome.isPassing() || wait.compareTo(deadline.remaining()) >= 0) {
+                return outcome.answer();
+            }
+            pace.sleep(wait);
+        }
+    }
+
+    /** Doubled each time, and then between a half and the whole of it. */
+    private Duration backOff(int attempt) {
+        Duration longest = policy.longestBackOff();
+        Duration doubled = attempt >= MOST_DOUBLINGS ? longest : policy.firstBackOff().multipliedBy(1L << attempt);
+        Duration bound = doubled.compareTo(longest) < 0 ? doubled : longest;
+        return Duration.ofNanos((long) (bound.toNanos() * (0.5 + pace.random() / 2)));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** Each attempt begins with another address of the host, since OkHttp now tries one only. */
+    private OkHttpClient client(int attempt) {
+        Dns dns = client.dns();
+        return attempt == 0
+                ? client
+                : client.newBuilder()
+                        .dns(name -> rotated(dns.lookup(name), attempt))
+                        .build();
+    }
+
+    private static List<InetAddress> rotated(List<InetAddress> addresses, int by) {
+        List<InetAddress> rotated = new ArrayList<>(addresses);
+        Collections.rotate(rotated, -by);
+        return rotated;
+    }
+}

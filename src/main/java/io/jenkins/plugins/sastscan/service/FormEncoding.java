@@ -1,0 +1,75 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Objects;
+
+/**
+ * Percent-encoding of bytes for {@code application/x-www-form-urlencoded}: the unreserved characters of RFC 3986 (letters,
+ * digits, {@code -._~}) as they are, every other byte as {@code %} and two upper-case digits. A decoder that reads
+ * ISO-8859-1 gets the same bytes back.
+ */
+public final class FormEncoding {
+    /** How many bytes one byte becomes at most. */
+    public static final int MOST_PER_BYTE = 3;
+
+    /** Stores are four bytes wide whatever they mean, so that encoding needs no branch: room for the last one. */
+    private static final int SLACK = 1;
+
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** For each byte its encoded form in the three low bytes, first one lowest, and the length of that in the highest. */
+    private static final int[] ENCODED = table();
+
+    private FormEncoding() {}
+
+    /** The size of the buffer that {@link #encode} needs for so many bytes. */
+    public static int bufferSize(int length) {
+        return Math.addExact(Math.multiplyExact(length, MOST_PER_BYTE), SLACK);
+    }
+
+    /** How many bytes these bytes become. */
+    public static long encodedLength(byte[] bytes, int from, int length) {
+        Objects.checkFromIndexSize(from, length, bytes.length);
+        long encoded = 0;
+        for (int i = from; i < from + length; i++) {
+            encoded += ENCODED[bytes[i] & 0xff] >>> 24;
+        }
+        return encoded;
+    }
+
+    /**
+     * Encodes bytes into the beginning of a buffer.
+     *
+     * @param buffer at least {@link #bufferSize bufferSize(length)} long; what follows the result in it is undefined
+     * @return how many bytes they became
+     */
+    public static int encode(byte[] bytes, int from, int length, byte[] buffer) {
+        Objects.checkFromIndexSize(from, length, bytes.length);
+        Objects.checkFromIndexSize(0, bufferSize(length), buffer.length);
+        int at = 0;
+        for (int i = from; i < from + length; i++) {
+            int encoded = ENCODED[bytes[i] & 0xff];
+            INT.set(buffer, at, encoded);
+            at += encoded >>> 24;
+        }
+        return at;
+    }
+
+    private static int[] table() {
+        String digits = "0123456789ABCDEF";
+        int[] table = new int[256];
+        for (int b = 0; b < table.length; b++) {
+            table[b] = unreserved(b)
+                    ? b | 1 << 24
+                    : '%' | digits.charAt(b >> 4) << 8 | digits.charAt(b & 0xf) << 16 | MOST_PER_BYTE << 24;
+        }
+        return table;
+    }
+
+    private static boolean unreserved(int b) {
+        return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || "-._~".indexOf(b) >= 0;
+    }
+}

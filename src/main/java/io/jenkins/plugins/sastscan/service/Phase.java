@@ -1,0 +1,84 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.util.List;
+import java.util.Optional;
+import okhttp3.Call;
+import okhttp3.EventListener;
+import okhttp3.HttpUrl;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/** Knows how far an attempt has come, since the same exception means different things before and after sending. */
+final class Phase extends EventListener {
+    private volatile Step step = Step.BEFORE;
+    private volatile InetSocketAddress proxy;
+
+    /** The steps of an attempt, in their order. */
+    enum Step {
+        BEFORE,
+        NAME,
+        CONNECT,
+        TLS,
+        SEND,
+        WAIT,
+        ANSWER
+    }
+
+    Step step() {
+        return step;
+    }
+
+    /** Host and port of the proxy that the attempt goes through. */
+    Optional<String> proxy() {
+        return Optional.ofNullable(proxy).map(address -> address.getHostString() + ":" + address.getPort());
+    }
+
+    @Override
+    public void proxySelectEnd(Call call, HttpUrl url, List<Proxy> proxies) {
+        proxy = proxies.stream()
+                .map(Proxy::address)
+                .filter(InetSocketAddress.class::isInstance)
+                .map(InetSocketAddress.class::cast)
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public void dnsStart(Call call, String domainName) {
+        step = Step.NAME;
+    }
+
+    @Override
+    public void connectStart(Call call, InetSocketAddress address, Proxy route) {
+        step = Step.CONNECT;
+    }
+
+    @Override
+    public void secureConnectStart(Call call) {
+        step = Step.TLS;
+    }
+
+    @Override
+    public void requestHeadersStart(Call call) {
+        step = Step.SEND;
+    }
+
+    @Override
+    public void requestHeadersEnd(Call call, Request request) {
+        if (request.body() == null) {
+            step = Step.WAIT;
+        }
+    }
+
+    @Override
+    public void requestBodyEnd(Call call, long byteCount) {
+        step = Step.WAIT;
+    }
+
+    @Override
+    public void responseHeadersEnd(Call call, Response response) {
+        step = Step.ANSWER;
+    }
+}

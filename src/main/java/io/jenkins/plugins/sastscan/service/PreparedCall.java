@@ -1,0 +1,40 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.util.Optional;
+import okhttp3.HttpUrl;
+import okhttp3.Request;
+
+/**
+ * A call that can be made again and again.
+ *
+ * @param body makes the body of each attempt; empty for a request that has none
+ * @param secrets what the call sends that no message may show
+ */
+record PreparedCall(
+        Operation operation, HttpUrl url, Optional<AccessToken> token, Optional<BodySource> body, Secrets secrets) {
+
+    PreparedCall(Operation operation, HttpUrl url, Optional<BodySource> body, Secrets secrets) {
+        this(operation, url, Optional.empty(), body, secrets);
+    }
+
+    /** The same call, authorized. */
+    PreparedCall with(AccessToken authorization) {
+        return new PreparedCall(operation, url, Optional.of(authorization), body, secrets.and(authorization.value()));
+    }
+
+    /** The request of one attempt. */
+    Request request() {
+        Request.Builder builder = new Request.Builder()
+                .url(url)
+                .header("Accept", operation.mediaType())
+                .header("User-Agent", UserAgent.VALUE)
+                .method(operation.method(), body.map(BodySource::open).orElse(null));
+        token.ifPresent(t -> builder.header("Authorization", "Bearer " + t.value().reveal()));
+        return builder.build();
+    }
+
+    /** What messages may say of it. */
+    Tried tried() {
+        return new Tried(operation.label(), operation.method(), secrets.mask(ShownUrl.of(url)));
+    }
+}

@@ -1,0 +1,130 @@
+package io.jenkins.plugins.sastscan.service;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+
+/** The requests of the eight operations, exactly as the contract has them. */
+final class Requests {
+    /** Names that tell nothing of the machine that sends. */
+    private static final String ARCHIVE_NAME = "source.zip";
+
+    private static final String KEY_NAME = "private.key";
+
+    private final ServiceAddress address;
+    private final UploadEncoding encoding;
+
+    Requests(ServiceAddress address, UploadEncoding encoding) {
+        this.address = Objects.requireNonNull(address);
+        this.encoding = encoding;
+    }
+
+    PreparedCall license() {
+        return get(Operation.LICENSE, address.below("serverLicenseData").build());
+    }
+
+    PreparedCall branchingStatus(long projectId) {
+        String id = Long.toString(ProjectId.check(projectId));
+        return get(
+                Operation.BRANCHING_STATUS,
+                address.below("projects", "branch", id).build());
+    }
+
+    PreparedCall query(QueryKey key) {
+        return get(
+                Operation.QUERY,
+                address.below("queries", "queryVersionCode")
+                        .addQueryParameter("language", key.language())
+                        .addQueryParameter("severity", key.severity().name())
+                        .addQueryParameter("queryName", key.name())
+                        .build());
+    }
+
+    /** Reads the file once for its length if it is to be encoded. */
+    PreparedCall upload(long projectId, Path archive, ByteProgress progress)
+            throws UnreadableFileException, InterruptedException {
+        HttpUrl url = project(projectId, "sourceCode", "attachments");
+        Objects.requireNonNull(progress);
+        try {
+            SourceFile file = SourceFile.of(archive);
+            BodySource body = encoding == UploadEncoding.FORM
+                    ? new FormBodySource("zippedSource", file, progress)
+                    : Bodies.multipart("zippedSource", ARCHIVE_NAME, file, progress);
+            return post(Operation.UPLOAD, url, body, Secrets.NONE);
+        } catch (FileTrouble e) {
+            throw Diagnosis.of(e, post(Operation.UPLOAD, url, Bodies.empty(), Secrets.NONE));
+        }
+    }
+
+    PreparedCall forceScan(long projectId) {
+        return post(
+                Operation.FORCE_SCAN,
+                project(projectId, "forceScanOnNoCodeChanges"),
+                Bodies.empty(),
+                Secrets.NONE);
+    }
+
+    PreparedCall gitSettings(long projectId) {
+        return get(Operation.GIT_SETTINGS, project(projectId, "sourceCode", "remoteSettings", "git"));
+    }
+
+    PreparedCall writeGitSettings(long projectId, GitRemote remote, GitAuthentication authentication) {
+        HttpUrl url = project(projectId, "sourceCode", "remoteSettings", "git");
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("url", remote.url()).put("branch", remote.branch());
+        authentication.method().ifPresent(method -> json.put("authentication", method));
+        Secrets secrets = Secrets.NONE;
+        if (authentication instanceof GitAuthentication.UserPassword user) {
+            json.put("userName", user.userName()).put("password", user.password().reveal());
+            secrets = Secrets.of(user.password());
+        } else if (authentication instanceof GitAuthentication.Token token) {
+            json.put("pat", token.pat().reveal());
+            secrets = Secrets.of(token.pat());
+        } else if (authentication instanceof GitAuthentication.SshKey key) {
+            json.put("privateKey", key.privateKey().reveal());
+            secrets = Secrets.of(key.privateKey());
+        }
+        Operation operation = Operation.WRITE_GIT_SETTINGS;
+        return post(operation, url, Bodies.json(operation.mediaType(), JsonText.write(json)), secrets);
+    }
+
+    PreparedCall writeGitSshSettings(long projectId, GitRemote remote, Optional<SecretText> privateKey) {
+        HttpUrl url = project(projectId, "sourceCode", "remoteSettings", "git", "ssh");
+        privateKey.ifPresent(key -> Checks.required("SSH private key", key.reveal()));
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("url", remote.url());
+        fields.put("branch", remote.branch());
+        BodySource body;
+        if (encoding == UploadEncoding.FORM) {
+            privateKey.ifPresent(key -> fields.put("privateKey", key.reveal()));
+            body = Bodies.form(fields);
+        } else {
+            body = privateKey
+                    .map(key -> Bodies.multipart(fields, "privateKey", KEY_NAME, key.bytes()))
+                    .orElseGet(() -> Bodies.multipart(fields));
+        }
+        Secrets secrets = privateKey.map(Secrets::of).orElse(Secrets.NONE);
+        return post(Operation.WRITE_GIT_SSH_SETTINGS, url, body, secrets);
+    }
+
+    private HttpUrl project(long projectId, String... below) {
+        HttpUrl.Builder url = address.below("projects", Long.toString(ProjectId.check(projectId)));
+        for (String segment : below) {
+            url.addPathSegment(segment);
+        }
+        return url.build();
+    }
+
+    private static PreparedCall get(Operation operation, HttpUrl url) {
+        return new PreparedCall(operation, url, Optional.empty(), Secrets.NONE);
+    }
+
+    private static PreparedCall post(Operation operation, HttpUrl url, BodySource body, Secrets secrets) {
+        return new PreparedCall(operation, url, Optional.of(body), secrets);
+    }
+}

@@ -1,0 +1,109 @@
+package io.jenkins.plugins.sastscan.service;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import okhttp3.OkHttpClient;
+
+/**
+ * The service over HTTP. Safe for use by many threads.
+ *
+ * <p>Failures that may pass (no connection, a connection that ended before an answer, 429, 502, 503, 504) are repeated with
+ * back-off; a refused token is renewed once. Nothing else is repeated, and no redirect is followed.
+ */
+public final class RestService implements SastService {
+    private final Requests requests;
+    private final TokenSource tokens;
+    private final UploadEncoding encoding;
+    private final Caller caller;
+
+    /** @param client decides connections, proxy, TLS and time-outs; see {@link HttpClients} */
+    public RestService(
+            ServiceAddress address,
+            UploadEncoding encoding,
+            TokenSource tokens,
+            OkHttpClient client,
+            CallPolicy policy) {
+        this(address, encoding, tokens, new Caller(client, policy, Pace.REAL));
+    }
+
+    RestService(ServiceAddress address, UploadEncoding encoding, TokenSource tokens, Caller caller) {
+        this.requests = new Requests(address, encoding);
+        this.encoding = Objects.requireNonNull(encoding);
+        this.tokens = Objects.requireNonNull(tokens);
+        this.caller = caller;
+    }
+
+    @Override
+    public LicenseData license() throws ServiceException, InterruptedException {
+        return Answers.license(call(requests.license()));
+    }
+
+    @Override
+    public BranchingStatus branchingStatus(long projectId) throws ServiceException, InterruptedException {
+        return Answers.branchingStatus(call(requests.branchingStatus(projectId)));
+    }
+
+    @Override
+    public QueryVersion query(QueryKey key) throws ServiceException, InterruptedException {
+        return Answers.query(call(requests.query(key)));
+    }
+
+    @Override
+    public void upload(long projectId, Path archive, ByteProgress progress)
+            throws ServiceException, InterruptedException {
+        Deadline deadline = caller.deadline(Operation.UPLOAD);
+        call(requests.upload(projectId, archive, progress), deadline);
+    }
+
+    @Override
+    public void forceScan(long projectId) throws ServiceException, InterruptedException {
+        call(requests.forceScan(projectId));
+    }
+
+    @Override
+    public GitSettings gitSettings(long projectId) throws ServiceException, InterruptedException {
+        return Answers.gitSettings(call(requests.gitSettings(projectId)));
+    }
+
+    @Override
+    public void writeGitSettings(long projectId, GitRemote remote, GitAuthentication authentication)
+            throws ServiceException, InterruptedException {
+        call(requests.writeGitSettings(projectId, remote, authentication));
+    }
+
+    @Override
+    public void writeGitSshSettings(long projectId, GitRemote remote, Optional<SecretText> privateKey)
+            throws ServiceException, InterruptedException {
+        call(requests.writeGitSshSettings(projectId, remote, privateKey));
+    }
+
+    @Override
+    public void proveToken(long projectId) throws ServiceException, InterruptedException {
+        PreparedCall call = requests.gitSettings(projectId);
+        Answer answer = answer(call, caller.deadline(call.operation()));
+        if (answer.status() == Refusals.UNAUTHORIZED) {
+            throw Refusals.refused(call, answer, encoding);
+        }
+    }
+
+    private JsonNode call(PreparedCall call) throws ServiceException, InterruptedException {
+        return call(call, caller.deadline(call.operation()));
+    }
+
+    private JsonNode call(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
+        return AnswerCheck.success(call, answer(call, deadline), encoding);
+    }
+
+    /** The answer to the call, made with another token if the service refuses the first. */
+    private Answer answer(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
+        AccessToken token = tokens.current(deadline);
+        Answer answer = caller.call(call.with(token), deadline);
+        if (answer.status() != Refusals.UNAUTHORIZED) {
+            return answer;
+        }
+        Optional<AccessToken> other = tokens.renew(token, deadline);
+        return other.isPresent() ? caller.call(call.with(other.get()), deadline) : answer;
+    }
+}

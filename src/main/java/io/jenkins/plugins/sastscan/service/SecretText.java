@@ -1,0 +1,47 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Objects;
+
+/** A password, token or key. Its text form is redacted, so that nothing that prints its values prints the secret. */
+public final class SecretText implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private final String text;
+
+    private SecretText(String text) {
+        this.text = Objects.requireNonNull(text);
+    }
+
+    /** The secret made of this text; may be empty. */
+    public static SecretText of(String text) {
+        return new SecretText(text);
+    }
+
+    /** The secret itself: for sending it to the service that it belongs to, and nothing else. */
+    public String reveal() {
+        return text;
+    }
+
+    /** Compares in a time that does not tell how much of two secrets is equal. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SecretText secret && MessageDigest.isEqual(bytes(), secret.bytes());
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "****";
+    }
+
+    byte[] bytes() {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,74 @@
+package io.jenkins.plugins.sastscan.service;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The secrets of a call, taken out of whatever is shown, in each form that an echo of them may have. */
+final class Secrets {
+    static final Secrets NONE = new Secrets(List.of());
+
+    /** A line of a key that is shorter than this says nothing by itself. */
+    private static final int SHORTEST_LINE = 12;
+
+    private final List<SecretText> known;
+
+    private Secrets(List<SecretText> known) {
+        this.known = known;
+    }
+
+    static Secrets of(SecretText... secrets) {
+        return new Secrets(List.of(secrets));
+    }
+
+    Secrets and(SecretText secret) {
+        return new Secrets(Stream.concat(known.stream(), Stream.of(secret)).toList());
+    }
+
+    /** The text with {@code ****} in place of each secret. */
+    String mask(String text) {
+        String masked = text;
+        for (String form : forms()) {
+            masked = masked.replace(form, "****");
+        }
+        return masked;
+    }
+
+    /** Masks text that was cut somewhere: what may be the beginning of a secret is cut from its end, too. */
+    String maskCut(String text) {
+        int longest = forms().stream().mapToInt(String::length).max().orElse(1) - 1;
+        return mask(text.substring(0, Math.max(0, text.length() - longest)));
+    }
+
+    /** Longer forms first, so that none is left in part because another one within it went before. */
+    private List<String> forms() {
+        Set<String> forms = new LinkedHashSet<>();
+        for (SecretText secret : known) {
+            String text = secret.reveal();
+            addForms(text, forms);
+            text.lines().filter(line -> line.length() >= SHORTEST_LINE).forEach(forms::add);
+        }
+        forms.remove("");
+        return forms.stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+    }
+
+    private static void addForms(String text, Set<String> forms) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] buffer = new byte[FormEncoding.bufferSize(bytes.length)];
+        int length = FormEncoding.encode(bytes, 0, bytes.length, buffer);
+        String percent = new String(buffer, 0, length, StandardCharsets.US_ASCII);
+        forms.add(text);
+        forms.add(percent);
+        forms.add(percent.replace("%20", "+"));
+        forms.add(Base64.getEncoder().encodeToString(bytes));
+        forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+        forms.add(new String(JsonStringEncoder.getInstance().quoteAsString(text)));
+    }
+}

@@ -1,0 +1,38 @@
+package io.jenkins.plugins.sastscan.service;
+
+import io.jenkins.plugins.sastscan.input.PlainText;
+import java.io.IOException;
+
+/**
+ * A call to the service failed. The message tells a person what was tried, what came back and what to do, on one line and
+ * without any secret. Holds only values, so that it can travel to wherever the call is waited for.
+ */
+public abstract sealed class ServiceException extends IOException
+        permits RefusedException, UnexpectedAnswerException, UnreachableException, UnreadableFileException {
+    private static final long serialVersionUID = 1;
+    private static final int LONGEST = 3_000;
+
+    private final String operation;
+    private final String method;
+    private final String url;
+    private final String hint;
+
+    /** The message is {@code happened} and {@code hint}, each whole sentences. */
+    ServiceException(Tried tried, String happened, String hint) {
+        super(PlainText.oneLine(hint.isEmpty() ? happened : happened + " " + hint, LONGEST));
+        this.operation = tried.operation();
+        this.method = tried.method();
+        this.url = tried.url();
+        this.hint = hint;
+    }
+
+    /** What was tried. */
+    public final Tried tried() {
+        return new Tried(operation, method, url);
+    }
+
+    /** What to do about it, empty if there is nothing to advise. */
+    public final String hint() {
+        return hint;
+    }
+}

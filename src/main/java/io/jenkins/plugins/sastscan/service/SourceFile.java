@@ -1,0 +1,120 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import okio.BufferedSink;
+
+/** A file to send, as it was when the call began. */
+final class SourceFile {
+    private static final int CHUNK = 64 * 1024;
+
+    private final Path path;
+    private final long size;
+    private final FileTime lastModified;
+
+    private SourceFile(Path path, BasicFileAttributes attributes) {
+        this.path = path;
+        this.size = attributes.size();
+        this.lastModified = attributes.lastModifiedTime();
+    }
+
+    /** A way of writing parts of the file. */
+    @FunctionalInterface
+    interface Part {
+        void write(byte[] bytes, int length, BufferedSink sink) throws IOException;
+    }
+
+    static SourceFile of(Path path) throws FileTrouble {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+            if (!attributes.isRegularFile()) {
+                throw new FileTrouble(path, "is not a file");
+            }
+            return new SourceFile(path, attributes);
+        } catch (FileTrouble e) {
+            throw e;
+        } catch (IOException e) {
+            throw FileTrouble.of(path, e);
+        }
+    }
+
+    long size() {
+        return size;
+    }
+
+    /**
+     * How long the file is when it is percent-encoded. Reads it once.
+     *
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    long encodedLength() throws FileTrouble, InterruptedException {
+        byte[] chunk = new byte[CHUNK];
+        long encoded = 0;
+        try (InputStream in = Files.newInputStream(path)) {
+            int length = in.read(chunk);
+            while (length >= 0) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                encoded += FormEncoding.encodedLength(chunk, 0, length);
+                length = in.read(chunk);
+            }
+        } catch (IOException e) {
+            throw FileTrouble.of(path, e);
+        }
+        return encoded;
+    }
+
+    /** Writes the file in parts; fails before the last part if the file is no longer what it was. */
+    void writeTo(BufferedSink sink, Part part, ByteProgress progress) throws IOException {
+        byte[] chunk = new byte[CHUNK];
+        long sent = 0;
+        try (InputStream in = open()) {
+            while (sent < size) {
+                int due = (int) Math.min(CHUNK, size - sent);
+                if (read(in, chunk, due) < due) {
+                    throw changed();
+                }
+                sent += due;
+                if (sent == size) {
+                    checkUnchanged();
+                }
+                part.write(chunk, due, sink);
+                progress.sent(sent, size);
+            }
+        }
+    }
+
+    /** That the file changed, as seen from what it has become. */
+    FileTrouble changed() {
+        return new FileTrouble(path, "changed while it was sent");
+    }
+
+    private InputStream open() throws FileTrouble {
+        checkUnchanged();
+        try {
+            return Files.newInputStream(path);
+        } catch (IOException e) {
+            throw FileTrouble.of(path, e);
+        }
+    }
+
+    private int read(InputStream in, byte[] chunk, int due) throws FileTrouble {
+        try {
+            return in.readNBytes(chunk, 0, due);
+        } catch (IOException e) {
+            throw FileTrouble.of(path, e);
+        }
+    }
+
+    private void checkUnchanged() throws FileTrouble {
+        SourceFile now = of(path);
+        if (now.size != size || !now.lastModified.equals(lastModified)) {
+            throw changed();
+        }
+    }
+}
