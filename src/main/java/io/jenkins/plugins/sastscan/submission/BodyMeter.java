@@ -1,0 +1,27 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.archive.ByteMeter;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.service.FormEncoding;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+
+/** How much of a request body an archive's bytes take, which is what web servers limit. */
+public enum BodyMeter implements ByteMeter {
+    PLAIN {
+        @Override
+        public long measure(byte[] buffer, int offset, int length) {
+            return length;
+        }
+    },
+    PERCENT_ENCODED {
+        @Override
+        public long measure(byte[] buffer, int offset, int length) {
+            return FormEncoding.encodedLength(buffer, offset, length);
+        }
+    };
+
+    /** The limit of an archive that is uploaded in an encoding, when the body may have so many bytes. */
+    public static SizeLimit limit(long bodyBytes, UploadEncoding encoding) {
+        return new SizeLimit(bodyBytes, encoding == UploadEncoding.FORM ? PERCENT_ENCODED : PLAIN);
+    }
+}

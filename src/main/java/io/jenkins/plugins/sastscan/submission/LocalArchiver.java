@@ -1,0 +1,99 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.ReadyArchive;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Archives on the machine where this code runs, into a folder for temporary files. What a killed process has left there
+ * is removed by the next one that has the folder.
+ */
+public final class LocalArchiver implements Archiver {
+    private static final String PREFIX = "sast-scan-";
+
+    private final Path workspace;
+    private final Path temporary;
+    private final String owner;
+    private final ArchiveOptions options;
+
+    /**
+     * An archiver of one workspace.
+     *
+     * @param temporary the folder for archives; made when there is something to put there
+     * @param owner letters and digits that name the one who submits; files in the folder that bear another's name are
+     *     taken for leftovers, so nobody else may use the folder at the same time
+     */
+    public LocalArchiver(Path workspace, Path temporary, String owner, ArchiveOptions options) {
+        this.workspace = workspace;
+        this.temporary = temporary;
+        this.owner = owner;
+        this.options = options;
+    }
+
+    @Override
+    public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
+        Path path = located(source);
+        if (source instanceof Source.Files files) {
+            Files.createDirectories(temporary);
+            removeLeftovers();
+            Path target = temporary.resolve(PREFIX + owner + "-" + UUID.randomUUID() + ".zip");
+            ArchiveFacts facts = new DirectoryArchiver(options).archive(path, files.selection(), target, progress);
+            return new PreparedArchive(target.toString(), facts, true);
+        }
+        return new PreparedArchive(
+                path.toString(), ReadyArchive.inspect(path, options.limit(), progress), false);
+    }
+
+    @Override
+    public void discard(PreparedArchive archive) throws IOException {
+        if (archive.temporary()) {
+            Files.deleteIfExists(Path.of(archive.file()));
+        }
+    }
+
+    /**
+     * Tells what would be archived, and archives nothing.
+     *
+     * @throws IOException with a sentence for people, if there is nothing to archive or no way to
+     */
+    public LeftOut list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
+        Path path = located(source);
+        if (source instanceof Source.Files files) {
+            return new DirectoryArchiver(options).list(path, files.selection(), each);
+        }
+        ArchiveFacts facts = ReadyArchive.inspect(path, options.limit(), ArchiveProgress.none());
+        each.accept(new SelectedFile(source.path(), facts.archiveBytes()));
+        return facts.leftOut();
+    }
+
+    /** A link on the way must not lead out of the workspace any more than the path itself. */
+    private Path located(Source source) throws IOException {
+        Path path = source.in(workspace);
+        if (Files.exists(path) && !path.toRealPath().startsWith(workspace.toRealPath())) {
+            throw new ArchiveException("\"" + source.path()
+                    + "\" leads out of the workspace through a symbolic link; name a place inside it.");
+        }
+        return path;
+    }
+
+    private void removeLeftovers() throws IOException {
+        try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(temporary, PREFIX + "*")) {
+            for (Path leftover : leftovers) {
+                if (!leftover.getFileName().toString().startsWith(PREFIX + owner + "-")) {
+                    Files.deleteIfExists(leftover);
+                }
+            }
+        }
+    }
+}

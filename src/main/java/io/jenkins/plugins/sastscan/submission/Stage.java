@@ -1,0 +1,21 @@
+package io.jenkins.plugins.sastscan.submission;
+
+/** The stages of a submission, in their order. */
+public enum Stage {
+    ACCESS("checking access"),
+    ARCHIVE("archiving"),
+    UPLOAD("upload"),
+    GIT_SETTINGS("Git settings"),
+    FORCE_SCAN("force scan");
+
+    private final String label;
+
+    Stage(String label) {
+        this.label = label;
+    }
+
+    /** What a person calls it, in the middle of a sentence. */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,176 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.GitSettings;
+import io.jenkins.plugins.sastscan.service.RefusedException;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.TokenSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Carries out one plan: checks access, archives, uploads, writes the Git settings and reads them back, forces the scan.
+ * What fails ends it; an archive made for it is gone afterwards, whatever happened.
+ */
+public final class Submission {
+    private final SastService service;
+    private final TokenSource tokens;
+    private final Archiver archiver;
+    private final Uploader uploader;
+    private final SubmissionListener listener;
+    private final Map<Stage, Duration> durations = new EnumMap<>(Stage.class);
+
+    /** A submission to be run once. The service must authenticate with the same token source. */
+    public Submission(
+            SastService service,
+            TokenSource tokens,
+            Archiver archiver,
+            Uploader uploader,
+            SubmissionListener listener) {
+        this.service = service;
+        this.tokens = tokens;
+        this.archiver = archiver;
+        this.uploader = uploader;
+        this.listener = listener;
+    }
+
+    /**
+     * Runs the plan.
+     *
+     * @throws SubmissionException if a stage failed; it says which, why, and what had been done before
+     * @throws InterruptedException if the thread was interrupted; the running stage has ended
+     */
+    public Outcome run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
+        long project = plan.projectId();
+        stage(Stage.ACCESS, () -> proveToken(project), done -> done);
+        Optional<ArchiveFacts> archive = Optional.empty();
+        if (plan.upload().isPresent()) {
+            archive = Optional.of(submitSource(project, plan.upload().get()));
+        }
+        Optional<GitOutcome> git = Optional.empty();
+        if (plan.git().isPresent()) {
+            git = Optional.of(stage(
+                    Stage.GIT_SETTINGS, () -> writeGit(project, plan.git().get()), StageResult.GitWritten::new));
+        }
+        if (plan.forceScan()) {
+            stage(Stage.FORCE_SCAN, () -> forceScan(project), done -> done);
+        }
+        return new Outcome(project, archive, git, plan.forceScan(), durations);
+    }
+
+    private StageResult.Access proveToken(long project) throws IOException, InterruptedException {
+        service.proveToken(project);
+        return new StageResult.Access();
+    }
+
+    private StageResult.ScanForced forceScan(long project) throws IOException, InterruptedException {
+        service.forceScan(project);
+        return new StageResult.ScanForced();
+    }
+
+    private ArchiveFacts submitSource(long project, Source source) throws SubmissionException, InterruptedException {
+        PreparedArchive archive = stage(
+                Stage.ARCHIVE,
+                () -> archiver.archive(source, (files, bytes) -> listener.progressed(Stage.ARCHIVE, bytes, 0)),
+                made -> new StageResult.Archived(made.facts()));
+        try {
+            stage(Stage.UPLOAD, () -> upload(project, archive), StageResult.Uploaded::new);
+        } catch (Throwable failure) {
+            discardAfter(failure, archive);
+            throw failure;
+        }
+        discard(archive);
+        return archive.facts();
+    }
+
+    /** A token can be refused in the middle of a run; the archive is good then, and only the upload is repeated. */
+    private long upload(long project, PreparedArchive archive) throws IOException, InterruptedException {
+        AccessToken token = tokens.current();
+        try {
+            upload(project, archive, token);
+        } catch (RefusedException refused) {
+            Optional<AccessToken> another = refused.isTokenRefused() ? tokens.renew(token) : Optional.empty();
+            if (another.isEmpty()) {
+                throw refused;
+            }
+            upload(project, archive, another.get());
+        }
+        return archive.facts().archiveBytes();
+    }
+
+    private void upload(long project, PreparedArchive archive, AccessToken token)
+            throws IOException, InterruptedException {
+        uploader.upload(project, archive, token, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
+    }
+
+    private GitOutcome writeGit(long project, GitPlan plan) throws IOException, InterruptedException {
+        String url = plan.remote().url();
+        String branch = plan.remote().branch();
+        if (plan.authentication() instanceof GitAuthentication.SshKey key) {
+            service.writeGitSshSettings(project, plan.remote(), Optional.of(key.privateKey()));
+        } else {
+            service.writeGitSettings(project, plan.remote(), plan.authentication());
+        }
+        GitSettings readBack = service.gitSettings(project);
+        List<String> differences = new ArrayList<>();
+        readBack.url().filter(held -> !GitUrl.same(held, url)).ifPresent(differences::add);
+        readBack.branch().filter(held -> !BranchRef.same(held, branch)).ifPresent(differences::add);
+        if (!differences.isEmpty()) {
+            throw new IOException("The server accepted the Git settings " + url + " " + branch + " of project " + project
+                    + " but now holds " + String.join(" ", differences)
+                    + "; check the project's source location on the server.");
+        }
+        return new GitOutcome(url, branch, plan.authentication().method().orElse(""), readBack);
+    }
+
+    private void discard(PreparedArchive archive) throws SubmissionException, InterruptedException {
+        try {
+            archiver.discard(archive);
+        } catch (IOException e) {
+            throw new SubmissionException(Stage.UPLOAD, List.of(Stage.UPLOAD), e);
+        }
+    }
+
+    private void discardAfter(Throwable failure, PreparedArchive archive) throws InterruptedException {
+        // An interrupt that ended the upload must not end the clean-up as well.
+        boolean interrupted = Thread.interrupted() || failure instanceof InterruptedException;
+        try {
+            archiver.discard(archive);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        } finally {
+            if (interrupted && !(failure instanceof InterruptedException)) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private <T> T stage(Stage stage, Act<T> act, Function<T, StageResult> result)
+            throws SubmissionException, InterruptedException {
+        listener.begun(stage);
+        long begun = System.nanoTime();
+        T done;
+        try {
+            done = act.carryOut();
+        } catch (IOException e) {
+            throw new SubmissionException(stage, List.copyOf(durations.keySet()), e);
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - begun);
+        durations.put(stage, took);
+        listener.ended(stage, took, result.apply(done));
+        return done;
+    }
+
+    /** One stage's work. */
+    private interface Act<T> {
+        T carryOut() throws IOException, InterruptedException;
+    }
+}

@@ -1,0 +1,143 @@
+package io.jenkins.plugins.sastscan.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DemoTest {
+    @TempDir
+    Path folder;
+
+    private Path sources;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void someSources() throws IOException {
+        sources = Files.createDirectories(folder.resolve("sources"));
+        Files.writeString(sources.resolve("App.java"), "class App {}");
+        Files.createDirectories(sources.resolve("node_modules/x"));
+        Files.writeString(sources.resolve("node_modules/x/index.js"), "x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"contract", "field"})
+    void all_eight_operations_run_and_the_received_archive_is_proved(String dialect) {
+        assertThat(demo("--dialect", dialect, sources.toString())).isZero();
+        assertThat(text(err)).isEmpty();
+        assertThat(text(out))
+                .contains("Archived 1 file")
+                .contains("Uploaded")
+                .contains("authentication credentials")
+                .contains("authentication ssh")
+                .contains("next scheduled scan")
+                .contains("License: ", "Branching status: ", "Query: ", "Git settings: ")
+                .contains("Proved: all 1 file (12 B)")
+                .contains("Heap: grew by")
+                .doesNotContain("correct horse", "PRIVATE KEY");
+    }
+
+    @Test
+    void a_dry_run_lists_what_would_be_sent_and_what_is_left_out() {
+        assertThat(demo("--dry-run", sources.toString())).isZero();
+        assertThat(text(out))
+                .contains("12  App.java")
+                .contains("Would send 1 file, 12 B.")
+                .contains("1 excluded directories")
+                .contains("node_modules");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--what | --what is unknown",
+                "--dialect | wants a value",
+                "--dialect klingon | klingon",
+                "a b | one directory",
+                "--project 1 | go with --server",
+                "--multipart | go with --server",
+                "--server https://x.example.com | wants --project",
+                "--server https://x.example.com --project 1 --dialect field | does not go with",
+                "--server https://x.example.com --project 0 | 0",
+                "--server https://x.example.com --project -1 | -1",
+                "--server https://x.example.com --project one | one",
+                "--server https://x.example.com --project 9223372036854775808 | 9223372036854775808",
+                "--server ftp://x.example.com --project 1 | https",
+                "--server http://x.example.com --project 1 | http",
+                "--server https://me:hunter2@x.example.com --project 1 | user",
+                "--server https://x.example.com#top --project 1 | fragment",
+                "--server :// --project 1 | URL",
+            })
+    void wrong_usage_is_one_sentence_and_status_2(String arguments, String said) {
+        assertThat(demo(arguments.split(" "))).isEqualTo(2);
+        assertThat(text(err)).contains(said).endsWith("See bin/demo --help.\n").doesNotContain("hunter2");
+        assertThat(text(err).lines()).hasSize(1);
+        assertThat(text(out)).isEmpty();
+    }
+
+    @Test
+    void a_failed_submission_is_one_sentence_and_status_1() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        for (Path wrong : new Path[] {folder.resolve("absent"), file, empty}) {
+            err.reset();
+            assertThat(demo(wrong.toString())).isEqualTo(1);
+            assertThat(text(err).lines()).hasSize(1);
+            assertThat(text(err)).contains(wrong.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CONTRACT, false", "FIELD, true"})
+    void a_server_of_ones_own_gets_the_source_and_a_forced_scan(Dialect dialect, boolean multipart) throws Exception {
+        try (Simulator server = Simulator.start(dialect)) {
+            SimulatedProject project = server.addProject(5);
+            DemoOptions options = multipart
+                    ? DemoOptions.parse(
+                            "--server", server.baseUrl().toString(), "--project", "5", "--multipart", sources.toString())
+                    : DemoOptions.parse("--server", server.baseUrl().toString(), "--project", "5", sources.toString());
+            new OwnServerRun(stream(out), server.accessToken()).run(options, folder.resolve("temporary"));
+            assertThat(project.lastUpload().orElseThrow().entries()).isEqualTo(1);
+            assertThat(project.forceScan()).isTrue();
+            assertThat(text(out)).contains("Done: project 5").doesNotContain(server.accessToken());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "two\nlines"})
+    void a_token_that_is_none_is_refused_before_anything_is_sent(String token) throws Exception {
+        DemoOptions options = DemoOptions.parse("--server", "https://x.example.com", "--project", "5");
+        assertThatThrownBy(() -> new OwnServerRun(stream(out), token).run(options, folder))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("token");
+    }
+
+    private int demo(String... arguments) {
+        return Demo.run(stream(out), stream(err), arguments);
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
+    }
+}

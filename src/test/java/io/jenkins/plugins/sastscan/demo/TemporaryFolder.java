@@ -1,0 +1,26 @@
+package io.jenkins.plugins.sastscan.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A folder that is gone when it is closed, with all that is in it. */
+record TemporaryFolder(Path path) implements AutoCloseable {
+    static TemporaryFolder create() throws IOException {
+        return new TemporaryFolder(Files.createTempDirectory("sast-scan-demo"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(path)) {
+            all = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path each : all) {
+            Files.deleteIfExists(each);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BranchRefTest {
+    @ParameterizedTest
+    @CsvSource({
+        "main, refs/heads/main",
+        "' main ', refs/heads/main",
+        "feature/login, refs/heads/feature/login",
+        "refs/heads/main, refs/heads/main",
+        "refs/heads/PR-12, refs/heads/PR-12",
+        "refs/tags/v1.0, refs/tags/v1.0",
+        "release-1.0, refs/heads/release-1.0",
+        "origin/main, refs/heads/origin/main",
+        "PR-fix, refs/heads/PR-fix",
+        "my@branch, refs/heads/my@branch",
+    })
+    void a_branch_becomes_a_full_ref(String name, String ref) {
+        assertThat(BranchRef.of(name)).isEqualTo(ref);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "PR-12",
+                "MR-3",
+                "PR-7-head",
+                "PR-7-merge",
+                "refs/pull/12/head",
+                "pull/12/merge",
+                "refs/merge-requests/3/head",
+                "refs/changes/45/12345/1"
+            })
+    void a_pull_request_is_refused(String name) {
+        assertThatThrownBy(() -> BranchRef.of(name))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining(name)
+                .hasMessageContaining("pull request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HEAD", "*/main", "a b", "a..b", "a~1", "a^", "a:b", "a?", "a[b", "a\\b", "@{1}", "a//b", "a/.b", "a.lock",
+                "a.lock/b", "a.", "a/", "/a", ".a", "-a", "@", "a\u0007b", "a\u007fb", "${BRANCH}x y"
+            })
+    void what_git_would_not_take_is_refused(String name) {
+        assertThatThrownBy(() -> BranchRef.of(name))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("no name of a Git branch");
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "  "})
+    void no_name_is_refused(String name) {
+        assertThatThrownBy(() -> BranchRef.of(name)).hasMessageContaining("branch is empty");
+        assertThatThrownBy(() -> BranchRef.ofRemoteTracking(name, "origin")).hasMessageContaining("branch is empty");
+    }
+
+    @Test
+    void a_clones_copy_of_a_branch_is_refused_where_a_branch_is_due() {
+        assertThatThrownBy(() -> BranchRef.of("refs/remotes/origin/main")).hasMessageContaining("refs/heads/main");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "origin/main, origin, refs/heads/main",
+        "refs/remotes/origin/feature/x, origin, refs/heads/feature/x",
+        "upstream/main, upstream, refs/heads/main",
+        "main, origin, refs/heads/main",
+        "refs/heads/main, origin, refs/heads/main",
+    })
+    void a_remote_tracking_name_becomes_the_branch_it_tracks(String name, String remote, String ref) {
+        assertThat(BranchRef.ofRemoteTracking(name, remote)).isEqualTo(ref);
+    }
+
+    @Test
+    void short_and_full_names_mean_the_same_branch() {
+        assertThat(BranchRef.same("main", "refs/heads/main")).isTrue();
+        assertThat(BranchRef.same("refs/heads/main", " main")).isTrue();
+        assertThat(BranchRef.same("main", "Main")).isFalse();
+        assertThat(BranchRef.same("main", "refs/tags/main")).isFalse();
+    }
+}

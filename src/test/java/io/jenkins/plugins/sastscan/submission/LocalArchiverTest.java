@@ -1,0 +1,139 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.archive.ArchiveTooLargeException;
+import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LocalArchiverTest {
+    private static final Source EVERYTHING = new Source.Files("", Selection.everything());
+
+    @TempDir
+    Path folder;
+
+    private Path workspace;
+    private Path temporary;
+
+    @BeforeEach
+    void aWorkspace() throws IOException {
+        workspace = Files.createDirectories(folder.resolve("workspace"));
+        temporary = folder.resolve("temporary");
+        Files.writeString(workspace.resolve("a.txt"), "text");
+    }
+
+    @Test
+    void an_archive_lies_in_the_temporary_folder_until_it_is_discarded() throws Exception {
+        PreparedArchive archive = archiver("me").archive(EVERYTHING, ArchiveProgress.none());
+        assertThat(Path.of(archive.file())).isRegularFile().hasParent(temporary);
+        assertThat(archive.facts().files()).isEqualTo(1);
+        archiver("me").discard(archive);
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void a_directory_of_the_workspace_can_be_archived_alone() throws Exception {
+        Files.createDirectories(workspace.resolve("sub"));
+        Files.writeString(workspace.resolve("sub/b.txt"), "more");
+        List<String> names = new ArrayList<>();
+        archiver("me").list(new Source.Files("sub", Selection.everything()), file -> names.add(file.name()));
+        assertThat(names).containsExactly("b.txt");
+    }
+
+    @Test
+    void leftovers_of_others_are_removed_and_nothing_else() throws Exception {
+        Files.createDirectories(temporary);
+        Path leftover = Files.createFile(temporary.resolve("sast-scan-killed-1.zip"));
+        Path ours = Files.createFile(temporary.resolve("sast-scan-me-1.zip"));
+        Path strange = Files.createFile(temporary.resolve("secret.txt"));
+        PreparedArchive archive = archiver("me").archive(EVERYTHING, ArchiveProgress.none());
+        assertThat(leftover).doesNotExist();
+        assertThat(ours).exists();
+        assertThat(strange).exists();
+        archiver("me").discard(archive);
+    }
+
+    @Test
+    void a_ready_archive_is_examined_and_never_deleted() throws Exception {
+        PreparedArchive made = archiver("me").archive(EVERYTHING, ArchiveProgress.none());
+        Path ready = Files.copy(Path.of(made.file()), workspace.resolve("ready.zip"));
+        PreparedArchive archive =
+                archiver("me").archive(new Source.ReadyArchive("ready.zip"), ArchiveProgress.none());
+        assertThat(archive.facts().sha256()).isEqualTo(made.facts().sha256());
+        archiver("me").discard(archive);
+        assertThat(ready).exists();
+
+        List<SelectedFile> listed = new ArrayList<>();
+        archiver("me").list(new Source.ReadyArchive("ready.zip"), listed::add);
+        assertThat(listed).containsExactly(new SelectedFile("ready.zip", Files.size(ready)));
+    }
+
+    @Test
+    void a_link_out_of_the_workspace_is_no_way_out() throws Exception {
+        Path outside = Files.createDirectories(folder.resolve("outside"));
+        Files.writeString(outside.resolve("secret.zip"), "secret");
+        Files.createSymbolicLink(workspace.resolve("link"), outside);
+        for (Source source :
+                List.of(new Source.Files("link", Selection.everything()), new Source.ReadyArchive("link/secret.zip"))) {
+            assertThatThrownBy(() -> archiver("me").archive(source, ArchiveProgress.none()))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessageContaining("out of the workspace");
+            assertThatThrownBy(() -> archiver("me").list(source, file -> {})).isInstanceOf(ArchiveException.class);
+        }
+    }
+
+    @Test
+    void a_workspace_that_is_itself_reached_by_a_link_is_fine() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("link-to-workspace"), workspace);
+        LeftOut leftOut = new LocalArchiver(link, temporary, "me", ArchiveOptions.defaults())
+                .list(EVERYTHING, file -> assertThat(file.name()).isEqualTo("a.txt"));
+        assertThat(leftOut.count(Reason.UNREADABLE)).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_size_limit_counts_the_bytes_of_the_body(UploadEncoding encoding) throws Exception {
+        byte[] noise = new byte[20_000];
+        new Random(1).nextBytes(noise);
+        Files.write(workspace.resolve("noise"), noise);
+        SizeLimit enough = BodyMeter.limit(60_000, encoding);
+        SizeLimit tight = BodyMeter.limit(30_000, encoding);
+        LocalArchiver roomy = limited(enough);
+        roomy.discard(roomy.archive(EVERYTHING, ArchiveProgress.none()));
+        if (encoding == UploadEncoding.FORM) {
+            assertThatThrownBy(() -> limited(tight).archive(EVERYTHING, ArchiveProgress.none()))
+                    .isInstanceOf(ArchiveTooLargeException.class);
+        } else {
+            limited(tight).discard(limited(tight).archive(EVERYTHING, ArchiveProgress.none()));
+        }
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    private LocalArchiver limited(SizeLimit limit) {
+        return new LocalArchiver(
+                workspace, temporary, "me", ArchiveOptions.defaults().withLimit(limit));
+    }
+
+    private LocalArchiver archiver(String owner) {
+        return new LocalArchiver(workspace, temporary, owner, ArchiveOptions.defaults());
+    }
+}

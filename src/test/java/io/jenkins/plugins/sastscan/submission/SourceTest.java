@@ -1,0 +1,65 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SourceTest {
+    @ParameterizedTest
+    @CsvSource({"src, src", "' src/main ', src/main", "src\\main, src/main", "., ''", "a..b, a..b", "./src, ./src"})
+    void a_path_inside_the_workspace_is_taken(String given, String path) {
+        assertThat(files(given).path()).isEqualTo(path);
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "  "})
+    void no_directory_is_the_workspace_itself(String given) {
+        assertThat(files(given).in(Path.of("workspace"))).isEqualTo(Path.of("workspace"));
+        assertThatThrownBy(() -> new Source.ReadyArchive(given))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("not named");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/etc", "\\\\host\\share", "C:\\data", "c:data", "//host/share"})
+    void an_absolute_path_is_refused(String given) {
+        assertThatThrownBy(() -> files(given))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("relative to the workspace");
+        assertThatThrownBy(() -> new Source.ReadyArchive(given)).hasMessageContaining("The archive");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"..", "../x", "a/../../b", "a\\..\\b", "a/.."})
+    void a_path_that_climbs_is_refused(String given) {
+        assertThatThrownBy(() -> files(given))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("without \"..\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\nb", "a\u0000b", "a\u001b[31mb"})
+    void control_characters_are_refused(String given) {
+        assertThatThrownBy(() -> files(given))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("control characters");
+    }
+
+    @Test
+    void a_path_is_found_in_the_workspace() {
+        assertThat(new Source.ReadyArchive("out/app.zip").in(Path.of("w"))).isEqualTo(Path.of("w", "out", "app.zip"));
+    }
+
+    private static Source files(String path) {
+        return new Source.Files(path, Selection.everything());
+    }
+}

@@ -1,0 +1,99 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.service.GitSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SubmissionLogTest {
+    private static final Duration TOOK = Duration.ofMillis(2_000);
+
+    private final List<String> lines = new ArrayList<>();
+    private long now;
+    private final SubmissionLog log = new SubmissionLog(lines::add, () -> now);
+
+    @Test
+    void a_normal_submission_is_one_line_a_stage() {
+        ended(Stage.ACCESS, new StageResult.Access());
+        ended(Stage.ARCHIVE, new StageResult.Archived(facts()));
+        ended(Stage.UPLOAD, new StageResult.Uploaded(21_300_000));
+        ended(Stage.GIT_SETTINGS, new StageResult.GitWritten(git("https://git.example.com/app")));
+        ended(Stage.FORCE_SCAN, new StageResult.ScanForced());
+        assertThat(lines)
+                .containsExactly(
+                        "The server accepted the access token in 2.0 s",
+                        "Archived 15,460 files, 104.0 MB, as 21.3 MB in 2.0 s (52.0 MB/s)",
+                        "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)",
+                        "Wrote Git settings: https://git.example.com/app refs/heads/main, authentication none in 2.0 s",
+                        "The next scheduled scan will run whether or not the code changed in 2.0 s");
+    }
+
+    @Test
+    void text_from_outside_cannot_make_a_line_of_its_own() {
+        log.say("one\ntwo\u001b[31m");
+        ended(Stage.GIT_SETTINGS, new StageResult.GitWritten(git("https://x/y\r\nFinished: SUCCESS")));
+        assertThat(lines).hasSize(2).noneMatch(line -> line.chars().anyMatch(Character::isISOControl));
+    }
+
+    @Test
+    void a_long_stage_says_how_it_goes_on_every_ten_seconds() {
+        log.begun(Stage.UPLOAD);
+        at(9);
+        log.progressed(Stage.UPLOAD, 900, 10_000);
+        assertThat(lines).isEmpty();
+        at(10);
+        log.progressed(Stage.UPLOAD, 1_000, 10_000);
+        at(15);
+        log.progressed(Stage.UPLOAD, 1_500, 10_000);
+        at(20);
+        log.progressed(Stage.UPLOAD, 3_000, 10_000);
+        assertThat(lines)
+                .containsExactly(
+                        "  upload: 1.0 kB of 10.0 kB (10 %), 100 B/s", "  upload: 3.0 kB of 10.0 kB (30 %), 150 B/s");
+    }
+
+    @Test
+    void progress_without_a_known_end_has_no_percentage() {
+        log.begun(Stage.ARCHIVE);
+        at(10);
+        log.progressed(Stage.ARCHIVE, 50_000, 0);
+        assertThat(lines).containsExactly("  archiving: 50.0 kB, 5.0 kB/s");
+    }
+
+    @Test
+    void each_stage_counts_its_own_time() {
+        log.begun(Stage.ARCHIVE);
+        at(60);
+        log.begun(Stage.UPLOAD);
+        at(65);
+        log.progressed(Stage.UPLOAD, 1, 2);
+        assertThat(lines).isEmpty();
+    }
+
+    private void at(long seconds) {
+        now = Duration.ofSeconds(seconds).toNanos();
+    }
+
+    private void ended(Stage stage, StageResult result) {
+        log.begun(stage);
+        log.ended(stage, TOOK, result);
+    }
+
+    private static ArchiveFacts facts() {
+        return new ArchiveFacts(15_460, 104_000_000, 21_300_000, "aa", "bb", LeftOut.nothing());
+    }
+
+    private static GitOutcome git(String url) {
+        return new GitOutcome(
+                url,
+                "refs/heads/main",
+                "none",
+                new GitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+}
