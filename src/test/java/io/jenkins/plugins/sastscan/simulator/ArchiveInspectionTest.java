@@ -2,8 +2,10 @@ package io.jenkins.plugins.sastscan.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,7 +27,7 @@ class ArchiveInspectionTest {
     void more_entries_than_the_short_end_can_tell() throws Exception {
         Path file = directory.resolve("many.zip");
         int count = 70_000;
-        try (OutputStream out = Files.newOutputStream(file);
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file));
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             for (int i = 0; i < count; i++) {
                 zip.putNextEntry(new ZipEntry("d/" + i));
@@ -51,7 +53,7 @@ class ArchiveInspectionTest {
 
     @Test
     void an_archive_with_a_damaged_entry_is_not_readable() throws Exception {
-        byte[] zip = Client.zip("name", "content that is deflated".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        byte[] zip = Client.zip("name", "content that is deflated".getBytes(StandardCharsets.US_ASCII));
         zip[40] ^= 0x55;
         ReceivedArchive damaged = inspect(zip);
         assertThat(damaged.readable()).isFalse();

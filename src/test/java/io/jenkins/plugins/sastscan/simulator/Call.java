@@ -98,7 +98,8 @@ final class Call {
     }
 
     void send(Reply reply) throws IOException {
-        begin(reply, reply.body().length).write(reply.body());
+        byte[] sent = method().equals("HEAD") ? new byte[0] : reply.body();
+        begin(reply, sent.length).write(sent);
         exchange.close();
     }
 

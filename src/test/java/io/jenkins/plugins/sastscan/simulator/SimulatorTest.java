@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,6 +32,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SimulatorTest {
     private static final String UPLOAD = "/projects/1/sourceCode/attachments";
+
+    private static final byte[] HEAD = Client.bytes("--" + Client.BOUNDARY
+            + "\r\nContent-Disposition: form-data; name=\"zippedSource\"; filename=\"large.zip\"\r\n"
+            + "Content-Type: application/octet-stream\r\n\r\n");
+    private static final byte[] TAIL = Client.bytes("\r\n" + Client.lastBoundary());
 
     @TempDir
     Path directory;
@@ -170,7 +177,7 @@ class SimulatorTest {
                     .POST(
                             dialect == Dialect.CONTRACT
                                     ? BodyPublishers.ofFile(encoded(zip))
-                                    : BodyPublishers.ofInputStream(() -> multipart(zip))));
+                                    : BodyPublishers.fromPublisher(BodyPublishers.ofInputStream(() -> multipart(zip)), multipartLength(zip))));
             assertThat(answer.statusCode()).isEqualTo(204);
             ReceivedArchive archive = project.lastUpload().orElseThrow();
             assertThat(archive.readable()).isTrue();
@@ -197,15 +204,16 @@ class SimulatorTest {
         return form;
     }
 
+    private static long multipartLength(Path zip) throws IOException {
+        return HEAD.length + Files.size(zip) + TAIL.length;
+    }
+
     private static InputStream multipart(Path zip) {
-        String part = Client.filePart("zippedSource", "application/octet-stream", new byte[0]);
-        byte[] head = Client.bytes(part.substring(0, part.length() - 2));
-        byte[] tail = Client.bytes("\r\n" + Client.lastBoundary());
         try {
             return new SequenceInputStream(Collections.enumeration(List.of(
-                    new ByteArrayInputStream(head), Files.newInputStream(zip), new ByteArrayInputStream(tail))));
+                    new ByteArrayInputStream(HEAD), Files.newInputStream(zip), new ByteArrayInputStream(TAIL))));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -213,7 +221,7 @@ class SimulatorTest {
     void an_unknown_project_is_no_project() {
         try (Simulator simulator = Simulator.start(Dialect.CONTRACT)) {
             simulator.addProject(1);
-            assertThatThrownBy(() -> simulator.project(2)).isInstanceOf(java.util.NoSuchElementException.class);
+            assertThatThrownBy(() -> simulator.project(2)).isInstanceOf(NoSuchElementException.class);
             assertThatThrownBy(() -> simulator.addProject(1)).hasMessage("project 1 is there already");
         }
     }

@@ -120,6 +120,10 @@ class WrongCallsTest {
                                 .method("GET", BodyPublishers.ofString("x"))),
                 post(dialect, 400, FORCE, "text/plain", "x"),
                 post(dialect, 404, "/projects/2/forceScanOnNoCodeChanges", "text/plain", ""),
+                new WrongCall(dialect, 411, "upload without Content-Length", client -> client.to(UPLOAD, "4.0")
+                        .header("Content-Type", Client.uploadType(dialect))
+                        .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(
+                                Client.upload(dialect, Client.bytes("PK\5\6")))))),
                 post(dialect, 415, GIT, "text/plain", SETTINGS),
                 post(dialect, 415, GIT, FORM, "url=u&branch=b"),
                 post(dialect, 400, GIT, JSON, ""),
@@ -167,11 +171,6 @@ class WrongCallsTest {
                 post(CONTRACT, 400, UPLOAD, FORM, "zippedSource=PK%03%04="),
                 post(CONTRACT, 400, "/projects/x/sourceCode/attachments", FORM, "zippedSource=PK%03%04"),
                 post(CONTRACT, 404, "/projects/2/sourceCode/attachments", FORM, "zippedSource=PK%03%04"),
-                new WrongCall(
-                        CONTRACT, 411, "upload without Content-Length", client -> client.to(UPLOAD, "4.0")
-                                .header("Content-Type", FORM)
-                                .POST(BodyPublishers.ofInputStream(
-                                        () -> new ByteArrayInputStream(Client.bytes("zippedSource=PK%03%04"))))),
                 post(CONTRACT, 415, GIT, "application/json", SETTINGS),
                 post(CONTRACT, 415, GIT, "application/json;v=4.0", SETTINGS),
                 post(CONTRACT, 415, GIT, "application/json;v=1.3;charset=utf-8", SETTINGS),
