@@ -1,6 +1,9 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
@@ -9,9 +12,15 @@ import java.util.function.Consumer;
  */
 public final class DirectoryArchiver {
     private final ArchiveOptions options;
+    private final FileOpener opener;
 
     public DirectoryArchiver(ArchiveOptions options) {
+        this(options, FileOpener::noLink);
+    }
+
+    DirectoryArchiver(ArchiveOptions options, FileOpener opener) {
         this.options = options;
+        this.opener = opener;
     }
 
     /**
@@ -29,7 +38,21 @@ public final class DirectoryArchiver {
      */
     public ArchiveFacts archive(Path directory, Selection selection, Path target, ArchiveProgress progress)
             throws ArchiveException, InterruptedException {
-        throw new UnsupportedOperationException(options + " comes with the next commits");
+        Path root = SourceDirectory.real(directory);
+        SelectionMatcher matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
+        try (TargetFile file = TargetFile.create(target)) {
+            ArchiveFacts facts = write(root, matcher, file, progress);
+            file.keep();
+            return facts;
+        } catch (ClosedByInterruptException e) {
+            // The channel leaves the thread's interrupt set; it goes on as the exception.
+            Thread.interrupted();
+            throw new InterruptedException("Interrupted while writing an archive.");
+        } catch (ArchiveException e) {
+            throw e;
+        } catch (IOException e) {
+            throw TargetFile.failure(target, e);
+        }
     }
 
     /**
@@ -44,6 +67,34 @@ public final class DirectoryArchiver {
      */
     public LeftOut list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws ArchiveException, InterruptedException {
-        throw new UnsupportedOperationException("comes with the next commits");
+        Path root = SourceDirectory.real(directory);
+        SelectionMatcher matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
+        LeftOut.Tally leftOut = new LeftOut.Tally();
+        FileTree tree = new FileTree(root, matcher, leftOut, null);
+        tree.<ArchiveException>walk(file -> each.accept(new SelectedFile(file.name(), file.size())));
+        if (tree.foundNothing()) {
+            throw tree.emptySelection();
+        }
+        return leftOut.toLeftOut();
+    }
+
+    private ArchiveFacts write(Path root, SelectionMatcher matcher, TargetFile file, ArchiveProgress progress)
+            throws IOException, InterruptedException {
+        LeftOut.Tally leftOut = new LeftOut.Tally();
+        FileTree tree = new FileTree(root, matcher, leftOut, file.real());
+        try (CentralDirectory directory = new CentralDirectory(file::openSpool);
+                CompressorPool pool = new CompressorPool(options.threadsHere(), options.level())) {
+            ArchiveOutput out = new ArchiveOutput(file.channel(), options.limit());
+            ZipWriter zip = new ZipWriter(out, directory);
+            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, leftOut, progress);
+            tree.<IOException>walk(assembly::add);
+            ContentDigest contents = assembly.finish();
+            if (contents.files() == 0) {
+                throw tree.emptySelection();
+            }
+            String sha256 = HexFormat.of().formatHex(zip.finish());
+            return new ArchiveFacts(
+                    contents.files(), contents.bytes(), out.position(), sha256, contents.hex(), leftOut.toLeftOut());
+        }
     }
 }

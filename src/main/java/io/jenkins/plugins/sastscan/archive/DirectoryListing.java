@@ -1,0 +1,46 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The entries of one directory in the archive's order, held as small as they can be, since a directory may have a million. */
+final class DirectoryListing {
+    private DirectoryListing() {}
+
+    /**
+     * An entry of a directory.
+     *
+     * @param name its name as an archive has it
+     * @param exact its path, or null if the name alone leads to it
+     */
+    record Child(String name, Path exact) {
+        Path in(Path directory) {
+            return exact == null ? directory.resolve(name) : exact;
+        }
+    }
+
+    /** All entries, sorted by the bytes of their names in UTF-8. */
+    static List<Child> read(Path directory) throws IOException, InterruptedException {
+        List<Child> children = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+            for (Path path : stream) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("Interrupted while reading a directory.");
+                }
+                String name = EntryName.of(path);
+                boolean leadsBack = name.equals(path.getFileName().toString()) && EntryName.faithful(name);
+                children.add(new Child(name, leadsBack ? null : path));
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        children.sort(Comparator.comparing(Child::name, EntryName::compare));
+        return children;
+    }
+}

@@ -1,0 +1,119 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HexFormat;
+
+/**
+ * The name of a file as an archive has it. Java decodes file names with the locale's charset and loses what that cannot
+ * say, in a POSIX locale all but ASCII. The bytes on the disk are what counts, and nearly everywhere they are UTF-8.
+ * Bytes that are not appear as {@code %} and two hexadecimal digits each.
+ */
+final class EntryName {
+    private static final char REPLACEMENT = '\uFFFD';
+    /** Windows has names of Unicode characters whatever the locale. */
+    private static final boolean LOCALE_SAYS_ALL = File.separatorChar == '\\'
+            || StandardCharsets.UTF_8.name().equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
+
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    private EntryName() {}
+
+    /** The last segment of a path as it is in an archive. */
+    static String of(Path path) {
+        Path last = path.getFileName();
+        String name = last.toString();
+        if (ascii(name)) {
+            return name;
+        }
+        return faithful(name) ? wellFormed(name) : decode(bytes(last));
+    }
+
+    private static boolean ascii(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a path that is made from this name again is the one it was taken from. */
+    static boolean faithful(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char unit = name.charAt(i);
+            if (unit == REPLACEMENT || unit >= 0x80 && !LOCALE_SAYS_ALL) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Less than zero if the first name comes before the second by the bytes of their UTF-8 form. */
+    static int compare(String first, String second) {
+        int common = Math.min(first.length(), second.length());
+        for (int i = 0; i < common; i++) {
+            char one = first.charAt(i);
+            char other = second.charAt(i);
+            if (one != other) {
+                // Surrogates stand for the highest code points, though not all UTF-16 units are lower than they are.
+                boolean sameKind = Character.isSurrogate(one) == Character.isSurrogate(other);
+                return sameKind ? one - other : Character.isSurrogate(one) ? 1 : -1;
+            }
+        }
+        return first.length() - second.length();
+    }
+
+    /** The bytes of a name on the disk: only its URI gives them away. */
+    private static byte[] bytes(Path name) {
+        String path = name.toUri().getRawPath();
+        int end = path.endsWith("/") ? path.length() - 1 : path.length();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int at = path.lastIndexOf('/', end - 1) + 1; at < end; at++) {
+            if (path.charAt(at) == '%') {
+                bytes.write(HexFormat.fromHexDigits(path, at + 1, at + 3));
+                at += 2;
+            } else {
+                bytes.write(path.charAt(at));
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    /** The text of UTF-8 bytes, those that are none as percent and hexadecimal digits. */
+    static String decode(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(3 * bytes.length);
+        CoderResult result = decoder.decode(in, out, true);
+        while (result.isError()) {
+            for (int i = 0; i < result.length(); i++) {
+                out.put("%" + HEX.toHexDigits(in.get()));
+            }
+            result = decoder.decode(in, out, true);
+        }
+        return out.flip().toString();
+    }
+
+    /** The name, lone surrogates, which Windows allows and UTF-8 cannot say, as percent and hexadecimal digits. */
+    static String wellFormed(String name) {
+        if (StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+            return name;
+        }
+        StringBuilder text = new StringBuilder();
+        name.codePoints().forEach(character -> {
+            if (Character.getType(character) == Character.SURROGATE) {
+                text.append('%').append(HEX.toHexDigits((char) character));
+            } else {
+                text.appendCodePoint(character);
+            }
+        });
+        return text.toString();
+    }
+}

@@ -1,0 +1,116 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The file {@value #NAME} in an archived directory: an exclude pattern a line, in UTF-8. Blank lines and lines that start
+ * with {@code #} say nothing, blanks at the end of a line do not count.
+ */
+final class IgnoreFile {
+    static final String NAME = ".sastignore";
+    static final int MOST_BYTES = 1 << 20;
+
+    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private IgnoreFile() {}
+
+    /**
+     * The exclude patterns of a directory's ignore file; none if it has no such file.
+     *
+     * @param directory the real path of the directory
+     */
+    static List<String> read(Path directory) throws ArchiveException {
+        try {
+            Path file = directory.resolve(NAME);
+            if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+                return List.of();
+            }
+            Path real = file.toRealPath();
+            if (!real.startsWith(directory)) {
+                throw new ArchiveException(NAME + " in " + directory
+                        + " is a link that leaves the directory, so its patterns are not read: make it a file.");
+            }
+            if (!Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isRegularFile()) {
+                throw new ArchiveException(NAME + " in " + directory
+                        + " is no regular file: make it a text file with an exclude pattern a line, or remove it.");
+            }
+            return parse(bytes(real));
+        } catch (NoSuchFileException e) {
+            throw new ArchiveException(
+                    NAME + " in " + directory + " is a broken link: make it a file, or remove it.");
+        } catch (ArchiveException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new ArchiveException(NAME + " in " + directory + " cannot be read (" + e.getMessage()
+                    + "): make it readable, or remove it.");
+        }
+    }
+
+    static List<String> parse(byte[] content) throws ArchiveException {
+        List<String> patterns = new ArrayList<>();
+        int start = 0;
+        for (int number = 1; start < content.length; number++) {
+            int end = start;
+            while (end < content.length && content[end] != '\n') {
+                end++;
+            }
+            String line = line(content, start, end, number);
+            if (!line.isEmpty() && line.charAt(0) != '#') {
+                String flaw = AntPattern.flaw(line);
+                if (flaw != null) {
+                    throw malformed(number, flaw);
+                }
+                patterns.add(line);
+            }
+            if (patterns.size() > Selection.MOST_PATTERNS) {
+                throw malformed(number, "there are more than " + Selection.MOST_PATTERNS + " patterns");
+            }
+            start = end + 1;
+        }
+        return patterns;
+    }
+
+    private static String line(byte[] content, int start, int end, int number) throws ArchiveException {
+        try {
+            String line = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(content, start, end - start))
+                    .toString();
+            boolean marked = number == 1 && !line.isEmpty() && line.charAt(0) == BYTE_ORDER_MARK;
+            return (marked ? line.substring(1) : line).stripTrailing();
+        } catch (CharacterCodingException e) {
+            throw malformed(number, "it is not in UTF-8");
+        }
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        try (var in = Channels.newInputStream(Files.newByteChannel(file, READ))) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new ArchiveException(NAME + " is larger than " + MOST_BYTES + " bytes: shorten it.");
+            }
+            return bytes;
+        }
+    }
+
+    private static ArchiveException malformed(int line, String flaw) {
+        return new ArchiveException(
+                "Line " + line + " of " + NAME + " cannot be used as an exclude pattern: " + flaw + ".");
+    }
+}

@@ -1,0 +1,216 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import org.apache.tools.ant.types.selectors.SelectorUtils;
+
+/**
+ * Many patterns merged into one tree of their segments, matched a path segment at a time. Where a walk stands in the tree
+ * is a {@link Position}: going down a directory advances it, so no path is ever matched from its start again, and a
+ * position tells when nothing below can match, or all of it does. A hundred patterns of the form {@code **}{@code /name/**}
+ * are one look-up in a hash table a segment. Not changed once built, so threads may share it.
+ */
+final class PatternTree {
+    private static final int[] NO_PATTERN = {};
+
+    private final boolean caseSensitive;
+    private final Node root = new Node(false, false);
+    /** Ant folds the case of patterns without wildcards in another way, so those have a tree of their own when it matters. */
+    private final Node wholeRoot = new Node(false, true);
+
+    /** The position in the patterns' list is what {@link Position#matching} calls a pattern by. */
+    PatternTree(List<AntPattern> patterns, boolean caseSensitive) {
+        this.caseSensitive = caseSensitive;
+        for (int number = 0; number < patterns.size(); number++) {
+            AntPattern pattern = patterns.get(number);
+            add(pattern.segments(), number, caseSensitive || pattern.wildcards() ? root : wholeRoot);
+        }
+    }
+
+    /** The position at the root of the walked tree. */
+    Position start() {
+        Set<Node> nodes = new LinkedHashSet<>();
+        root.enter(nodes);
+        wholeRoot.enter(nodes);
+        return new Position(nodes.toArray(new Node[0]));
+    }
+
+    private void add(List<String> segments, int number, Node from) {
+        Node node = from;
+        node.everything |= takesEverything(node.deep, segments);
+        for (int i = 0; i < segments.size(); i++) {
+            String segment = segments.get(i);
+            node = node.child(segment, node.asText ? asText(segment) : byUnits(segment));
+            node.everything |= takesEverything(node.deep, segments.subList(i + 1, segments.size()));
+        }
+        node.ends = Arrays.copyOf(node.ends, node.ends.length + 1);
+        node.ends[node.ends.length - 1] = number;
+    }
+
+    /** Whether the rest of a pattern, after a {@code **} or not, matches each path of one or more segments. */
+    private static boolean takesEverything(boolean afterDeep, List<String> rest) {
+        long single = rest.stream().filter("*"::equals).count();
+        long deep = rest.stream().filter(AntPattern.DEEP::equals).count();
+        return (afterDeep || deep >= 1) && single <= 1 && single + deep == rest.size();
+    }
+
+    /** As Ant compares patterns with wildcards: each UTF-16 code unit for itself. */
+    private String byUnits(String segment) {
+        if (caseSensitive) {
+            return segment;
+        }
+        char[] units = segment.toCharArray();
+        for (int i = 0; i < units.length; i++) {
+            units[i] = Character.toUpperCase(units[i]);
+        }
+        return new String(units);
+    }
+
+    /** As Ant compares patterns without wildcards: as one text, so that a sharp s equals two of the letter s. */
+    private String asText(String segment) {
+        return caseSensitive ? segment : segment.toUpperCase(Locale.ROOT);
+    }
+
+    /** Where in the tree the segments of a directory lead to. */
+    final class Position {
+        private final Node[] nodes;
+
+        private Position(Node[] nodes) {
+            this.nodes = nodes;
+        }
+
+        /** Whether no path below this directory can match. */
+        boolean nothingBelow() {
+            for (Node node : nodes) {
+                if (node.goesOn()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Whether each path below this directory matches. */
+        boolean everythingBelow() {
+            for (Node node : nodes) {
+                if (node.everything) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** The position in the directory of that name. */
+        Position enter(String name) {
+            Set<Node> next = new LinkedHashSet<>();
+            String units = byUnits(name);
+            String text = asText(name);
+            for (Node node : nodes) {
+                if (node.deep) {
+                    next.add(node);
+                }
+                Node literal = node.literals.get(node.asText ? text : units);
+                if (literal != null) {
+                    literal.enter(next);
+                }
+                for (Wildcard wildcard : node.wildcards) {
+                    if (SelectorUtils.match(wildcard.segment, name, caseSensitive)) {
+                        wildcard.node.enter(next);
+                    }
+                }
+            }
+            Node[] reached = next.toArray(new Node[0]);
+            return Arrays.equals(reached, nodes) ? this : new Position(reached);
+        }
+
+        /** Whether a pattern matches the entry of that name in this directory. */
+        boolean matches(String name) {
+            String units = byUnits(name);
+            String text = asText(name);
+            for (Node node : nodes) {
+                if (node.deep && node.accepts()) {
+                    return true;
+                }
+                Node literal = node.literals.get(node.asText ? text : units);
+                if (literal != null && literal.accepts()) {
+                    return true;
+                }
+                for (Wildcard wildcard : node.wildcards) {
+                    if (wildcard.node.accepts() && SelectorUtils.match(wildcard.segment, name, caseSensitive)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        /** Gives the number of each pattern that matches the entry of that name in this directory. */
+        void matching(String name, IntConsumer each) {
+            for (Node node : enter(name).nodes) {
+                Arrays.stream(node.ends).forEach(each);
+            }
+        }
+    }
+
+    private record Wildcard(String segment, Node node) {}
+
+    /** What may follow a beginning of a pattern. */
+    private static final class Node {
+        /** Whether the beginning ends in {@code **}, which then also takes any further segment. */
+        private final boolean deep;
+
+        private final boolean asText;
+        private final Map<String, Node> literals = new HashMap<>();
+        private final List<Wildcard> wildcards = new ArrayList<>();
+        private Node below;
+        private int[] ends = NO_PATTERN;
+        private boolean everything;
+
+        Node(boolean deep, boolean asText) {
+            this.deep = deep;
+            this.asText = asText;
+        }
+
+        Node child(String segment, String folded) {
+            if (segment.equals(AntPattern.DEEP)) {
+                if (below == null) {
+                    below = new Node(true, asText);
+                }
+                return below;
+            }
+            if (!AntPattern.hasWildcard(segment)) {
+                return literals.computeIfAbsent(folded, any -> new Node(false, asText));
+            }
+            for (Wildcard wildcard : wildcards) {
+                if (wildcard.segment.equals(segment)) {
+                    return wildcard.node;
+                }
+            }
+            Wildcard added = new Wildcard(segment, new Node(false, asText));
+            wildcards.add(added);
+            return added.node;
+        }
+
+        /** Adds this node, and that of {@code **} after it, since {@code **} also stands for no segment. */
+        void enter(Set<Node> nodes) {
+            nodes.add(this);
+            if (below != null) {
+                nodes.add(below);
+            }
+        }
+
+        boolean accepts() {
+            return ends.length > 0 || below != null && below.ends.length > 0;
+        }
+
+        boolean goesOn() {
+            return deep || below != null || !literals.isEmpty() || !wildcards.isEmpty();
+        }
+    }
+}

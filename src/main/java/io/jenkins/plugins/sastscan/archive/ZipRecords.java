@@ -1,0 +1,138 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The records of a zip file, byte by byte (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is a regular file of mode
+ * 0644 made on Unix, with a name in UTF-8 and the earliest date that the format can say, so that nothing depends on when
+ * or where an archive is made.
+ */
+final class ZipRecords {
+    static final int STORED = 0;
+    static final int DEFLATED = 8;
+    /** The largest number that a 32-bit field says; that one and above are in a zip64 field. */
+    static final long MOST_32 = 0xFFFF_FFFFL;
+
+    private static final int MOST_16 = 0xFFFF;
+    private static final short VERSION = 20;
+    private static final short VERSION_ZIP64 = 45;
+    private static final short MADE_ON_UNIX = 3 << 8;
+    private static final short NAME_IN_UTF_8 = 1 << 11;
+    private static final short MIDNIGHT = 0;
+    private static final short FIRST_OF_JANUARY_1980 = 1 << 5 | 1;
+    private static final int REGULAR_FILE_0644 = 0100644 << 16;
+    private static final short ZIP64 = 1;
+
+    private ZipRecords() {}
+
+    /**
+     * What the records say of an entry.
+     *
+     * @param name its name in UTF-8, at most 65,535 bytes
+     * @param method {@link #STORED} or {@link #DEFLATED}
+     * @param crc CRC-32 of its content
+     * @param size bytes of its content
+     * @param compressed bytes of it in the archive
+     */
+    record Entry(String name, int method, long crc, long size, long compressed) {}
+
+    /** The bytes of a local header; they do not depend on the sizes, but on whether they are in a zip64 field. */
+    static int localHeaderLength(String name, boolean zip64) {
+        return 30 + name.getBytes(StandardCharsets.UTF_8).length + (zip64 ? 20 : 0);
+    }
+
+    static byte[] localHeader(Entry entry, boolean zip64) {
+        byte[] name = entry.name.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer record = record(30 + name.length + (zip64 ? 20 : 0)).putInt(0x04034b50);
+        putCommon(record, entry, zip64);
+        record.putInt((int) (zip64 ? MOST_32 : entry.compressed))
+                .putInt((int) (zip64 ? MOST_32 : entry.size))
+                .putShort((short) name.length)
+                .putShort((short) (zip64 ? 20 : 0))
+                .put(name);
+        if (zip64) {
+            record.putShort(ZIP64).putShort((short) 16).putLong(entry.size).putLong(entry.compressed);
+        }
+        return record.array();
+    }
+
+    static byte[] centralHeader(Entry entry, long offset) {
+        byte[] name = entry.name.getBytes(StandardCharsets.UTF_8);
+        int wide = 8 * (wide(entry.size) + wide(entry.compressed) + wide(offset));
+        int extra = wide == 0 ? 0 : 4 + wide;
+        ByteBuffer record = record(46 + name.length + extra).putInt(0x02014b50);
+        record.putShort((short) (MADE_ON_UNIX | (wide == 0 ? VERSION : VERSION_ZIP64)));
+        putCommon(record, entry, wide > 0);
+        record.putInt((int) Math.min(MOST_32, entry.compressed))
+                .putInt((int) Math.min(MOST_32, entry.size))
+                .putShort((short) name.length)
+                .putShort((short) extra)
+                .putShort((short) 0) // comment
+                .putShort((short) 0) // disk
+                .putShort((short) 0) // internal attributes
+                .putInt(REGULAR_FILE_0644)
+                .putInt((int) Math.min(MOST_32, offset))
+                .put(name);
+        if (wide > 0) {
+            record.putShort(ZIP64).putShort((short) wide);
+            putIfWide(record, entry.size);
+            putIfWide(record, entry.compressed);
+            putIfWide(record, offset);
+        }
+        return record.array();
+    }
+
+    /** The records after the central directory, which began at {@code offset} and has {@code length} bytes. */
+    static byte[] end(long entries, long offset, long length) {
+        boolean zip64 = entries >= MOST_16 || offset >= MOST_32 || length >= MOST_32;
+        ByteBuffer record = record(22 + (zip64 ? 56 + 20 : 0));
+        if (zip64) {
+            record.putInt(0x06064b50)
+                    .putLong(56 - 12)
+                    .putShort((short) (MADE_ON_UNIX | VERSION_ZIP64))
+                    .putShort(VERSION_ZIP64)
+                    .putInt(0) // disk
+                    .putInt(0) // disk of the central directory
+                    .putLong(entries)
+                    .putLong(entries)
+                    .putLong(length)
+                    .putLong(offset);
+            record.putInt(0x07064b50).putInt(0).putLong(offset + length).putInt(1);
+        }
+        short shown = (short) Math.min(MOST_16, entries);
+        record.putInt(0x06054b50)
+                .putShort((short) 0) // disk
+                .putShort((short) 0) // disk of the central directory
+                .putShort(shown)
+                .putShort(shown)
+                .putInt((int) Math.min(MOST_32, length))
+                .putInt((int) Math.min(MOST_32, offset))
+                .putShort((short) 0); // comment
+        return record.array();
+    }
+
+    private static void putCommon(ByteBuffer record, Entry entry, boolean zip64) {
+        record.putShort(zip64 ? VERSION_ZIP64 : VERSION)
+                .putShort(NAME_IN_UTF_8)
+                .putShort((short) entry.method)
+                .putShort(MIDNIGHT)
+                .putShort(FIRST_OF_JANUARY_1980)
+                .putInt((int) entry.crc);
+    }
+
+    private static void putIfWide(ByteBuffer record, long number) {
+        if (number >= MOST_32) {
+            record.putLong(number);
+        }
+    }
+
+    private static int wide(long number) {
+        return number >= MOST_32 ? 1 : 0;
+    }
+
+    private static ByteBuffer record(int length) {
+        return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

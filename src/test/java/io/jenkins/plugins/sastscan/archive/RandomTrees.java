@@ -1,0 +1,136 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/** Random directory trees, and random selections that have something to do with them, for property tests. */
+final class RandomTrees {
+    private static final List<String> NAMES = Stream.of(
+                    "a",
+                    "b",
+                    "A",
+                    "src",
+                    "SRC",
+                    "main",
+                    "a.java",
+                    "B.Java",
+                    "x.c",
+                    "a b",
+                    " b",
+                    "b ",
+                    "...",
+                    "..a",
+                    ".git",
+                    "node_modules",
+                    "target",
+                    "x@tmp",
+                    "job@script",
+                    "#h#",
+                    "[a]",
+                    "%41",
+                    "aab",
+                    "abab",
+                    "\u00e9t\u00e9.txt",
+                    "\u00c9T\u00c9.txt",
+                    "\u65e5\u672c",
+                    "\ud83d\ude00")
+            .filter(name -> nativeCharset().newEncoder().canEncode(name))
+            .toList();
+
+    private RandomTrees() {}
+
+    /**
+     * A tree: its files, by relative paths with slashes. No two entries of a directory differ in case alone, since Ant's
+     * scanner then goes by the order in which the file system lists them.
+     */
+    record Tree(List<String> files) {
+        void create(Path directory) throws IOException {
+            for (String file : files) {
+                Path path = directory.resolve(file);
+                Files.createDirectories(path.getParent());
+                Files.writeString(path, file);
+            }
+        }
+    }
+
+    static Arbitrary<Tree> trees() {
+        Arbitrary<String> path = Arbitraries.of(NAMES).list().ofMinSize(1).ofMaxSize(5).map(list -> String.join("/", list));
+        return path.list().ofMinSize(1).ofMaxSize(25).map(paths -> new Tree(consistent(paths)));
+    }
+
+    static Arbitrary<Selection> selections() {
+        Arbitrary<List<String>> patterns = patterns().list().ofMaxSize(4);
+        return Combinators.combine(patterns, patterns, Arbitraries.of(true, false), Arbitraries.of(true, false))
+                .as(Selection::new);
+    }
+
+    static Arbitrary<String> patterns() {
+        Arbitrary<String> segment = Arbitraries.frequencyOf(
+                Tuple.of(6, Arbitraries.of(NAMES).filter(name -> !name.isBlank())),
+                Tuple.of(4, Arbitraries.just("**")),
+                Tuple.of(2, Arbitraries.just("*")),
+                Tuple.of(
+                        3,
+                        Arbitraries.of(
+                                "*.java", "*.JAVA", "a*", "*b", "*a*", "?", "??", "a?", "**a", "b**", "***", "*a*b",
+                                "?*", "*?b*", "Src", "MAIN", "*.*")));
+        Arbitrary<String> separator = Arbitraries.frequency(
+                Tuple.of(8, "/"), Tuple.of(2, "\\"), Tuple.of(1, "//"));
+        Arbitrary<String> end = Arbitraries.frequency(
+                Tuple.of(8, ""), Tuple.of(1, "/"), Tuple.of(1, "\\"));
+        return Combinators.combine(segment.list().ofMinSize(1).ofMaxSize(5), separator, end)
+                .as((segments, between, last) -> String.join(between, segments) + last)
+                .filter(pattern -> !pattern.isBlank());
+    }
+
+    /** Leaves out what cannot be in one tree: a file that is a directory too, and names that differ in case alone. */
+    private static List<String> consistent(List<String> paths) {
+        Map<String, String> spelling = new HashMap<>();
+        Set<String> directories = new HashSet<>();
+        List<String> files = new ArrayList<>();
+        for (String path : paths) {
+            List<String> prefixes = prefixes(path);
+            boolean fits = prefixes.stream().noneMatch(files::contains)
+                    && !directories.contains(path)
+                    && prefixes.stream().allMatch(prefix -> spelling.getOrDefault(folded(prefix), prefix)
+                            .equals(prefix));
+            if (fits) {
+                prefixes.forEach(prefix -> spelling.put(folded(prefix), prefix));
+                directories.addAll(prefixes.subList(0, prefixes.size() - 1));
+                files.add(path);
+            }
+        }
+        return files;
+    }
+
+    private static List<String> prefixes(String path) {
+        List<String> prefixes = new ArrayList<>();
+        for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+            prefixes.add(path.substring(0, slash));
+        }
+        prefixes.add(path);
+        return prefixes;
+    }
+
+    private static String folded(String path) {
+        return path.toUpperCase(Locale.ROOT);
+    }
+
+    private static Charset nativeCharset() {
+        return Charset.forName(System.getProperty("sun.jnu.encoding"));
+    }
+}

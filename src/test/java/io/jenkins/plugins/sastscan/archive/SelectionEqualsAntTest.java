@@ -1,0 +1,78 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.RandomTrees.Tree;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.apache.tools.ant.DirectoryScanner;
+
+class SelectionEqualsAntTest {
+    @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+    void any_selection_takes_of_any_tree_what_ants_own_scanner_takes(
+            @ForAll("trees") Tree tree, @ForAll("selections") Selection selection) throws Exception {
+        Path directory = Files.createTempDirectory("sast-tree");
+        try {
+            tree.create(directory);
+            assertThat(selected(directory, selection)).containsExactlyInAnyOrderElementsOf(ants(directory, selection));
+        } finally {
+            delete(directory);
+        }
+    }
+
+    @Provide
+    Arbitrary<Tree> trees() {
+        return RandomTrees.trees();
+    }
+
+    @Provide
+    Arbitrary<Selection> selections() {
+        return RandomTrees.selections();
+    }
+
+    private static List<String> selected(Path directory, Selection selection) throws Exception {
+        List<String> names = new ArrayList<>();
+        try {
+            new DirectoryArchiver(ArchiveOptions.defaults()).list(directory, selection, file -> names.add(file.name()));
+        } catch (EmptySelectionException e) {
+            assertThat(names).isEmpty();
+        }
+        return names;
+    }
+
+    static List<String> ants(Path directory, Selection selection) {
+        List<String> excludes = new ArrayList<>(selection.excludes());
+        excludes.addAll(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
+        DirectoryScanner scanner = new DirectoryScanner();
+        scanner.setBasedir(directory.toFile());
+        scanner.setCaseSensitive(selection.caseSensitive());
+        if (!selection.includes().isEmpty()) {
+            scanner.setIncludes(selection.includes().toArray(String[]::new));
+        }
+        scanner.setExcludes(excludes.toArray(String[]::new));
+        scanner.scan();
+        return Arrays.stream(scanner.getIncludedFiles())
+                .map(name -> name.replace(File.separatorChar, '/'))
+                .toList();
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}
