@@ -21,12 +21,12 @@ public record ConnectionSettings(
             Duration.ofSeconds(30), Duration.ofMinutes(20), Duration.ofMinutes(2), ProxySettings.DIRECT);
 
     private static final long serialVersionUID = 1;
-    private static final Duration LONGEST = Duration.ofHours(24);
 
     public ConnectionSettings {
-        Checks.span("connect time-out", connectTimeout, LONGEST);
-        Checks.span("read time-out", readTimeout, LONGEST);
-        Checks.span("write time-out", writeTimeout, LONGEST);
+        Duration longest = Duration.ofHours(24);
+        Checks.span("connect time-out", connectTimeout, longest);
+        Checks.span("read time-out", readTimeout, longest);
+        Checks.span("write time-out", writeTimeout, longest);
         Objects.requireNonNull(proxy);
     }
 
