@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers as people read them, the same in every locale: bytes in powers of 1000, seconds with one decimal. */
+/** Numbers as people read them, the same in every locale: bytes in powers of 1000, times in the unit that fits. */
 public final class Figures {
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
 
@@ -34,9 +34,11 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f %s", amount, UNITS[unit]);
     }
 
-    /** For example {@code 1.6 s}. */
-    public static String seconds(Duration duration) {
-        return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+    /** For example {@code 1.6 s}, or {@code 12 ms} below a second. */
+    public static String time(Duration duration) {
+        return duration.toMillis() < 1000
+                ? duration.toMillis() + " ms"
+                : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
     /** For example {@code 51.3 MB/s}; nothing sensible can be said of no time, which counts as a millisecond. */

@@ -83,7 +83,7 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     private static String in(Duration took) {
-        return " in " + Figures.seconds(took);
+        return " in " + Figures.time(took);
     }
 
     private static String in(Duration took, long bytes) {

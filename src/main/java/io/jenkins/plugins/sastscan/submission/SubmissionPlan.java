@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.util.Optional;
 
 /**
@@ -11,9 +12,7 @@ import java.util.Optional;
  */
 public record SubmissionPlan(long projectId, Optional<Source> upload, Optional<GitPlan> git, boolean forceScan) {
     public SubmissionPlan {
-        if (projectId < 1) {
-            throw new InvalidInputException("The project id " + projectId + " is not positive.");
-        }
+        ProjectId.check(projectId);
         if (upload.isEmpty() && git.isEmpty() && !forceScan) {
             throw new InvalidInputException(
                     "Nothing is to be done: upload, Git settings and force scan are all switched off.");

@@ -23,6 +23,7 @@ import io.jenkins.plugins.sastscan.submission.Figures;
 import io.jenkins.plugins.sastscan.submission.GitCredential;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.OutcomeMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
@@ -97,10 +98,10 @@ final class EmbeddedRun {
     }
 
     private void reads(SastService service) throws IOException, InterruptedException {
-        out.println("License: " + service.license());
-        out.println("Branching status: " + service.branchingStatus(PROJECT));
-        out.println("Query: " + service.query(new QueryKey("Java", Severity.HIGH, "SQL_Injection")));
-        out.println("Git settings: " + service.gitSettings(PROJECT));
+        out.println("License: " + OutcomeMap.of(service.license()));
+        out.println("Branching status: " + OutcomeMap.of(service.branchingStatus(PROJECT)));
+        out.println("Query: " + OutcomeMap.of(service.query(new QueryKey("Java", Severity.HIGH, "SQL_Injection"))));
+        out.println("Git settings: " + OutcomeMap.of(service.gitSettings(PROJECT)));
     }
 
     private void held(Simulator simulator, SimulatedProject project) {

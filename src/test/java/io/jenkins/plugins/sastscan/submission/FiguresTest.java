@@ -31,8 +31,10 @@ class FiguresTest {
     }
 
     @Test
-    void seconds_and_rates() {
-        assertThat(Figures.seconds(Duration.ofMillis(1640))).isEqualTo("1.6 s");
+    void times_and_rates() {
+        assertThat(Figures.time(Duration.ofMillis(999))).isEqualTo("999 ms");
+        assertThat(Figures.time(Duration.ofMillis(1000))).isEqualTo("1.0 s");
+        assertThat(Figures.time(Duration.ofMillis(1640))).isEqualTo("1.6 s");
         assertThat(Figures.rate(5_000_000, Duration.ofMillis(500))).isEqualTo("10.0 MB/s");
         assertThat(Figures.rate(1_000, Duration.ZERO)).isEqualTo("1.0 MB/s");
     }

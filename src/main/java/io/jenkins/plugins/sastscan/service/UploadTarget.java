@@ -1,0 +1,28 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.io.Serializable;
+import java.nio.file.Path;
+import okhttp3.OkHttpClient;
+
+/** Where and how an upload goes, as values that work on any machine. */
+public record UploadTarget(
+        ServiceAddress address, UploadEncoding encoding, ConnectionSettings connection, CallPolicy policy)
+        implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    /**
+     * Uploads an archive of this machine, with a token that is not renewed here.
+     *
+     * @throws ServiceException as {@link SastService#upload}
+     */
+    public void upload(long projectId, Path archive, AccessToken token, ByteProgress progress)
+            throws ServiceException, InterruptedException {
+        OkHttpClient http = HttpClients.create(connection);
+        try {
+            new RestService(address, encoding, TokenSource.fixed(token), http, policy)
+                    .upload(projectId, archive, progress);
+        } finally {
+            HttpClients.dispose(http);
+        }
+    }
+}

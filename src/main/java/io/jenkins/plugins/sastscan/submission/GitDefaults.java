@@ -1,0 +1,118 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Finds URL and branch of a build's repository where nobody named them: first in what the build's environment says of its
+ * checkout, then in the checkout itself.
+ */
+public final class GitDefaults {
+    private GitDefaults() {}
+
+    /**
+     * What a build's environment says of its checkout; empty where it says nothing.
+     *
+     * @param url {@code GIT_URL}
+     * @param branchName {@code BRANCH_NAME}, the branch of a multibranch job
+     * @param gitBranch {@code GIT_BRANCH}, which may begin with the name of the remote
+     * @param change {@code CHANGE_ID}: the build is one of a pull request
+     */
+    public record Environment(
+            Optional<String> url, Optional<String> branchName, Optional<String> gitBranch, Optional<String> change) {
+        /** Takes what a build's environment has under these names; a blank value says nothing. */
+        public static Environment of(Map<String, String> variables) {
+            return new Environment(
+                    present(variables.get("GIT_URL")),
+                    present(variables.get("BRANCH_NAME")),
+                    present(variables.get("GIT_BRANCH")),
+                    present(variables.get("CHANGE_ID")));
+        }
+    }
+
+    /** A remote of a checkout, and the branches of it that are where the checkout is. */
+    public record Remote(String name, String url, List<String> branchesAtHead) {
+        public Remote {
+            branchesAtHead = List.copyOf(branchesAtHead);
+        }
+    }
+
+    /**
+     * The URL to write.
+     *
+     * @param given what the step says; blank for nothing
+     * @throws InvalidInputException if what was given or found cannot be used, or nothing was found
+     */
+    public static GitUrl url(String given, Environment environment, List<Remote> remotes) {
+        if (present(given).isPresent()) {
+            return GitUrl.given(given);
+        }
+        if (environment.url().isPresent()) {
+            return GitUrl.found(environment.url().get());
+        }
+        if (remotes.size() == 1) {
+            return GitUrl.found(remotes.get(0).url());
+        }
+        throw new InvalidInputException(
+                remotes.isEmpty()
+                        ? "No Git URL was given, and the build has no Git checkout to take it from; set the URL in the"
+                                + " Git settings."
+                        : "No Git URL was given, and the checkout has several remotes ("
+                                + String.join(", ", remotes.stream().map(Remote::name).toList())
+                                + "); set the URL in the Git settings.");
+    }
+
+    /**
+     * The full ref of the branch to write.
+     *
+     * @param given what the step says; blank for nothing
+     * @throws InvalidInputException if what was given or found cannot be used, or nothing was found
+     */
+    public static String branch(String given, Environment environment, List<Remote> remotes) {
+        if (present(given).isPresent()) {
+            return BranchRef.of(given);
+        }
+        if (environment.change().isPresent()) {
+            throw new InvalidInputException("This is the build of a pull request, whose branch the server cannot fetch;"
+                    + " set the branch in the Git settings, or leave them out for pull requests.");
+        }
+        if (environment.branchName().isPresent()) {
+            return BranchRef.of(environment.branchName().get());
+        }
+        if (environment.gitBranch().isPresent()) {
+            return ofCheckout(environment.gitBranch().get(), remotes);
+        }
+        List<String> candidates = remotes.stream()
+                .flatMap(remote -> remote.branchesAtHead().stream())
+                .distinct()
+                .toList();
+        if (candidates.size() == 1) {
+            return BranchRef.of(candidates.get(0));
+        }
+        throw new InvalidInputException(
+                candidates.isEmpty()
+                        ? "No Git branch was given, and the build does not tell which one it has checked out; set the"
+                                + " branch in the Git settings."
+                        : "No Git branch was given, and several branches are where the checkout is ("
+                                + String.join(", ", candidates) + "); set the branch in the Git settings.");
+    }
+
+    /** The checkout writes {@code origin/main}; where its remotes are not known, the usual name is taken for one. */
+    private static String ofCheckout(String gitBranch, List<Remote> remotes) {
+        Stream<String> names = remotes.isEmpty()
+                ? Stream.of("origin")
+                : remotes.stream().map(Remote::name);
+        return names.filter(name -> gitBranch.startsWith(name + "/") || gitBranch.startsWith("refs/remotes/" + name + "/"))
+                .findFirst()
+                .map(name -> BranchRef.ofRemoteTracking(gitBranch, name))
+                .orElseGet(() -> BranchRef.of(gitBranch));
+    }
+
+    private static Optional<String> present(String text) {
+        return Optional.ofNullable(text).map(String::strip).filter(Predicate.not(String::isEmpty));
+    }
+}

@@ -1,0 +1,92 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.submission.GitDefaults.Environment;
+import io.jenkins.plugins.sastscan.submission.GitDefaults.Remote;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GitDefaultsTest {
+    private static final Environment SILENT = Environment.of(Map.of());
+    private static final Remote ORIGIN = new Remote("origin", "https://me:hunter2@git.example.com/app", List.of("main"));
+    private static final Remote FORK = new Remote("fork", "https://git.example.com/fork", List.of("main", "dev"));
+
+    @Test
+    void what_is_given_counts_most() {
+        Environment environment = Environment.of(Map.of("GIT_URL", "https://x.example.com/y", "BRANCH_NAME", "dev"));
+        assertThat(GitDefaults.url(" https://git.example.com/app ", environment, List.of(FORK)).text())
+                .isEqualTo("https://git.example.com/app");
+        assertThat(GitDefaults.branch("main", environment, List.of(FORK))).isEqualTo("refs/heads/main");
+    }
+
+    @Test
+    void a_given_url_with_a_secret_is_refused_and_a_found_one_loses_it() {
+        assertThatThrownBy(() -> GitDefaults.url("https://me:hunter2@git.example.com/app", SILENT, List.of()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageNotContaining("hunter2");
+        Environment environment = Environment.of(Map.of("GIT_URL", "https://me:hunter2@git.example.com/app"));
+        assertThat(GitDefaults.url("", environment, List.of()).text()).isEqualTo("https://git.example.com/app");
+        assertThat(GitDefaults.url(null, SILENT, List.of(ORIGIN)).text()).isEqualTo("https://git.example.com/app");
+    }
+
+    @Test
+    void the_environment_counts_before_the_checkout() {
+        Environment environment = Environment.of(Map.of("GIT_URL", "https://x.example.com/y", "BRANCH_NAME", "dev"));
+        assertThat(GitDefaults.url(" ", environment, List.of(ORIGIN)).text()).isEqualTo("https://x.example.com/y");
+        assertThat(GitDefaults.branch("", environment, List.of(ORIGIN))).isEqualTo("refs/heads/dev");
+    }
+
+    @Test
+    void blank_variables_say_nothing() {
+        Environment environment = Environment.of(Map.of("GIT_URL", " ", "BRANCH_NAME", "", "GIT_BRANCH", "\t"));
+        assertThat(environment).isEqualTo(SILENT);
+    }
+
+    @Test
+    void the_branch_of_a_plain_job_loses_the_name_of_its_remote() {
+        Environment environment = Environment.of(Map.of("GIT_BRANCH", "origin/feature/x"));
+        assertThat(GitDefaults.branch("", environment, List.of())).isEqualTo("refs/heads/feature/x");
+        assertThat(GitDefaults.branch("", Environment.of(Map.of("GIT_BRANCH", "fork/x")), List.of(FORK)))
+                .isEqualTo("refs/heads/x");
+        assertThat(GitDefaults.branch("", Environment.of(Map.of("GIT_BRANCH", "refs/remotes/fork/x")), List.of(FORK)))
+                .isEqualTo("refs/heads/x");
+        assertThat(GitDefaults.branch("", Environment.of(Map.of("GIT_BRANCH", "main")), List.of()))
+                .isEqualTo("refs/heads/main");
+    }
+
+    @Test
+    void a_detached_checkout_is_on_the_only_branch_that_is_where_it_is() {
+        assertThat(GitDefaults.branch("", SILENT, List.of(ORIGIN))).isEqualTo("refs/heads/main");
+        Remote mirror = new Remote("mirror", "https://git.example.com/mirror", List.of("main"));
+        assertThat(GitDefaults.branch("", SILENT, List.of(ORIGIN, mirror))).isEqualTo("refs/heads/main");
+    }
+
+    @Test
+    void several_candidates_are_named_and_none_is_guessed() {
+        assertThatThrownBy(() -> GitDefaults.url("", SILENT, List.of(ORIGIN, FORK)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("several remotes (origin, fork)");
+        assertThatThrownBy(() -> GitDefaults.branch("", SILENT, List.of(FORK)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("(main, dev)");
+    }
+
+    @Test
+    void without_a_checkout_it_is_said_what_to_set() {
+        assertThatThrownBy(() -> GitDefaults.url("", SILENT, List.of())).hasMessageContaining("set the URL");
+        assertThatThrownBy(() -> GitDefaults.branch("", SILENT, List.of())).hasMessageContaining("set the branch");
+    }
+
+    @Test
+    void the_branch_of_a_pull_request_is_never_taken() {
+        Environment environment = Environment.of(Map.of("CHANGE_ID", "12", "BRANCH_NAME", "PR-12", "GIT_BRANCH", "x"));
+        assertThatThrownBy(() -> GitDefaults.branch("", environment, List.of(ORIGIN)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("pull request");
+        assertThat(GitDefaults.branch("main", environment, List.of())).isEqualTo("refs/heads/main");
+    }
+}
