@@ -1,0 +1,73 @@
+package io.jenkins.plugins.sastscan.config;
+
+import hudson.Extension;
+import hudson.Util;
+import hudson.model.Descriptor;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.TokenSource;
+import org.jenkinsci.Symbol;
+import org.jenkinsci.plugins.plaincredentials.StringCredentials;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
+
+/** An access token that was made on the server and is kept as a secret text. */
+public class AccessTokenAuthentication extends SastAuthentication {
+    private final String credentialsId;
+
+    @DataBoundConstructor
+    public AccessTokenAuthentication(String credentialsId) {
+        this.credentialsId = Util.fixNull(credentialsId).strip();
+    }
+
+    public String getCredentialsId() {
+        return credentialsId;
+    }
+
+    @Override
+    void check(boolean allowPlainHttp) {
+        if (credentialsId.isEmpty()) {
+            throw new InvalidInputException("The access token's credentials are missing; choose a secret text.");
+        }
+    }
+
+    @Override
+    TokenSource tokens(Context context) {
+        StringCredentials secret = ServerCredentials.find(
+                StringCredentials.class, credentialsId, "access token (a secret text)", context);
+        return TokenSource.fixed(new AccessToken(ServerCredentials.secret(secret.getSecret())));
+    }
+
+    @Extension
+    @Symbol("accessToken")
+    public static class DescriptorImpl extends Descriptor<SastAuthentication> {
+        @Override
+        public String getDisplayName() {
+            return Messages.AccessTokenAuthentication_displayName();
+        }
+
+        @POST
+        public ListBoxModel doFillCredentialsIdItems(@QueryParameter String credentialsId, @QueryParameter String url) {
+            return ServerCredentials.items(StringCredentials.class, credentialsId, url);
+        }
+
+        @POST
+        public FormValidation doCheckCredentialsId(@QueryParameter String value) {
+            return ServerCredentials.validate(StringCredentials.class, value);
+        }
+
+        @POST
+        public FormValidation doTestConnection(
+                @QueryParameter String url,
+                @QueryParameter boolean allowPlainHttp,
+                @QueryParameter String connectTimeoutSeconds,
+                @QueryParameter String credentialsId) {
+            return ConnectionTest.run(
+                    new ConnectionTest.Form(url, allowPlainHttp, connectTimeoutSeconds),
+                    () -> new AccessTokenAuthentication(credentialsId));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.jenkins.plugins.sastscan.config;
+
+import hudson.Util;
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.submission.LicenseSummary;
+import java.time.LocalDate;
+import java.util.function.Supplier;
+import jenkins.model.Jenkins;
+
+/** Tries a server with the values of the form, by reading its license. */
+final class ConnectionTest {
+    /** An administrator who waits does not want to wait for long. */
+    private static final int LONGEST_CONNECT_SECONDS = 30;
+
+    private ConnectionTest() {}
+
+    /** The form's values that every kind of authentication needs. */
+    record Form(String url, boolean allowPlainHttp, String connectTimeoutSeconds) {}
+
+    /** Only an administrator may do this: it sends credentials to the URL of the form. */
+    static FormValidation run(Form form, Supplier<SastAuthentication> authentication) {
+        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        try {
+            SastServer server = new SastServer("test", form.url(), authentication.get());
+            server.setAllowPlainHttp(form.allowPlainHttp());
+            server.setRetries(0);
+            if (Util.fixEmptyAndTrim(form.connectTimeoutSeconds()) != null) {
+                int seconds = Validation.wholeNumber(form.connectTimeoutSeconds());
+                server.setConnectTimeoutSeconds(Math.min(seconds, LONGEST_CONNECT_SECONDS));
+            }
+            server.address();
+            server.getAuthentication().check(form.allowPlainHttp());
+            try (ServerConnection connection = ServerConnection.open(server, null)) {
+                LicenseSummary summary = LicenseSummary.of(connection.service().license(), LocalDate.now());
+                return summary.warning()
+                        ? FormValidation.warning(summary.text())
+                        : FormValidation.ok(summary.text());
+            }
+        } catch (InvalidInputException | ServiceException e) {
+            return FormValidation.error(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FormValidation.error(Messages.ConnectionTest_interrupted());
+        }
+    }
+}

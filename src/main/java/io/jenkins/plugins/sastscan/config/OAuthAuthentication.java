@@ -1,0 +1,209 @@
+package io.jenkins.plugins.sastscan.config;
+
+import com.cloudbees.plugins.credentials.common.StandardUsernamePasswordCredentials;
+import hudson.Extension;
+import hudson.RelativePath;
+import hudson.Util;
+import hudson.model.Descriptor;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.OAuthSettings;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.TokenAddress;
+import io.jenkins.plugins.sastscan.service.TokenSource;
+import jenkins.model.Jenkins;
+import org.jenkinsci.Symbol;
+import org.jenkinsci.plugins.plaincredentials.StringCredentials;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
+
+/** Tokens of an OAuth 2.0 token endpoint. */
+public class OAuthAuthentication extends SastAuthentication {
+    /** What stands for whom the token is for. */
+    public enum Grant {
+        PASSWORD,
+        CLIENT_CREDENTIALS
+    }
+
+    private final String tokenUrl;
+    private final String clientId;
+    private Grant grant = Grant.PASSWORD;
+    private String clientSecretId = "";
+    private String userCredentialsId = "";
+    private String scope = OAuthSettings.DEFAULT_SCOPE;
+
+    @DataBoundConstructor
+    public OAuthAuthentication(String tokenUrl, String clientId) {
+        this.tokenUrl = Util.fixNull(tokenUrl).strip();
+        this.clientId = Util.fixNull(clientId).strip();
+    }
+
+    public String getTokenUrl() {
+        return tokenUrl;
+    }
+
+    public String getClientId() {
+        return clientId;
+    }
+
+    public Grant getGrant() {
+        return grant;
+    }
+
+    @DataBoundSetter
+    public void setGrant(Grant grant) {
+        this.grant = grant;
+    }
+
+    public String getClientSecretId() {
+        return clientSecretId;
+    }
+
+    @DataBoundSetter
+    public void setClientSecretId(String clientSecretId) {
+        this.clientSecretId = Util.fixNull(clientSecretId).strip();
+    }
+
+    public String getUserCredentialsId() {
+        return userCredentialsId;
+    }
+
+    @DataBoundSetter
+    public void setUserCredentialsId(String userCredentialsId) {
+        this.userCredentialsId = Util.fixNull(userCredentialsId).strip();
+    }
+
+    public String getScope() {
+        return scope;
+    }
+
+    @DataBoundSetter
+    public void setScope(String scope) {
+        this.scope = Util.fixNull(scope).strip();
+    }
+
+    @Override
+    void check(boolean allowPlainHttp) {
+        TokenAddress.parse(tokenUrl, allowPlainHttp);
+        if (clientId.isEmpty()) {
+            throw new InvalidInputException("The OAuth client id is missing; give the one that the server knows.");
+        }
+        if (grant == Grant.PASSWORD && userCredentialsId.isEmpty()) {
+            throw new InvalidInputException(
+                    "The grant \"password\" needs the credentials of a user; choose a user name with password.");
+        }
+    }
+
+    @Override
+    TokenSource tokens(Context context) {
+        SecretText secret = clientSecretId.isEmpty()
+                ? SecretText.of("")
+                : ServerCredentials.secret(ServerCredentials.find(
+                                StringCredentials.class, clientSecretId, "OAuth client secret (a secret text)", context)
+                        .getSecret());
+        OAuthSettings settings = new OAuthSettings(
+                TokenAddress.parse(tokenUrl, context.allowPlainHttp()),
+                new OAuthSettings.Client(clientId, secret),
+                whom(context),
+                scope);
+        return TokenSource.oauth(settings, context.http(), context.policy());
+    }
+
+    private OAuthSettings.Grant whom(Context context) {
+        if (grant == Grant.CLIENT_CREDENTIALS) {
+            return new OAuthSettings.ClientCredentials();
+        }
+        StandardUsernamePasswordCredentials user = ServerCredentials.find(
+                StandardUsernamePasswordCredentials.class,
+                userCredentialsId,
+                "OAuth user (a user name with password)",
+                context);
+        return new OAuthSettings.Password(user.getUsername(), ServerCredentials.secret(user.getPassword()));
+    }
+
+    @Extension
+    @Symbol("oauth")
+    public static class DescriptorImpl extends Descriptor<SastAuthentication> {
+        public static final String DEFAULT_SCOPE = OAuthSettings.DEFAULT_SCOPE;
+
+        @Override
+        public String getDisplayName() {
+            return Messages.OAuthAuthentication_displayName();
+        }
+
+        @POST
+        public FormValidation doCheckTokenUrl(
+                @QueryParameter String value, @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
+            return Validation.administrator(() -> TokenAddress.parse(value, allowPlainHttp));
+        }
+
+        @POST
+        public FormValidation doCheckClientId(@QueryParameter String value) {
+            return Validation.administrator(() -> {
+                if (Util.fixEmptyAndTrim(value) == null) {
+                    throw new InvalidInputException("Give the client id that the server knows.");
+                }
+            });
+        }
+
+        @POST
+        public ListBoxModel doFillGrantItems() {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            return new ListBoxModel(
+                    new ListBoxModel.Option(Messages.OAuthAuthentication_password(), Grant.PASSWORD.name()),
+                    new ListBoxModel.Option(Messages.OAuthAuthentication_clientCredentials(), Grant.CLIENT_CREDENTIALS.name()));
+        }
+
+        @POST
+        public ListBoxModel doFillClientSecretIdItems(
+                @QueryParameter String clientSecretId, @QueryParameter String tokenUrl) {
+            return ServerCredentials.items(StringCredentials.class, clientSecretId, tokenUrl);
+        }
+
+        @POST
+        public FormValidation doCheckClientSecretId(@QueryParameter String value) {
+            return ServerCredentials.validate(StringCredentials.class, value);
+        }
+
+        @POST
+        public ListBoxModel doFillUserCredentialsIdItems(
+                @QueryParameter String userCredentialsId, @QueryParameter String tokenUrl) {
+            return ServerCredentials.items(StandardUsernamePasswordCredentials.class, userCredentialsId, tokenUrl);
+        }
+
+        @POST
+        public FormValidation doCheckUserCredentialsId(@QueryParameter String value, @QueryParameter String grant) {
+            if (Util.fixEmptyAndTrim(value) == null && Grant.PASSWORD.name().equals(grant)) {
+                return Validation.administrator(() -> {
+                    throw new InvalidInputException("The grant \"password\" needs the credentials of a user.");
+                });
+            }
+            return ServerCredentials.validate(StandardUsernamePasswordCredentials.class, value);
+        }
+
+        /** The parameters are the values of the form, named as the form names them. */
+        @POST
+        public FormValidation doTestConnection(
+                @QueryParameter String url,
+                @QueryParameter boolean allowPlainHttp,
+                @QueryParameter String connectTimeoutSeconds,
+                @QueryParameter String tokenUrl,
+                @QueryParameter String grant,
+                @QueryParameter String clientId,
+                @QueryParameter String clientSecretId,
+                @QueryParameter String userCredentialsId,
+                @QueryParameter String scope) {
+            return ConnectionTest.run(new ConnectionTest.Form(url, allowPlainHttp, connectTimeoutSeconds), () -> {
+                OAuthAuthentication authentication = new OAuthAuthentication(tokenUrl, clientId);
+                authentication.setGrant(Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);
+                authentication.setClientSecretId(clientSecretId);
+                authentication.setUserCredentialsId(userCredentialsId);
+                authentication.setScope(scope);
+                return authentication;
+            });
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.jenkins.plugins.sastscan.config;
+
+import hudson.Extension;
+import hudson.Util;
+import hudson.model.Describable;
+import hudson.model.Descriptor;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ServiceAddress;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.time.Duration;
+import jenkins.model.Jenkins;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
+
+/** A server that jobs refer to by name. Holds what administrators gave as they gave it; {@link #check()} judges it. */
+public class SastServer implements Describable<SastServer> {
+    private static final long BYTES_A_MEGABYTE = 1_000_000;
+
+    private final String name;
+    private final String url;
+    private final SastAuthentication authentication;
+    private UploadEncoding uploadEncoding = UploadEncoding.FORM;
+    private UploadFrom uploadFrom = UploadFrom.AGENT;
+    private int sizeLimitMegabytes = DescriptorImpl.DEFAULT_SIZE_LIMIT_MEGABYTES;
+    private int connectTimeoutSeconds = DescriptorImpl.DEFAULT_CONNECT_TIMEOUT_SECONDS;
+    private int readTimeoutSeconds = DescriptorImpl.DEFAULT_READ_TIMEOUT_SECONDS;
+    private int writeTimeoutSeconds = DescriptorImpl.DEFAULT_WRITE_TIMEOUT_SECONDS;
+    private int retries = DescriptorImpl.DEFAULT_RETRIES;
+    private boolean allowPlainHttp;
+
+    /** A server that is as patient as the defaults. */
+    @DataBoundConstructor
+    public SastServer(String name, String url, SastAuthentication authentication) {
+        this.name = Util.fixNull(name).strip();
+        this.url = Util.fixNull(url).strip();
+        this.authentication = authentication;
+    }
+
+    public String getName() {
+        return name;
+    }
+
+    public String getUrl() {
+        return url;
+    }
+
+    public SastAuthentication getAuthentication() {
+        return authentication;
+    }
+
+    public UploadEncoding getUploadEncoding() {
+        return uploadEncoding;
+    }
+
+    @DataBoundSetter
+    public void setUploadEncoding(UploadEncoding uploadEncoding) {
+        this.uploadEncoding = uploadEncoding;
+    }
+
+    public UploadFrom getUploadFrom() {
+        return uploadFrom;
+    }
+
+    @DataBoundSetter
+    public void setUploadFrom(UploadFrom uploadFrom) {
+        this.uploadFrom = uploadFrom;
+    }
+
+    public int getSizeLimitMegabytes() {
+        return sizeLimitMegabytes;
+    }
+
+    @DataBoundSetter
+    public void setSizeLimitMegabytes(int sizeLimitMegabytes) {
+        this.sizeLimitMegabytes = sizeLimitMegabytes;
+    }
+
+    public int getConnectTimeoutSeconds() {
+        return connectTimeoutSeconds;
+    }
+
+    @DataBoundSetter
+    public void setConnectTimeoutSeconds(int connectTimeoutSeconds) {
+        this.connectTimeoutSeconds = connectTimeoutSeconds;
+    }
+
+    public int getReadTimeoutSeconds() {
+        return readTimeoutSeconds;
+    }
+
+    @DataBoundSetter
+    public void setReadTimeoutSeconds(int readTimeoutSeconds) {
+        this.readTimeoutSeconds = readTimeoutSeconds;
+    }
+
+    public int getWriteTimeoutSeconds() {
+        return writeTimeoutSeconds;
+    }
+
+    @DataBoundSetter
+    public void setWriteTimeoutSeconds(int writeTimeoutSeconds) {
+        this.writeTimeoutSeconds = writeTimeoutSeconds;
+    }
+
+    public int getRetries() {
+        return retries;
+    }
+
+    @DataBoundSetter
+    public void setRetries(int retries) {
+        this.retries = retries;
+    }
+
+    public boolean isAllowPlainHttp() {
+        return allowPlainHttp;
+    }
+
+    @DataBoundSetter
+    public void setAllowPlainHttp(boolean allowPlainHttp) {
+        this.allowPlainHttp = allowPlainHttp;
+    }
+
+    /** The largest request body, in bytes, that the server takes. */
+    public long sizeLimitBytes() {
+        return sizeLimitMegabytes * BYTES_A_MEGABYTE;
+    }
+
+    /**
+     * Judges all of it but whether the credentials exist, which may come later.
+     *
+     * @throws InvalidInputException if something cannot be used; the message names the server and says what
+     */
+    void check() {
+        try {
+            checkName(name);
+            address();
+            connection();
+            policy();
+            checkSizeLimit(sizeLimitMegabytes);
+            if (authentication == null) {
+                throw new InvalidInputException("No authentication is chosen; choose an access token or OAuth 2.0.");
+            }
+            authentication.check(allowPlainHttp);
+        } catch (InvalidInputException e) {
+            throw new InvalidInputException("SAST server \"" + name + "\": " + e.getMessage());
+        }
+    }
+
+    ServiceAddress address() {
+        return ServiceAddress.parse(url, allowPlainHttp);
+    }
+
+    ConnectionSettings connection() {
+        return new ConnectionSettings(
+                Duration.ofSeconds(connectTimeoutSeconds),
+                Duration.ofSeconds(readTimeoutSeconds),
+                Duration.ofSeconds(writeTimeoutSeconds),
+                JenkinsProxy.settings());
+    }
+
+    CallPolicy policy() {
+        CallPolicy usual = CallPolicy.DEFAULT;
+        return new CallPolicy(
+                retries, usual.firstBackOff(), usual.longestBackOff(), usual.shortDeadline(), usual.uploadDeadline());
+    }
+
+    private static void checkName(String name) {
+        if (name.isEmpty()) {
+            throw new InvalidInputException("The name is missing; give one for jobs to refer to.");
+        }
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw new InvalidInputException("The name contains a line break or another control character.");
+        }
+    }
+
+    private static void checkSizeLimit(int megabytes) {
+        if (megabytes < 1) {
+            throw new InvalidInputException("The size limit must be at least 1 MB.");
+        }
+    }
+
+    @Extension
+    public static class DescriptorImpl extends Descriptor<SastServer> {
+        /** Below the 4,294,967,295 bytes at which common web servers stop. */
+        public static final int DEFAULT_SIZE_LIMIT_MEGABYTES = 4_000;
+
+        public static final int DEFAULT_CONNECT_TIMEOUT_SECONDS = 30;
+        /** A server may think long after the last byte of an upload. */
+        public static final int DEFAULT_READ_TIMEOUT_SECONDS = 1_200;
+
+        public static final int DEFAULT_WRITE_TIMEOUT_SECONDS = 120;
+        public static final int DEFAULT_RETRIES = 3;
+
+        @Override
+        public String getDisplayName() {
+            return Messages.SastServer_displayName();
+        }
+
+        @POST
+        public FormValidation doCheckName(@QueryParameter String value) {
+            return Validation.administrator(() -> checkName(Util.fixNull(value).strip()));
+        }
+
+        @POST
+        public FormValidation doCheckUrl(@QueryParameter String value, @QueryParameter boolean allowPlainHttp) {
+            return Validation.administrator(() -> ServiceAddress.parse(value, allowPlainHttp));
+        }
+
+        @POST
+        public FormValidation doCheckSizeLimitMegabytes(@QueryParameter String value) {
+            return Validation.administrator(() -> checkSizeLimit(Validation.wholeNumber(value)));
+        }
+
+        @POST
+        public FormValidation doCheckConnectTimeoutSeconds(@QueryParameter String value) {
+            return Validation.seconds(value);
+        }
+
+        @POST
+        public FormValidation doCheckReadTimeoutSeconds(@QueryParameter String value) {
+            return Validation.seconds(value);
+        }
+
+        @POST
+        public FormValidation doCheckWriteTimeoutSeconds(@QueryParameter String value) {
+            return Validation.seconds(value);
+        }
+
+        @POST
+        public FormValidation doCheckRetries(@QueryParameter String value) {
+            CallPolicy usual = CallPolicy.DEFAULT;
+            return Validation.administrator(() -> new CallPolicy(
+                    Validation.wholeNumber(value),
+                    usual.firstBackOff(),
+                    usual.longestBackOff(),
+                    usual.shortDeadline(),
+                    usual.uploadDeadline()));
+        }
+
+        @POST
+        public ListBoxModel doFillUploadEncodingItems() {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            return new ListBoxModel(
+                    new ListBoxModel.Option(Messages.UploadEncoding_form(), UploadEncoding.FORM.name()),
+                    new ListBoxModel.Option(Messages.UploadEncoding_multipart(), UploadEncoding.MULTIPART.name()));
+        }
+
+        @POST
+        public ListBoxModel doFillUploadFromItems() {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            return new ListBoxModel(
+                    new ListBoxModel.Option(UploadFrom.AGENT.getDisplayName(), UploadFrom.AGENT.name()),
+                    new ListBoxModel.Option(UploadFrom.CONTROLLER.getDisplayName(), UploadFrom.CONTROLLER.name()));
+        }
+    }
+}

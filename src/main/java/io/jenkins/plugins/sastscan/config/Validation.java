@@ -1,0 +1,39 @@
+package io.jenkins.plugins.sastscan.config;
+
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import java.time.Duration;
+import jenkins.model.Jenkins;
+
+/** Judges fields of the global form, for administrators only. */
+final class Validation {
+    private Validation() {}
+
+    /** Runs a check that throws {@link InvalidInputException} for what is wrong. */
+    static FormValidation administrator(Runnable check) {
+        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        try {
+            check.run();
+            return FormValidation.ok();
+        } catch (InvalidInputException e) {
+            return FormValidation.error(e.getMessage());
+        }
+    }
+
+    static FormValidation seconds(String value) {
+        return administrator(() -> {
+            Duration duration = Duration.ofSeconds(wholeNumber(value));
+            new ConnectionSettings(duration, duration, duration, ProxySettings.DIRECT);
+        });
+    }
+
+    static int wholeNumber(String value) {
+        try {
+            return Integer.parseInt(value.strip());
+        } catch (NumberFormatException e) {
+            throw new InvalidInputException("Give a whole number.");
+        }
+    }
+}

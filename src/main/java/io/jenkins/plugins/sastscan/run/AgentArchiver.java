@@ -1,0 +1,63 @@
+package io.jenkins.plugins.sastscan.run;
+
+import hudson.FilePath;
+import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.submission.Archiver;
+import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.Source;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.UUID;
+
+/** Archives in the workspace of a build, wherever it is. */
+final class AgentArchiver implements Archiver {
+    private final FilePath workspace;
+    private final ArchiveOptions options;
+    private final BuildContext build;
+
+    AgentArchiver(FilePath workspace, ArchiveOptions options, BuildContext build) {
+        this.workspace = workspace;
+        this.options = options;
+        this.build = build;
+    }
+
+    @Override
+    public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
+        FilePath temporary = WorkspaceList.tempDir(workspace);
+        if (temporary == null) {
+            throw new IOException("The workspace has no room beside it for temporary files.");
+        }
+        try {
+            return workspace.act(
+                    new ArchiveCallable(source, temporary.getRemote(), owner(), options, build.listener()));
+        } catch (IOException e) {
+            throw Failures.unwrapped(e);
+        }
+    }
+
+    @Override
+    public void discard(PreparedArchive archive) throws IOException, InterruptedException {
+        if (archive.temporary()) {
+            workspace.child(archive.file()).delete();
+        }
+    }
+
+    Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
+        try {
+            ListCallable.Listed listed = workspace.act(new ListCallable(source, options, build.listener()));
+            return OutcomeMap.ofDryRun(project, listed.files(), listed.bytes(), listed.leftOut());
+        } catch (IOException e) {
+            throw Failures.unwrapped(e);
+        }
+    }
+
+    /** The same for all that one build does, and for no other build: a workspace belongs to one build at a time. */
+    private String owner() {
+        String build = this.build.run().getExternalizableId();
+        return UUID.nameUUIDFromBytes(build.getBytes(StandardCharsets.UTF_8)).toString().replace("-", "");
+    }
+}

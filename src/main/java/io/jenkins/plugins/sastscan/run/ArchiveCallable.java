@@ -1,0 +1,41 @@
+package io.jenkins.plugins.sastscan.run;
+
+import hudson.model.TaskListener;
+import hudson.remoting.VirtualChannel;
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.submission.LocalArchiver;
+import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import jenkins.MasterToSlaveFileCallable;
+
+/** Archives where the files are. Progress is written into the build's log from there. */
+final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
+    private static final long serialVersionUID = 1;
+
+    private final Source source;
+    private final String temporary;
+    private final String owner;
+    private final ArchiveOptions options;
+    private final TaskListener listener;
+
+    ArchiveCallable(Source source, String temporary, String owner, ArchiveOptions options, TaskListener listener) {
+        this.source = source;
+        this.temporary = temporary;
+        this.owner = owner;
+        this.options = options;
+        this.listener = listener;
+    }
+
+    @Override
+    public PreparedArchive invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+        SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
+        log.begun(Stage.ARCHIVE);
+        return new LocalArchiver(workspace.toPath(), Path.of(temporary), owner, options)
+                .archive(source, (files, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
+    }
+}

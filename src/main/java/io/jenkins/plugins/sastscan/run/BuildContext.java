@@ -1,0 +1,34 @@
+package io.jenkins.plugins.sastscan.run;
+
+import hudson.AbortException;
+import hudson.EnvVars;
+import hudson.FilePath;
+import hudson.Util;
+import hudson.model.Run;
+import hudson.model.TaskListener;
+
+/**
+ * The build that a step runs in.
+ *
+ * @param workspace the step's directory, or null where a pipeline has no node
+ * @param environment what {@code ${...}} in the step's texts stands for
+ */
+public record BuildContext(Run<?, ?> run, FilePath workspace, EnvVars environment, TaskListener listener) {
+    /**
+     * The step's directory.
+     *
+     * @throws AbortException if there is none
+     */
+    FilePath requireWorkspace(String purpose) throws AbortException {
+        if (workspace == null) {
+            throw new AbortException(purpose + " needs the files of a workspace; put the step inside node { } or give the"
+                    + " stage an agent.");
+        }
+        return workspace;
+    }
+
+    /** A text of the step with its expressions replaced; what the build does not know stays as it is. */
+    public String expand(String text) {
+        return Util.fixNull(environment.expand(Util.fixNull(text))).strip();
+    }
+}

@@ -1,0 +1,72 @@
+package io.jenkins.plugins.sastscan.run;
+
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.common.StandardCredentials;
+import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.submission.GitDefaults;
+import io.jenkins.plugins.sastscan.submission.GitPlan;
+import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import java.io.IOException;
+import java.util.List;
+
+/** Finds what Git settings a build is to write: URL and branch, and its credentials in the job's context. */
+final class BuildGit {
+    private final BuildContext build;
+    private final SubmissionLog log;
+
+    BuildGit(BuildContext build, SubmissionLog log) {
+        this.build = build;
+        this.log = log;
+    }
+
+    GitPlan plan(ScanRequest.GitRequest request) throws IOException, InterruptedException {
+        GitDefaults.Environment environment = GitDefaults.Environment.of(build.environment());
+        String givenUrl = build.expand(request.url());
+        String givenBranch = build.expand(request.branch());
+        List<GitDefaults.Remote> remotes =
+                needsCheckout(givenUrl, givenBranch, environment) ? GitCheckout.remotes(build) : List.of();
+        GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
+        String branch = GitDefaults.branch(givenBranch, environment, remotes);
+        StandardCredentials credentials = credentials(build.expand(request.credentialsId()), url);
+        GitPlan plan = GitPlan.of(url, branch, GitCredentials.credential(credentials));
+        if (request.checkRemote()) {
+            checkRemote(plan, credentials);
+        }
+        return plan;
+    }
+
+    private boolean needsCheckout(String url, String branch, GitDefaults.Environment environment) {
+        boolean urlKnown = !url.isEmpty() || environment.url().isPresent();
+        boolean branchKnown = !branch.isEmpty()
+                || environment.branchName().isPresent()
+                || environment.gitBranch().isPresent();
+        return build.workspace() != null && !(urlKnown && branchKnown);
+    }
+
+    /** In the context of the job: its folders count, a parameter of the build counts, SYSTEM scope does not. */
+    private StandardCredentials credentials(String id, GitUrl url) {
+        if (id.isEmpty()) {
+            return null;
+        }
+        StandardCredentials found = CredentialsProvider.findCredentialById(
+                id, StandardCredentials.class, build.run(), GitCredentials.requirements(url.text()));
+        if (found == null) {
+            throw new InvalidInputException("The Git credentials \"" + id + "\" are not to be found for this job; choose"
+                    + " credentials that its folder or Jenkins as a whole offers.");
+        }
+        CredentialsProvider.track(build.run(), found);
+        return found;
+    }
+
+    private void checkRemote(GitPlan plan, StandardCredentials credentials) throws IOException, InterruptedException {
+        if (credentials != null && !(credentials instanceof StandardUsernameCredentials)) {
+            log.say("The Git remote is not checked first: that is possible with a user and password or an SSH key,"
+                    + " not with an access token.");
+            return;
+        }
+        GitCheckout.check(build, plan.remote(), (StandardUsernameCredentials) credentials);
+        log.say("The Git remote has " + plan.remote().branch());
+    }
+}

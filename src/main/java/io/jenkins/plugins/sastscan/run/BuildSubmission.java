@@ -1,0 +1,109 @@
+package io.jenkins.plugins.sastscan.run;
+
+import hudson.AbortException;
+import hudson.FilePath;
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.submission.BodyMeter;
+import io.jenkins.plugins.sastscan.submission.GitPlan;
+import io.jenkins.plugins.sastscan.submission.Outcome;
+import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import io.jenkins.plugins.sastscan.submission.PatternText;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.Submission;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.Uploader;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** Carries out what a step asks for, inside a build. */
+public final class BuildSubmission {
+    private final BuildContext build;
+    private final SubmissionLog log;
+
+    public BuildSubmission(BuildContext build) {
+        this.build = build;
+        this.log = new SubmissionLog(build.listener().getLogger()::println);
+    }
+
+    /**
+     * Submits, or lists what would be submitted.
+     *
+     * @return plain values, as {@code docs/pipeline.md} lists them
+     * @throws AbortException if it fails; one line that says why
+     * @throws InterruptedException if the build is aborted
+     */
+    public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
+        try {
+            SastServer server = SastConfiguration.get().server(build.expand(request.server()));
+            long project = ProjectId.parse(build.expand(request.projectId()));
+            Optional<Source> source = request.source().map(this::source);
+            return request.dryRun() ? list(project, source, server) : submit(request, server, project, source);
+        } catch (AbortException e) {
+            throw e;
+        } catch (InvalidInputException | IOException e) {
+            throw Failures.abort(e);
+        }
+    }
+
+    private Map<String, Object> submit(ScanRequest request, SastServer server, long project, Optional<Source> source)
+            throws IOException, InterruptedException {
+        FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
+        Optional<GitPlan> git = Optional.empty();
+        if (request.git().isPresent()) {
+            git = Optional.of(new BuildGit(build, log).plan(request.git().get()));
+        }
+        SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
+        try (ServerConnection connection = ServerConnection.open(server, build.run())) {
+            log.say("Submitting to project " + project + " of SAST server " + server.getName() + ", " + server.getUrl());
+            Outcome outcome = new Submission(
+                            connection.service(),
+                            connection.tokens(),
+                            new AgentArchiver(workspace, options(server), build),
+                            uploader(connection, workspace),
+                            log)
+                    .run(plan);
+            return OutcomeMap.of(outcome);
+        }
+    }
+
+    private Map<String, Object> list(long project, Optional<Source> source, SastServer server)
+            throws IOException, InterruptedException {
+        if (source.isEmpty()) {
+            throw new InvalidInputException("A dry run lists what would be uploaded, but upload is switched off.");
+        }
+        FilePath workspace = build.requireWorkspace("Listing");
+        return new AgentArchiver(workspace, options(server), build).list(project, source.get());
+    }
+
+    private Uploader uploader(ServerConnection connection, FilePath workspace) {
+        return connection.server().getUploadFrom() == UploadFrom.CONTROLLER
+                ? new ControllerUploader(workspace, connection.uploadTarget())
+                : new AgentUploader(workspace, connection.uploadTarget(), build.listener());
+    }
+
+    private static ArchiveOptions options(SastServer server) {
+        return ArchiveOptions.defaults().withLimit(BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding()));
+    }
+
+    private Source source(ScanRequest.SourceRequest request) {
+        String archive = build.expand(request.archive());
+        if (!archive.isEmpty()) {
+            return new Source.ReadyArchive(archive);
+        }
+        Selection selection = new Selection(
+                PatternText.patterns(build.expand(request.includes())),
+                PatternText.patterns(build.expand(request.excludes())),
+                request.options().defaultExcludes(),
+                request.options().caseSensitive());
+        return new Source.Files(build.expand(request.directory()), selection);
+    }
+}

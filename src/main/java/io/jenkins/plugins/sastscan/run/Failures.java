@@ -1,0 +1,54 @@
+package io.jenkins.plugins.sastscan.run;
+
+import hudson.AbortException;
+import hudson.remoting.ChannelClosedException;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.submission.SubmissionException;
+import java.io.IOException;
+
+/** Makes of a failure what a build log should show: one line where a person can do something about it. */
+final class Failures {
+    private static final int LONGEST = 4_000;
+
+    private Failures() {}
+
+    /** The failure as one line; its cause stays attached for whoever debugs, and is not printed. */
+    static AbortException abort(Exception failure) {
+        AbortException abort = new AbortException("SAST: " + PlainText.oneLine(sentence(failure), LONGEST));
+        abort.initCause(failure);
+        return abort;
+    }
+
+    private static String sentence(Exception failure) {
+        if (isOurs(failure)) {
+            return failure.getMessage();
+        }
+        if (failure instanceof ChannelClosedException) {
+            return "The agent was lost. Nothing more was done; run the build again.";
+        }
+        return failure.getClass().getSimpleName() + ": " + failure.getMessage();
+    }
+
+    private static boolean isOurs(Exception failure) {
+        return failure instanceof SubmissionException
+                || failure instanceof InvalidInputException
+                || failure instanceof ServiceException
+                || failure instanceof ArchiveException;
+    }
+
+    /** What an agent's call threw, without the wrapping of the way back. */
+    static IOException unwrapped(IOException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ServiceException || cause instanceof ArchiveException) {
+                return (IOException) cause;
+            }
+            if (cause instanceof InvalidInputException invalid) {
+                throw invalid;
+            }
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,80 @@
+package io.jenkins.plugins.sastscan.run;
+
+import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
+import hudson.AbortException;
+import hudson.FilePath;
+import hudson.plugins.git.Branch;
+import hudson.plugins.git.GitException;
+import io.jenkins.plugins.sastscan.service.GitRemote;
+import io.jenkins.plugins.sastscan.submission.GitDefaults;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jgit.lib.ObjectId;
+import org.jenkinsci.plugins.gitclient.Git;
+import org.jenkinsci.plugins.gitclient.GitClient;
+
+/** Asks git in the workspace of a build. */
+final class GitCheckout {
+    private GitCheckout() {}
+
+    /** The remotes of the checkout in the workspace, with their branches that are where it is; none without a checkout. */
+    static List<GitDefaults.Remote> remotes(BuildContext build) throws IOException, InterruptedException {
+        GitClient git = client(build, build.workspace());
+        try {
+            if (!git.hasGitRepo(false)) {
+                return List.of();
+            }
+            ObjectId head = git.revParse("HEAD");
+            Map<String, List<String>> atHead = new LinkedHashMap<>();
+            for (Branch branch : git.getRemoteBranches()) {
+                String[] remoteAndName = branch.getName().split("/", 2);
+                if (remoteAndName.length == 2 && !remoteAndName[1].equals("HEAD")) {
+                    List<String> branches = atHead.computeIfAbsent(remoteAndName[0], any -> new ArrayList<>());
+                    if (branch.getSHA1().equals(head)) {
+                        branches.add(remoteAndName[1]);
+                    }
+                }
+            }
+            List<GitDefaults.Remote> remotes = new ArrayList<>();
+            for (Map.Entry<String, List<String>> remote : atHead.entrySet()) {
+                remotes.add(new GitDefaults.Remote(
+                        remote.getKey(), git.getRemoteUrl(remote.getKey()), remote.getValue()));
+            }
+            return remotes;
+        } catch (GitException e) {
+            throw new AbortException("SAST: git could not tell what is checked out (" + e.getMessage()
+                    + "); set URL and branch in the Git settings.");
+        }
+    }
+
+    /**
+     * Checks that a branch is there and open to the credentials, from the machine that has the workspace.
+     *
+     * @param credentials null for none
+     */
+    static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
+            throws IOException, InterruptedException {
+        GitClient git = client(build, build.requireWorkspace("Checking the Git remote"));
+        try {
+            if (credentials != null) {
+                git.addDefaultCredentials(credentials);
+            }
+            if (git.getRemoteReferences(remote.url(), remote.branch(), false, false).isEmpty()) {
+                throw new AbortException("SAST: the Git remote " + remote.url() + " has no " + remote.branch()
+                        + "; set another branch in the Git settings.");
+            }
+        } catch (GitException e) {
+            throw new AbortException("SAST: the Git remote " + remote.url() + " cannot be read with these credentials ("
+                    + e.getMessage() + "); check URL and credentials in the Git settings.");
+        }
+    }
+
+    private static GitClient client(BuildContext build, FilePath workspace) throws IOException, InterruptedException {
+        return Git.with(build.listener(), build.environment())
+                .in(workspace)
+                .getClient();
+    }
+}

@@ -1,0 +1,43 @@
+package io.jenkins.plugins.sastscan.run;
+
+import hudson.model.TaskListener;
+import hudson.remoting.VirtualChannel;
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.submission.Listing;
+import io.jenkins.plugins.sastscan.submission.LocalArchiver;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import java.io.File;
+import java.io.IOException;
+import java.io.Serializable;
+import jenkins.MasterToSlaveFileCallable;
+
+/** Lists where the files are what would be archived, straight into the build's log. */
+final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> {
+    private static final long serialVersionUID = 1;
+
+    private final Source source;
+    private final ArchiveOptions options;
+    private final TaskListener listener;
+
+    ListCallable(Source source, ArchiveOptions options, TaskListener listener) {
+        this.source = source;
+        this.options = options;
+        this.listener = listener;
+    }
+
+    /** What would be archived. */
+    record Listed(long files, long bytes, LeftOut leftOut) implements Serializable {
+        private static final long serialVersionUID = 1;
+    }
+
+    @Override
+    public Listed invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+        Listing listing = new Listing(new SubmissionLog(listener.getLogger()::println));
+        LeftOut leftOut = new LocalArchiver(workspace.toPath(), workspace.toPath(), "list", options)
+                .list(source, listing::add);
+        listing.end(leftOut);
+        return new Listed(listing.files(), listing.bytes(), leftOut);
+    }
+}

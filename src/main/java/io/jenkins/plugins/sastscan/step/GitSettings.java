@@ -1,0 +1,145 @@
+package io.jenkins.plugins.sastscan.step;
+
+import com.cloudbees.plugins.credentials.CredentialsMatcher;
+import com.cloudbees.plugins.credentials.CredentialsMatchers;
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.common.StandardCredentials;
+import com.cloudbees.plugins.credentials.common.StandardListBoxModel;
+import hudson.Extension;
+import hudson.Util;
+import hudson.model.Describable;
+import hudson.model.Descriptor;
+import hudson.model.Item;
+import hudson.model.Queue;
+import hudson.model.queue.Tasks;
+import hudson.security.ACL;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.run.GitCredentials;
+import io.jenkins.plugins.sastscan.run.ScanRequest.GitRequest;
+import io.jenkins.plugins.sastscan.submission.BranchRef;
+import io.jenkins.plugins.sastscan.submission.GitUrl;
+import java.util.List;
+import jenkins.model.Jenkins;
+import org.kohsuke.stapler.AncestorInPath;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
+import org.springframework.security.core.Authentication;
+
+/** The Git settings that a step writes into a project. */
+public class GitSettings implements Describable<GitSettings> {
+    private String url;
+    private String branch;
+    private String credentialsId;
+    private boolean checkRemote;
+
+    /** The repository and branch of the build's checkout, without credentials. */
+    @DataBoundConstructor
+    public GitSettings() {}
+
+    public String getUrl() {
+        return url;
+    }
+
+    @DataBoundSetter
+    public void setUrl(String url) {
+        this.url = Util.fixEmptyAndTrim(url);
+    }
+
+    public String getBranch() {
+        return branch;
+    }
+
+    @DataBoundSetter
+    public void setBranch(String branch) {
+        this.branch = Util.fixEmptyAndTrim(branch);
+    }
+
+    public String getCredentialsId() {
+        return credentialsId;
+    }
+
+    @DataBoundSetter
+    public void setCredentialsId(String credentialsId) {
+        this.credentialsId = Util.fixEmptyAndTrim(credentialsId);
+    }
+
+    public boolean isCheckRemote() {
+        return checkRemote;
+    }
+
+    @DataBoundSetter
+    public void setCheckRemote(boolean checkRemote) {
+        this.checkRemote = checkRemote;
+    }
+
+    GitRequest request() {
+        return new GitRequest(url, branch, credentialsId, checkRemote);
+    }
+
+    @Extension
+    public static class DescriptorImpl extends Descriptor<GitSettings> {
+        @Override
+        public String getDisplayName() {
+            return Messages.GitSettings_displayName();
+        }
+
+        @POST
+        public FormValidation doCheckUrl(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.configurer(item, value, GitUrl::given);
+        }
+
+        @POST
+        public FormValidation doCheckBranch(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.configurer(item, value, BranchRef::of);
+        }
+
+        /** What a build of this job could use; whoever may not choose is shown what is chosen. */
+        @POST
+        public ListBoxModel doFillCredentialsIdItems(
+                @AncestorInPath Item item, @QueryParameter String credentialsId, @QueryParameter String url) {
+            StandardListBoxModel items = new StandardListBoxModel();
+            if (!mayChoose(item)) {
+                return items.includeCurrentValue(Util.fixNull(credentialsId));
+            }
+            return items.includeEmptyValue()
+                    .includeMatchingAs(
+                            authentication(item),
+                            item,
+                            StandardCredentials.class,
+                            GitCredentials.requirements(url),
+                            GitCredentials.MATCHER)
+                    .includeCurrentValue(Util.fixNull(credentialsId));
+        }
+
+        @POST
+        public FormValidation doCheckCredentialsId(@AncestorInPath Item item, @QueryParameter String value) {
+            if (!mayChoose(item)) {
+                return FormValidation.ok();
+            }
+            return FieldCheck.configurer(item, value, id -> {
+                CredentialsMatcher wanted =
+                        CredentialsMatchers.allOf(GitCredentials.MATCHER, CredentialsMatchers.withId(id));
+                if (CredentialsProvider.listCredentialsInItem(
+                                StandardCredentials.class, item, authentication(item), List.of(), wanted)
+                        .isEmpty()) {
+                    throw new InvalidInputException(
+                            "No credentials of this id can be used by this job; choose others, or ask an administrator.");
+                }
+            });
+        }
+
+        private static boolean mayChoose(Item item) {
+            return item == null
+                    ? Jenkins.get().hasPermission(Jenkins.ADMINISTER)
+                    : item.hasPermission(Item.EXTENDED_READ) || item.hasPermission(CredentialsProvider.USE_ITEM);
+        }
+
+        private static Authentication authentication(Item item) {
+            return item instanceof Queue.Task task ? Tasks.getAuthenticationOf2(task) : ACL.SYSTEM2;
+        }
+    }
+}

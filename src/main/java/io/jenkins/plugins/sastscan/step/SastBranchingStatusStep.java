@@ -1,0 +1,45 @@
+package io.jenkins.plugins.sastscan.step;
+
+import hudson.Extension;
+import hudson.Util;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import org.jenkinsci.plugins.workflow.steps.StepContext;
+import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import org.kohsuke.stapler.DataBoundConstructor;
+
+/** The pipeline step {@code sastBranchingStatus}: reads the branching status of a project. */
+public class SastBranchingStatusStep extends ReadStep {
+    private final String projectId;
+
+    @DataBoundConstructor
+    public SastBranchingStatusStep(String server, String projectId) {
+        super(server);
+        this.projectId = Util.fixNull(projectId).strip();
+    }
+
+    public String getProjectId() {
+        return projectId;
+    }
+
+    @Override
+    public StepExecution start(StepContext context) {
+        String id = projectId;
+        return reading(
+                context,
+                (service, build) -> OutcomeMap.of(service.branchingStatus(ProjectId.parse(build.expand(id)))));
+    }
+
+    @Extension
+    public static class DescriptorImpl extends ReadStepDescriptor {
+        @Override
+        public String getFunctionName() {
+            return "sastBranchingStatus";
+        }
+
+        @Override
+        public String getDisplayName() {
+            return Messages.SastBranchingStatusStep_displayName();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.jenkins.plugins.sastscan.step;
+
+import hudson.Extension;
+import hudson.Util;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import org.jenkinsci.plugins.workflow.steps.StepContext;
+import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import org.kohsuke.stapler.DataBoundConstructor;
+
+/** The pipeline step {@code sastGitSettings}: reads the Git settings of a project. */
+public class SastGitSettingsStep extends ReadStep {
+    private final String projectId;
+
+    @DataBoundConstructor
+    public SastGitSettingsStep(String server, String projectId) {
+        super(server);
+        this.projectId = Util.fixNull(projectId).strip();
+    }
+
+    public String getProjectId() {
+        return projectId;
+    }
+
+    @Override
+    public StepExecution start(StepContext context) {
+        String id = projectId;
+        return reading(
+                context,
+                (service, build) -> OutcomeMap.of(service.gitSettings(ProjectId.parse(build.expand(id)))));
+    }
+
+    @Extension
+    public static class DescriptorImpl extends ReadStepDescriptor {
+        @Override
+        public String getFunctionName() {
+            return "sastGitSettings";
+        }
+
+        @Override
+        public String getDisplayName() {
+            return Messages.SastGitSettingsStep_displayName();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.jenkins.plugins.sastscan.step;
+
+import hudson.Extension;
+import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import org.jenkinsci.plugins.workflow.steps.StepContext;
+import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import org.kohsuke.stapler.DataBoundConstructor;
+
+/** The pipeline step {@code sastLicense}: reads the server's license. */
+public class SastLicenseStep extends ReadStep {
+    @DataBoundConstructor
+    public SastLicenseStep(String server) {
+        super(server);
+    }
+
+    @Override
+    public StepExecution start(StepContext context) {
+        return reading(context, (service, build) -> OutcomeMap.of(service.license()));
+    }
+
+    @Extension
+    public static class DescriptorImpl extends ReadStepDescriptor {
+        @Override
+        public String getFunctionName() {
+            return "sastLicense";
+        }
+
+        @Override
+        public String getDisplayName() {
+            return Messages.SastLicenseStep_displayName();
+        }
+    }
+}

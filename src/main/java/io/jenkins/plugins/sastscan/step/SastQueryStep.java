@@ -1,0 +1,78 @@
+package io.jenkins.plugins.sastscan.step;
+
+import hudson.Extension;
+import hudson.Util;
+import hudson.util.ComboBoxModel;
+import io.jenkins.plugins.sastscan.service.QueryKey;
+import io.jenkins.plugins.sastscan.service.Severity;
+import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import org.jenkinsci.plugins.workflow.steps.StepContext;
+import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.verb.POST;
+
+/** The pipeline step {@code sastQuery}: looks up a query's id and version code. */
+public class SastQueryStep extends ReadStep {
+    private final String language;
+    private final String queryName;
+    private String severity = Severity.INFO.name();
+
+    @DataBoundConstructor
+    public SastQueryStep(String server, String language, String queryName) {
+        super(server);
+        this.language = Util.fixNull(language).strip();
+        this.queryName = Util.fixNull(queryName).strip();
+    }
+
+    public String getLanguage() {
+        return language;
+    }
+
+    public String getQueryName() {
+        return queryName;
+    }
+
+    public String getSeverity() {
+        return severity;
+    }
+
+    @DataBoundSetter
+    public void setSeverity(String severity) {
+        String given = Util.fixEmptyAndTrim(severity);
+        this.severity = given == null ? Severity.INFO.name() : given;
+    }
+
+    @Override
+    public StepExecution start(StepContext context) {
+        String queryLanguage = language;
+        String querySeverity = severity;
+        String name = queryName;
+        return reading(
+                context,
+                (service, build) -> OutcomeMap.of(service.query(new QueryKey(
+                        build.expand(queryLanguage), Severity.of(build.expand(querySeverity)), build.expand(name)))));
+    }
+
+    @Extension
+    public static class DescriptorImpl extends ReadStepDescriptor {
+        public static final String DEFAULT_SEVERITY = "Info";
+
+        @Override
+        public String getFunctionName() {
+            return "sastQuery";
+        }
+
+        @Override
+        public String getDisplayName() {
+            return Messages.SastQueryStep_displayName();
+        }
+
+        /** Those of the interface description; a newer server may know more, so any other can be typed. */
+        @POST
+        public ComboBoxModel doFillSeverityItems() {
+            return new ComboBoxModel(
+                    Severity.INFO.name(), Severity.LOW.name(), Severity.MEDIUM.name(), Severity.HIGH.name());
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.jenkins.plugins.sastscan.step;
+
+import hudson.EnvVars;
+import hudson.Extension;
+import hudson.FilePath;
+import hudson.Launcher;
+import hudson.Util;
+import hudson.model.AbstractProject;
+import hudson.model.Item;
+import hudson.model.Run;
+import hudson.model.TaskListener;
+import hudson.tasks.BuildStepDescriptor;
+import hudson.tasks.Builder;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.run.BuildContext;
+import io.jenkins.plugins.sastscan.run.BuildSubmission;
+import io.jenkins.plugins.sastscan.run.ScanRequest;
+import java.io.IOException;
+import java.util.Optional;
+import jenkins.tasks.SimpleBuildStep;
+import org.jenkinsci.Symbol;
+import org.kohsuke.stapler.AncestorInPath;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
+
+/** The build step of freestyle jobs and of every other host of simple build steps. */
+public class SastScanBuilder extends Builder implements SimpleBuildStep {
+    private final String server;
+    private final String projectId;
+    private boolean upload = true;
+    private SourceSettings source = new SourceSettings();
+    private GitSettings git;
+    private boolean forceScan = true;
+    private boolean dryRun;
+
+    @DataBoundConstructor
+    public SastScanBuilder(String server, String projectId) {
+        this.server = Util.fixNull(server).strip();
+        this.projectId = Util.fixNull(projectId).strip();
+    }
+
+    public String getServer() {
+        return server;
+    }
+
+    public String getProjectId() {
+        return projectId;
+    }
+
+    public boolean isUpload() {
+        return upload;
+    }
+
+    @DataBoundSetter
+    public void setUpload(boolean upload) {
+        this.upload = upload;
+    }
+
+    public SourceSettings getSource() {
+        return source;
+    }
+
+    @DataBoundSetter
+    public void setSource(SourceSettings source) {
+        this.source = source == null ? new SourceSettings() : source;
+    }
+
+    public GitSettings getGit() {
+        return git;
+    }
+
+    @DataBoundSetter
+    public void setGit(GitSettings git) {
+        this.git = git;
+    }
+
+    public boolean isForceScan() {
+        return forceScan;
+    }
+
+    @DataBoundSetter
+    public void setForceScan(boolean forceScan) {
+        this.forceScan = forceScan;
+    }
+
+    public boolean isDryRun() {
+        return dryRun;
+    }
+
+    @DataBoundSetter
+    public void setDryRun(boolean dryRun) {
+        this.dryRun = dryRun;
+    }
+
+    @Override
+    public void perform(
+            Run<?, ?> run,
+            FilePath workspace,
+            EnvVars environment,
+            Launcher launcher,
+            TaskListener listener)
+            throws InterruptedException, IOException {
+        new BuildSubmission(new BuildContext(run, workspace, environment, listener)).run(request());
+    }
+
+    private ScanRequest request() {
+        return new ScanRequest(
+                server,
+                projectId,
+                upload ? Optional.of(source.request()) : Optional.empty(),
+                Optional.ofNullable(git).map(GitSettings::request),
+                forceScan,
+                dryRun);
+    }
+
+    @Extension
+    @Symbol("sastSubmit")
+    public static class DescriptorImpl extends BuildStepDescriptor<Builder> {
+        @Override
+        public String getDisplayName() {
+            return Messages.SastScan_displayName();
+        }
+
+        @Override
+        @SuppressWarnings("rawtypes") // as the method of core has it
+        public boolean isApplicable(Class<? extends AbstractProject> jobType) {
+            return true;
+        }
+
+        @POST
+        public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
+            return ScanForm.servers(item, server);
+        }
+
+        @POST
+        public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
+            return ScanForm.checkServer(item, value);
+        }
+
+        @POST
+        public FormValidation doCheckProjectId(@AncestorInPath Item item, @QueryParameter String value) {
+            return ScanForm.checkProjectId(item, value);
+        }
+    }
+}

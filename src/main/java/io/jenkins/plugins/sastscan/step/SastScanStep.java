@@ -1,0 +1,129 @@
+package io.jenkins.plugins.sastscan.step;
+
+import hudson.Extension;
+import hudson.Util;
+import hudson.model.Item;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.run.BuildContext;
+import io.jenkins.plugins.sastscan.run.BuildSubmission;
+import io.jenkins.plugins.sastscan.run.ScanRequest;
+import java.util.Optional;
+import org.jenkinsci.plugins.workflow.steps.Step;
+import org.jenkinsci.plugins.workflow.steps.StepContext;
+import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import org.kohsuke.stapler.AncestorInPath;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
+
+/** The pipeline step {@code sastScan}. */
+public class SastScanStep extends Step {
+    private final String server;
+    private final String projectId;
+    private boolean upload = true;
+    private SourceSettings source = new SourceSettings();
+    private GitSettings git;
+    private boolean forceScan = true;
+    private boolean dryRun;
+
+    @DataBoundConstructor
+    public SastScanStep(String server, String projectId) {
+        this.server = Util.fixNull(server).strip();
+        this.projectId = Util.fixNull(projectId).strip();
+    }
+
+    public String getServer() {
+        return server;
+    }
+
+    public String getProjectId() {
+        return projectId;
+    }
+
+    public boolean isUpload() {
+        return upload;
+    }
+
+    @DataBoundSetter
+    public void setUpload(boolean upload) {
+        this.upload = upload;
+    }
+
+    public SourceSettings getSource() {
+        return source;
+    }
+
+    @DataBoundSetter
+    public void setSource(SourceSettings source) {
+        this.source = source == null ? new SourceSettings() : source;
+    }
+
+    public GitSettings getGit() {
+        return git;
+    }
+
+    @DataBoundSetter
+    public void setGit(GitSettings git) {
+        this.git = git;
+    }
+
+    public boolean isForceScan() {
+        return forceScan;
+    }
+
+    @DataBoundSetter
+    public void setForceScan(boolean forceScan) {
+        this.forceScan = forceScan;
+    }
+
+    public boolean isDryRun() {
+        return dryRun;
+    }
+
+    @DataBoundSetter
+    public void setDryRun(boolean dryRun) {
+        this.dryRun = dryRun;
+    }
+
+    @Override
+    public StepExecution start(StepContext context) {
+        ScanRequest request = new ScanRequest(
+                server,
+                projectId,
+                upload ? Optional.of(source.request()) : Optional.empty(),
+                Optional.ofNullable(git).map(GitSettings::request),
+                forceScan,
+                dryRun);
+        return new PlainExecution(context, build -> new BuildSubmission(build).run(request));
+    }
+
+    @Extension
+    public static class DescriptorImpl extends PlainStepDescriptor {
+        @Override
+        public String getFunctionName() {
+            return "sastScan";
+        }
+
+        @Override
+        public String getDisplayName() {
+            return Messages.SastScan_displayName();
+        }
+
+        @POST
+        public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
+            return ScanForm.servers(item, server);
+        }
+
+        @POST
+        public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
+            return ScanForm.checkServer(item, value);
+        }
+
+        @POST
+        public FormValidation doCheckProjectId(@AncestorInPath Item item, @QueryParameter String value) {
+            return ScanForm.checkProjectId(item, value);
+        }
+    }
+}

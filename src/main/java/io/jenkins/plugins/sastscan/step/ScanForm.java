@@ -1,0 +1,54 @@
+package io.jenkins.plugins.sastscan.step;
+
+import hudson.Util;
+import hudson.model.Item;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import java.util.List;
+
+/** What the forms of all steps have in common: the choice of a server, and the check of an id. */
+final class ScanForm {
+    private ScanForm() {}
+
+    /** The names of the servers; no secret, but shown only to whoever may configure the job. */
+    static ListBoxModel servers(Item item, String current) {
+        FieldCheck.requireConfigurer(item);
+        ListBoxModel items = new ListBoxModel();
+        List<SastServer> servers = SastConfiguration.get().getServers();
+        String chosen = Util.fixNull(current).strip();
+        if (servers.size() != 1) {
+            items.add(Messages.ScanForm_chooseServer(), "");
+        }
+        servers.forEach(server -> items.add(server.getName()));
+        if (!chosen.isEmpty() && servers.stream().noneMatch(server -> server.getName().equals(chosen))) {
+            items.add(chosen);
+        }
+        return items;
+    }
+
+    static FormValidation checkServer(Item item, String value) {
+        FieldCheck.requireConfigurer(item);
+        String name = Util.fixNull(value).strip();
+        if (name.contains("$")) {
+            return FormValidation.ok();
+        }
+        try {
+            SastConfiguration.get().server(name);
+            return FormValidation.ok();
+        } catch (InvalidInputException e) {
+            return FormValidation.error(e.getMessage());
+        }
+    }
+
+    static FormValidation checkProjectId(Item item, String value) {
+        FieldCheck.requireConfigurer(item);
+        if (Util.fixEmptyAndTrim(value) == null) {
+            return FormValidation.error(Messages.ScanForm_projectIdMissing());
+        }
+        return FieldCheck.configurer(item, value, ProjectId::parse);
+    }
+}

@@ -1,0 +1,122 @@
+package io.jenkins.plugins.sastscan.step;
+
+import hudson.Extension;
+import hudson.Util;
+import hudson.model.Describable;
+import hudson.model.Descriptor;
+import hudson.model.Item;
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.run.ScanRequest.SourceRequest;
+import io.jenkins.plugins.sastscan.submission.PatternText;
+import io.jenkins.plugins.sastscan.submission.Source;
+import java.util.List;
+import org.kohsuke.stapler.AncestorInPath;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
+
+/** What a step uploads: files of a directory, or an archive that the build made already. */
+public class SourceSettings implements Describable<SourceSettings> {
+    private String directory;
+    private String archive;
+    private String includes;
+    private String excludes;
+    private boolean defaultExcludes = true;
+    private boolean caseSensitive = true;
+
+    /** All files of the workspace but the default excludes. */
+    @DataBoundConstructor
+    public SourceSettings() {}
+
+    public String getDirectory() {
+        return directory;
+    }
+
+    @DataBoundSetter
+    public void setDirectory(String directory) {
+        this.directory = Util.fixEmptyAndTrim(directory);
+    }
+
+    public String getArchive() {
+        return archive;
+    }
+
+    @DataBoundSetter
+    public void setArchive(String archive) {
+        this.archive = Util.fixEmptyAndTrim(archive);
+    }
+
+    public String getIncludes() {
+        return includes;
+    }
+
+    @DataBoundSetter
+    public void setIncludes(String includes) {
+        this.includes = Util.fixEmptyAndTrim(includes);
+    }
+
+    public String getExcludes() {
+        return excludes;
+    }
+
+    @DataBoundSetter
+    public void setExcludes(String excludes) {
+        this.excludes = Util.fixEmptyAndTrim(excludes);
+    }
+
+    public boolean isDefaultExcludes() {
+        return defaultExcludes;
+    }
+
+    @DataBoundSetter
+    public void setDefaultExcludes(boolean defaultExcludes) {
+        this.defaultExcludes = defaultExcludes;
+    }
+
+    public boolean isCaseSensitive() {
+        return caseSensitive;
+    }
+
+    @DataBoundSetter
+    public void setCaseSensitive(boolean caseSensitive) {
+        this.caseSensitive = caseSensitive;
+    }
+
+    SourceRequest request() {
+        return new SourceRequest(
+                directory, archive, includes, excludes, new SourceRequest.Options(defaultExcludes, caseSensitive));
+    }
+
+    @Extension
+    public static class DescriptorImpl extends Descriptor<SourceSettings> {
+        @Override
+        public String getDisplayName() {
+            return Messages.SourceSettings_displayName();
+        }
+
+        @POST
+        public FormValidation doCheckDirectory(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.configurer(
+                    item, value, directory -> new Source.Files(directory, Selection.everything()));
+        }
+
+        @POST
+        public FormValidation doCheckArchive(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.configurer(item, value, Source.ReadyArchive::new);
+        }
+
+        @POST
+        public FormValidation doCheckIncludes(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.configurer(
+                    item, value, text -> new Selection(PatternText.patterns(text), List.of(), true, true));
+        }
+
+        @POST
+        public FormValidation doCheckExcludes(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.configurer(
+                    item, value, text -> new Selection(List.of(), PatternText.patterns(text), true, true));
+        }
+    }
+}

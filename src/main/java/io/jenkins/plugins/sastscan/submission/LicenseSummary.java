@@ -1,0 +1,51 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.service.LicenseData;
+import io.jenkins.plugins.sastscan.service.LicenseData.Quota;
+import io.jenkins.plugins.sastscan.service.ServiceDate;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.StringJoiner;
+
+/**
+ * What an administrator wants to know of a license, on one line.
+ *
+ * @param warning whether it ends soon or has ended
+ */
+public record LicenseSummary(String text, boolean warning) {
+    /** From so many days before its end on, a license is warned of. */
+    static final int SOON_DAYS = 30;
+
+    /** Sums up a license as of a day. */
+    public static LicenseSummary of(LicenseData license, LocalDate today) {
+        StringJoiner text = new StringJoiner(", ", "Connected. ", ".");
+        text.add("Edition: " + license.edition().orElse("not told"));
+        text.add("users: " + quota(license.usage().users()));
+        text.add("projects: " + quota(license.usage().projects()));
+        text.add("languages: "
+                + license.supportedLanguages().stream()
+                        .filter(language -> language.supported().orElse(false))
+                        .count());
+        Optional<ServiceDate> end = license.validity().expirationDate();
+        Optional<Long> days = end.flatMap(ServiceDate::day).map(day -> ChronoUnit.DAYS.between(today, day));
+        text.add(expiry(end, days));
+        return new LicenseSummary(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
+    }
+
+    private static String expiry(Optional<ServiceDate> end, Optional<Long> days) {
+        if (days.isEmpty()) {
+            return "license ends: " + end.map(ServiceDate::text).orElse("not told");
+        }
+        if (days.get() < 0) {
+            return "the license ended " + Figures.count(-days.get(), "day") + " ago";
+        }
+        return "the license ends in " + Figures.count(days.get(), "day");
+    }
+
+    private static String quota(Quota quota) {
+        return quota.current().map(Figures::count).orElse("?") + " of "
+                + quota.max().map(Figures::count).orElse("?");
+    }
+}

@@ -1,0 +1,42 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
+
+/** Writes the list of a dry run into a log: a line a file, then the sum, then what is left out and why. */
+public final class Listing {
+    private final SubmissionLog log;
+    private long files;
+    private long bytes;
+
+    public Listing(SubmissionLog log) {
+        this.log = log;
+    }
+
+    /** One more file. */
+    public void add(SelectedFile file) {
+        files++;
+        bytes += file.size();
+        log.say(String.format("%15s  %s", Figures.count(file.size()), file.name()));
+    }
+
+    /** No more files. */
+    public void end(LeftOut leftOut) {
+        log.say("Would send " + Figures.count(files, "file") + ", " + Figures.bytes(bytes) + ".");
+        for (LeftOut.Reason reason : LeftOut.Reason.values()) {
+            for (String name : leftOut.names(reason)) {
+                log.say("  not sent (" + reason.words() + "): " + name);
+            }
+        }
+        String summary = LeftOutText.summary(leftOut);
+        log.say(summary.isEmpty() ? "Nothing is left out." : "Left out: " + summary);
+    }
+
+    public long files() {
+        return files;
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+}
