@@ -57,7 +57,6 @@ class RawAnswerTest {
                 "220 mail.example.org ESMTP\r\n",
                 "HTTP/1.1 abc OK\r\n\r\n",
                 "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello",
-                "HTTP/1.1 199 What\r\n\r\nHTTP/1.1 199 What\r\n\r\nHTTP/1.1 199 What\r\n\r\n",
                 "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
             })
     void what_breaks_the_rules_of_http_is_said_once(String answer) throws IOException {
@@ -66,6 +65,13 @@ class RawAnswerTest {
             assertThat(failure).hasMessageContaining("something against the rules of HTTP (");
             assertThat(failure.status()).isZero();
             assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void answers_that_only_announce_others_are_a_failure_as_any_other() throws IOException {
+        try (RawServer server = RawServer.answering("HTTP/1.1 199 What\r\n\r\n".repeat(3))) {
+            failure(ServiceException.class, server);
         }
     }
 
@@ -100,6 +106,21 @@ class RawAnswerTest {
             RefusedException failure = failure(RefusedException.class, server);
             assertThat(failure.status()).isEqualTo(403);
             assertThat(failure.serverMessage()).isNotEmpty().startsWith("no, since");
+        }
+    }
+
+    @Test
+    void a_refusal_whose_words_stop_coming_is_a_refusal_still() throws IOException {
+        String head = "HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\nnot for you";
+        try (RawServer server = new RawServer((self, socket) -> {
+            self.readHead(socket);
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().flush();
+            socket.getInputStream().readAllBytes();
+        })) {
+            RefusedException failure = failure(RefusedException.class, server);
+            assertThat(failure.status()).isEqualTo(403);
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 
@@ -165,7 +186,7 @@ class RawAnswerTest {
             OkHttpClient many = client.newBuilder().dns(name -> addresses).build();
             ServiceAddress address = ServiceAddress.parse("http://sast.example.org:" + server.port(), true);
             service(address, many).license();
-            assertThat(pace.sleeps()).hasSize(2);
+            assertThat(server.heads()).hasSize(1);
         }
     }
 
