@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.simulator;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -97,7 +98,8 @@ final class Call {
     }
 
     void send(Reply reply) throws IOException {
-        begin(reply, reply.body().length).write(reply.body());
+        byte[] sent = method().equals("HEAD") ? new byte[0] : reply.body();
+        begin(reply, sent.length).write(sent);
         exchange.close();
     }
 
@@ -109,8 +111,8 @@ final class Call {
         return announced == 0 ? OutputStream.nullOutputStream() : exchange.getResponseBody();
     }
 
-    /** Ends the exchange; the connection too, when no whole answer was sent or the body was never looked at. */
-    void drop() {
-        exchange.close();
+    /** Closes the connection as it is: nothing more is read or sent. */
+    void drop() throws IOException {
+        throw new EOFException("the connection is dropped on purpose");
     }
 }

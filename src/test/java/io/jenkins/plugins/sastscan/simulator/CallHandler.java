@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.simulator;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +33,7 @@ final class CallHandler implements HttpHandler {
     }
 
     @Override
-    public void handle(HttpExchange exchange) {
+    public void handle(HttpExchange exchange) throws IOException {
         String rawPath = exchange.getRequestURI().getRawPath();
         String path =
                 rawPath.startsWith(rules.pathPrefix() + "/") ? rawPath.substring(rules.pathPrefix().length()) : null;
@@ -41,17 +42,17 @@ final class CallHandler implements HttpHandler {
                 .findFirst();
         Recording recording = new Recording(operation, exchange);
         recordings.add(recording);
-        try (exchange) {
-            Fault fault = operation.map(faults::next).orElseGet(Fault::none);
+        Fault fault = operation.map(faults::next).orElseGet(Fault::none);
+        // Whatever leaves this method makes the server close the connection, without reading or sending any more.
+        try {
             fault.meet(new Call(exchange, recording, path, this::answer, bytesPerSecond));
-        } catch (IOException gone) {
-            // The client or a closing simulator ended the connection: there is nobody left to tell.
-        } catch (InterruptedException closingNow) {
-            Thread.currentThread().interrupt();
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException("the simulator is closing");
         } catch (RuntimeException | Error e) {
             if (!closing) {
                 defects.add(e);
             }
+            throw e;
         }
     }
 

@@ -17,9 +17,6 @@ final class ContractRules implements DialectRules {
 
     @Override
     public void checkHeaders(SimulatedOperation operation, Headers headers) throws Refusal {
-        if (operation.hasBody() && !headers.containsKey("Content-Length")) {
-            throw new Refusal(411, "the body has no length");
-        }
         Map<String, String> version = Map.of("v", operation.version());
         if (HeaderValue.single(headers.get("Accept"))
                 .filter(accept -> accept.is("application/json", version))

@@ -15,7 +15,7 @@ interface DialectRules {
     /** What stands before each path. */
     String pathPrefix();
 
-    /** Refuses a wrong version, a wrong type of body and a body without a length. */
+    /** Refuses a wrong version and a wrong type of body. */
     void checkHeaders(SimulatedOperation operation, Headers headers) throws Refusal;
 
     /** Takes the body of operation 4 or 8 apart. */

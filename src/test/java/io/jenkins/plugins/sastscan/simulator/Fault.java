@@ -218,13 +218,13 @@ public class Fault {
 
     private static void trickle(Call call, HeldFault.Hold hold) throws IOException, InterruptedException {
         Reply reply = visible(call.handle());
-        OutputStream out = call.begin(reply, reply.body().length);
-        for (byte each : reply.body()) {
-            hold.await();
-            out.write(each);
-            out.flush();
+        try (OutputStream out = call.begin(reply, reply.body().length)) {
+            for (byte each : reply.body()) {
+                hold.await();
+                out.write(each);
+                out.flush();
+            }
         }
-        call.drop();
     }
 
     /** An answer with a body, since only a body can be cut or slow. */

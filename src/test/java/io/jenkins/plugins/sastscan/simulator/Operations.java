@@ -61,6 +61,9 @@ final class Operations {
         if (!tokens.accepts(call.headers().get("Authorization"))) {
             throw new Refusal(401, "no valid token");
         }
+        if (call.operation().hasBody() && call.announcedLength() < 0) {
+            throw new Refusal(411, "the body has no length");
+        }
         rules.checkHeaders(call.operation(), call.headers());
         if (call.rawQuery() != null && call.operation() != SimulatedOperation.QUERY) {
             throw new Refusal(400, "the operation has no query parameters");
