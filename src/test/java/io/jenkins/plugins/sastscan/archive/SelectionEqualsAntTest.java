@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 import org.apache.tools.ant.DirectoryScanner;
 
 class SelectionEqualsAntTest {
-    @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1_500, edgeCases = EdgeCasesMode.NONE)
     void any_selection_takes_of_any_tree_what_ants_own_scanner_takes(
             @ForAll("trees") Tree tree, @ForAll("selections") Selection selection) throws Exception {
         Path directory = Files.createTempDirectory("sast-tree");
