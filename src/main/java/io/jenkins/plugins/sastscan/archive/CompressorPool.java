@@ -20,7 +20,7 @@ final class CompressorPool implements AutoCloseable {
     record Tools(BlockCompressor compressor, byte[] buffer) {}
 
     /** How long to wait for a thread that reads from a disk which does not answer. */
-    private static final long SECONDS_TO_END = 10;
+    private static final long SECONDS_TO_END = 2;
 
     private final List<Thread> threads = new ArrayList<>();
     private final ExecutorService executor;

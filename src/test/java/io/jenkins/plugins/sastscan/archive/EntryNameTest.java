@@ -61,6 +61,14 @@ class EntryNameTest {
     }
 
     @Test
+    void a_name_may_have_as_many_bytes_as_16_bits_say() {
+        assertThat(EntryName.tooLong("x".repeat(65_535))).isFalse();
+        assertThat(EntryName.tooLong("x".repeat(65_536))).isTrue();
+        assertThat(EntryName.tooLong("\u65e5".repeat(21_845))).isFalse();
+        assertThat(EntryName.tooLong("\u65e5".repeat(21_846))).isTrue();
+    }
+
+    @Test
     void lone_surrogates_are_shown_by_their_number() {
         assertThat(EntryName.wellFormed("a\ud800b\udc00\ud83d\ude00")).isEqualTo("a%D800b%DC00\ud83d\ude00");
         assertThat(EntryName.wellFormed("\u00e9\ud83d\ude00")).isEqualTo("\u00e9\ud83d\ude00");

@@ -17,6 +17,7 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,6 +116,7 @@ class ZipWriterTest {
     }
 
     @Test
+    @Tag("slow")
     void an_entry_of_more_than_4_gib_is_readable_in_sequence_and_by_name() throws Exception {
         Path file = temp.resolve("big.zip");
         byte[] zeros = new byte[BlockCompressor.BLOCK];
