@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * Bytes that are not appear as {@code %} and two hexadecimal digits each.
  */
 final class EntryName {
+    private static final int MOST_BYTES = 0xFFFF;
     private static final char REPLACEMENT = '\uFFFD';
     /** Windows has names of Unicode characters whatever the locale. */
     private static final boolean LOCALE_SAYS_ALL = File.separatorChar == '\\'
@@ -55,6 +56,11 @@ final class EntryName {
             }
         }
         return true;
+    }
+
+    /** Whether a name of an entry has more bytes in UTF-8 than a zip file can say; links in links can bring that about. */
+    static boolean tooLong(String name) {
+        return name.length() > MOST_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES;
     }
 
     /** Whether a name of an entry is relative and has no {@code ..} segment, for readers on every platform. */

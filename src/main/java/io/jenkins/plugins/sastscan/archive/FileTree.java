@@ -105,6 +105,8 @@ final class FileTree {
         Reason refused = refused(frame.place, child.name(), target);
         if (refused != null) {
             leftOut.add(refused, name);
+        } else if (EntryName.tooLong(name)) {
+            leftOut.add(Reason.UNREADABLE, name);
         } else if (target.attributes().isDirectory()) {
             enter(target, name, frame.place.enter(child.name()));
         } else {

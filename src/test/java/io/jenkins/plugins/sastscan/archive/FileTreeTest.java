@@ -181,6 +181,20 @@ class FileTreeTest {
     }
 
     @Test
+    void names_that_links_make_longer_than_a_zip_file_can_say_are_counted() throws Exception {
+        int most = 65_535 / 256;
+        String link = "l".repeat(255);
+        for (int i = 0; i <= most + 1; i++) {
+            ArchiveTests.write(root, "d" + i + "/" + "f".repeat(200), "");
+            link("d" + i + "/" + link, "../d" + (i + 1));
+        }
+        LeftOut leftOut = walk();
+        assertThat(names).contains("d0/" + (link + "/").repeat(most - 1) + "f".repeat(200));
+        assertThat(names).allMatch(name -> name.length() <= 65_535);
+        assertThat(leftOut.count(Reason.UNREADABLE)).isPositive();
+    }
+
+    @Test
     void links_to_nothing_are_counted() throws Exception {
         ArchiveTests.write(root, "a", "");
         link("gone", "nowhere");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -79,7 +80,7 @@ class IgnoreFileTest {
         byte[] line = "#".repeat(IgnoreFile.MOST_BYTES).getBytes(StandardCharsets.US_ASCII);
         Path file = ArchiveTests.write(temp, ".sastignore", line);
         assertThat(IgnoreFile.read(temp.toRealPath())).isEmpty();
-        Files.write(file, new byte[] {'#'}, java.nio.file.StandardOpenOption.APPEND);
+        Files.write(file, new byte[] {'#'}, StandardOpenOption.APPEND);
         assertRefused("larger than 1048576 bytes");
     }
 

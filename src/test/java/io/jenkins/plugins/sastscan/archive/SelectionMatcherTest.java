@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
 import io.jenkins.plugins.sastscan.archive.SelectionMatcher.Place;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,7 +88,7 @@ class SelectionMatcherTest {
     @Test
     void the_include_patterns_that_match_a_file_can_be_told() {
         Selection selection = new Selection(List.of("*.c", "a.*", "b", "**/a.c"), List.of(), false, true);
-        List<Integer> numbers = new java.util.ArrayList<>();
+        List<Integer> numbers = new ArrayList<>();
         new SelectionMatcher(selection, List.of()).root().including("a.c", numbers::add);
         assertThat(numbers).containsExactlyInAnyOrder(0, 1, 3);
     }
