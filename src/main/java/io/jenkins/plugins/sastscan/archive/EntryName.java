@@ -28,9 +28,8 @@ final class EntryName {
 
     private EntryName() {}
 
-    /** The last segment of a path as it is in an archive. */
-    static String of(Path path) {
-        Path last = path.getFileName();
+    /** A path's last segment, given alone, as it is in an archive. */
+    static String of(Path last) {
         String name = last.toString();
         if (ascii(name)) {
             return name;

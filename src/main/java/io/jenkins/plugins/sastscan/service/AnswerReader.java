@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
@@ -24,7 +25,8 @@ final class AnswerReader {
         int longest = success ? LONGEST_SUCCESS : LONGEST_REFUSAL;
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         Answer.End end;
-        try (ResponseBody body = response.body();
+        // The body of an answer to a call is never null; only the type of some versions allows it.
+        try (ResponseBody body = Objects.requireNonNull(response.body());
                 InputStream in = body.byteStream()) {
             if (!success) {
                 body.source().timeout().deadline(REFUSAL_SECONDS, TimeUnit.SECONDS);
