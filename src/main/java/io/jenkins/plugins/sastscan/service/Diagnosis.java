@@ -12,7 +12,6 @@ import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** Says of an attempt without an answer what stood in between, whether it may pass, and what to do. */
@@ -186,9 +185,7 @@ final class Diagnosis {
 
     private boolean broken() {
         return causes()
-                .anyMatch(e -> e instanceof EOFException
-                        || e instanceof SocketException
-                        || !(e instanceof SSLException) && phase.step() == Phase.Step.TLS);
+                .anyMatch(e -> e instanceof EOFException || e instanceof SocketException);
     }
 
     private Stream<Throwable> causes() {

@@ -178,11 +178,13 @@ class RawAnswerTest {
     @Test
     void each_attempt_begins_with_another_address_of_the_host() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")) {
-            // Nobody listens at the first two; the third is the server's.
+            // Only the second is the server's: four attempts in the wrong direction would not reach it.
             List<InetAddress> addresses = List.of(
                     InetAddress.getByName("127.0.0.2"),
+                    InetAddress.getByName("127.0.0.1"),
                     InetAddress.getByName("127.0.0.3"),
-                    InetAddress.getByName("127.0.0.1"));
+                    InetAddress.getByName("127.0.0.4"),
+                    InetAddress.getByName("127.0.0.5"));
             OkHttpClient many = client.newBuilder().dns(name -> addresses).build();
             ServiceAddress address = ServiceAddress.parse("http://sast.example.org:" + server.port(), true);
             service(address, many).license();

@@ -93,6 +93,36 @@ class UploadTest {
         });
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void a_file_that_changes_before_its_very_last_part_is_sent_fails_the_upload(Dialect dialect) throws IOException {
+        Path archive = archive();
+        try (Fixture fixture = new Fixture(dialect)) {
+            UnreadableFileException failure = failure(fixture, archive, (sent, total) -> {
+                if (total - sent <= 64 * 1024) {
+                    try {
+                        Files.setLastModifiedTime(archive, FileTime.fromMillis(1_000_000));
+                    } catch (IOException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            });
+            assertThat(failure).hasMessageContaining("changed while it was sent");
+        }
+    }
+
+    @Test
+    void a_file_that_changed_before_it_is_sent_sends_nothing() throws Exception {
+        Path file = Files.createFile(directory.resolve("a.zip"));
+        SourceFile source = SourceFile.of(file);
+        Files.write(file, new byte[10]);
+        Buffer sent = new Buffer();
+        assertThatExceptionOfType(FileTrouble.class)
+                .isThrownBy(() -> source.writeTo(sent, (bytes, length, sink) -> sink.write(bytes), ByteProgress.NONE))
+                .withMessageContaining("changed while it was sent");
+        assertThat(sent.size()).isZero();
+    }
+
     @Test
     void a_file_that_vanishes_while_it_is_sent_fails_the_upload() throws IOException {
         Path archive = archive();
