@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.input.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -53,7 +54,7 @@ public final class ReadyArchive {
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException e) {
-            throw new ArchiveException("The archive " + file + " cannot be read (" + e.getMessage()
+            throw new ArchiveException("The archive " + file + " cannot be read (" + IoReason.of(e)
                     + "): name a zip file that the user of this process can read.");
         }
     }

@@ -18,6 +18,9 @@ import okhttp3.Response;
 final class Caller {
     private static final int MOST_DOUBLINGS = 30;
 
+    /** A service that asks to wait longer is as good as down: better to say so than to wait in silence. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+
     private final OkHttpClient client;
     private final CallPolicy policy;
     private final Pace pace;
@@ -67,7 +70,7 @@ final class Caller {
             Duration wait = backOff(attempt);
             if (outcome instanceof Answer answer && answer.isPassing()) {
                 Duration asked = RetryAfter.of(answer, pace.now());
-                if (asked.compareTo(deadline.remaining()) >= 0 && !asked.isZero()) {
+                if (asked.compareTo(shorter(deadline.remaining(), LONGEST_WAIT)) >= 0 && !asked.isZero()) {
                     throw Refusals.waitTooLong(call, answer, asked, deadline.whole());
                 }
                 wait = longer(asked, wait);
@@ -85,6 +88,10 @@ final class Caller {
         Duration doubled = attempt >= MOST_DOUBLINGS ? longest : policy.firstBackOff().multipliedBy(1L << attempt);
         Duration bound = doubled.compareTo(longest) < 0 ? doubled : longest;
         return Duration.ofNanos((long) (bound.toNanos() * (0.5 + pace.random() / 2)));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -80,12 +80,17 @@ public final class RestService implements SastService {
     }
 
     @Override
-    public void proveToken(long projectId) throws ServiceException, InterruptedException {
+    public boolean proveToken(long projectId) throws ServiceException, InterruptedException {
         PreparedCall call = requests.gitSettings(projectId);
         Answered answered = answer(call, caller.deadline(call.operation()));
         if (answered.answer().status() == Refusals.UNAUTHORIZED) {
             throw Refusals.refused(answered.call(), answered.answer(), encoding);
         }
+        if (answered.answer().isRefusal()) {
+            return false;
+        }
+        AnswerCheck.success(answered.call(), answered.answer(), encoding);
+        return true;
     }
 
     private JsonNode call(PreparedCall call) throws ServiceException, InterruptedException {

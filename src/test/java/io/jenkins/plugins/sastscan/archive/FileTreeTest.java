@@ -53,7 +53,7 @@ class FileTreeTest {
         ArchiveTests.write(root, "a", new byte[1234]);
         List<SelectedFile> files = new ArrayList<>();
         new DirectoryArchiver(ArchiveOptions.defaults()).list(root, ArchiveTests.ALL, files::add);
-        assertThat(files).containsExactly(new SelectedFile("a", 1234));
+        assertThat(files).containsExactly(new SelectedFile("a", 1234, temp.toRealPath().resolve("root/a")));
     }
 
     @Test
