@@ -1,8 +1,9 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.io.InputStream;
+import io.jenkins.plugins.sastscan.input.IoReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ final class IgnoreFile {
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException e) {
-            throw new ArchiveException(NAME + " in " + directory + " cannot be read (" + e.getMessage()
+            throw new ArchiveException(NAME + " in " + directory + " cannot be read (" + IoReason.of(e)
                     + "): make it readable, or remove it.");
         }
     }
@@ -100,7 +101,8 @@ final class IgnoreFile {
     }
 
     private static byte[] bytes(Path file) throws IOException {
-        try (var in = Channels.newInputStream(Files.newByteChannel(file, READ))) {
+        // Unlike a channel, this stream is not closed by an interrupt, which the walk then answers.
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             byte[] bytes = in.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES) {
                 throw new ArchiveException(NAME + " is larger than " + MOST_BYTES + " bytes: shorten it.");

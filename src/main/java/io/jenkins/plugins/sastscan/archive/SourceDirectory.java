@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.input.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -27,7 +28,7 @@ final class SourceDirectory {
     }
 
     static ArchiveException unreadable(Path directory, IOException failure) {
-        return new ArchiveException("Cannot archive " + directory + " since it cannot be read (" + failure.getMessage()
+        return new ArchiveException("Cannot archive " + directory + " since it cannot be read (" + IoReason.of(failure)
                 + "): give the user that runs this the right to read it.");
     }
 }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.input.IoReason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
@@ -35,7 +36,7 @@ final class TargetFile implements Closeable {
 
     /** What to tell when writing fails. */
     static ArchiveException failure(Path path, IOException failure) {
-        return new ArchiveException("Cannot write the archive " + path + " (" + failure.getMessage()
+        return new ArchiveException("Cannot write the archive " + path + " (" + IoReason.of(failure)
                 + "): free space on that disk, or point the temporary folder elsewhere.");
     }
 

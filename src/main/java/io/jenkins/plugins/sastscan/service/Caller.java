@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ProtocolException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,11 +10,16 @@ import java.util.List;
 import okhttp3.Authenticator;
 import okhttp3.CookieJar;
 import okhttp3.Dns;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Response;
 
 /** Makes a call with as many attempts as it takes and its policy allows. */
 final class Caller {
     private static final int MOST_DOUBLINGS = 30;
+
+    /** A service that asks to wait longer is as good as down: better to say so than to wait in silence. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
     private final OkHttpClient client;
     private final CallPolicy policy;
@@ -27,10 +34,20 @@ final class Caller {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
+                .addInterceptor(Caller::tame)
                 .addNetworkInterceptor(RetryAfter::hide)
                 .build();
         this.policy = policy;
         this.pace = pace;
+    }
+
+    /** Some answers against the rules of HTTP, such as two of status 199, meet assertions in OkHttp. */
+    private static Response tame(Interceptor.Chain chain) throws IOException {
+        try {
+            return chain.proceed(chain.request());
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw (IOException) new ProtocolException(e.getMessage()).initCause(e);
+        }
     }
 
     Deadline deadline(Operation operation) {
@@ -53,7 +70,7 @@ final class Caller {
             Duration wait = backOff(attempt);
             if (outcome instanceof Answer answer && answer.isPassing()) {
                 Duration asked = RetryAfter.of(answer, pace.now());
-                if (asked.compareTo(deadline.remaining()) >= 0 && !asked.isZero()) {
+                if (asked.compareTo(shorter(deadline.remaining(), LONGEST_WAIT)) >= 0 && !asked.isZero()) {
                     throw Refusals.waitTooLong(call, answer, asked, deadline.whole());
                 }
                 wait = longer(asked, wait);
@@ -71,6 +88,10 @@ final class Caller {
         Duration doubled = attempt >= MOST_DOUBLINGS ? longest : policy.firstBackOff().multipliedBy(1L << attempt);
         Duration bound = doubled.compareTo(longest) < 0 ? doubled : longest;
         return Duration.ofNanos((long) (bound.toNanos() * (0.5 + pace.random() / 2)));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -44,8 +44,11 @@ public interface SastService {
             throws ServiceException, InterruptedException;
 
     /**
-     * Proves the access token by a cheap read (operation 6) before a long upload. Fails only if the service refuses the
-     * token (after one renewal) or gives no answer; any other refusal is left to the operation that matters.
+     * Proves the access token by a cheap read (operation 6) before a long upload. Fails if the service refuses the token
+     * (after one renewal), gives no answer, or answers as no such service does; any other refusal is left to the
+     * operation that matters.
+     *
+     * @return whether the token was accepted; false if the refusal of the read leaves that open
      */
-    void proveToken(long projectId) throws ServiceException, InterruptedException;
+    boolean proveToken(long projectId) throws ServiceException, InterruptedException;
 }

@@ -20,8 +20,11 @@ public enum BodyMeter implements ByteMeter {
         }
     };
 
+    /** What stands around the archive in a body, at most: the field's name, or the headers of the multipart. */
+    private static final int FRAME = 400;
+
     /** The limit of an archive that is uploaded in an encoding, when the body may have so many bytes. */
     public static SizeLimit limit(long bodyBytes, UploadEncoding encoding) {
-        return new SizeLimit(bodyBytes, encoding == UploadEncoding.FORM ? PERCENT_ENCODED : PLAIN);
+        return new SizeLimit(Math.max(1, bodyBytes - FRAME), encoding == UploadEncoding.FORM ? PERCENT_ENCODED : PLAIN);
     }
 }

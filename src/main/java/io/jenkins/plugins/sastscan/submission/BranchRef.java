@@ -53,7 +53,16 @@ public final class BranchRef {
         if (trimmed.startsWith(HEADS) || trimmed.startsWith(TAGS)) {
             return trimmed;
         }
+        if (trimmed.startsWith("refs/")) {
+            throw new InvalidInputException("\"" + trimmed
+                    + "\" is neither a branch nor a tag; give one such as refs/heads/main or refs/tags/v1.");
+        }
         return HEADS + trimmed;
+    }
+
+    /** The full ref of a tag's name. */
+    static String ofTag(String name) {
+        return of(name.startsWith(TAGS) ? name : TAGS + name.strip());
     }
 
     /**

@@ -20,16 +20,25 @@ public final class GitDefaults {
      * @param url {@code GIT_URL}
      * @param branchName {@code BRANCH_NAME}, the branch of a multibranch job
      * @param gitBranch {@code GIT_BRANCH}, which may begin with the name of the remote
+     * @param tag {@code TAG_NAME}, the tag of a multibranch job
      * @param change {@code CHANGE_ID}: the build is one of a pull request
      */
     public record Environment(
-            Optional<String> url, Optional<String> branchName, Optional<String> gitBranch, Optional<String> change) {
+            Optional<String> url,
+            Optional<String> branchName,
+            Optional<String> gitBranch,
+            Optional<String> tag,
+            Optional<String> change) {
+        /** What the checkout calls the branch of a bare commit. */
+        private static final String DETACHED = "detached";
+
         /** Takes what a build's environment has under these names; a blank value says nothing. */
         public static Environment of(Map<String, String> variables) {
             return new Environment(
                     present(variables.get("GIT_URL")),
                     present(variables.get("BRANCH_NAME")),
-                    present(variables.get("GIT_BRANCH")),
+                    present(variables.get("GIT_BRANCH")).filter(Predicate.not(DETACHED::equals)),
+                    present(variables.get("TAG_NAME")),
                     present(variables.get("CHANGE_ID")));
         }
     }
@@ -79,6 +88,9 @@ public final class GitDefaults {
         if (environment.change().isPresent()) {
             throw new InvalidInputException("This is the build of a pull request, whose branch the server cannot fetch;"
                     + " set the branch in the Git settings, or leave them out for pull requests.");
+        }
+        if (environment.tag().isPresent()) {
+            return BranchRef.ofTag(environment.tag().get());
         }
         if (environment.branchName().isPresent()) {
             return BranchRef.of(environment.branchName().get());

@@ -55,8 +55,4 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         }
         return SshPrivateKey.checked(keys.get(0));
     }
-
-    boolean byKey() {
-        return authentication instanceof GitAuthentication.SshKey;
-    }
 }

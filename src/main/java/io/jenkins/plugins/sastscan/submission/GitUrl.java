@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
  * @param ssh whether the server reaches it with an SSH key
  */
 public record GitUrl(String text, boolean ssh) {
+    private static final int LONGEST_SHOWN = 300;
     private static final Set<String> SCHEMES = Set.of("http", "https", "ssh", "git");
 
     /**
@@ -33,9 +35,9 @@ public record GitUrl(String text, boolean ssh) {
      */
     public static GitUrl given(String text) {
         GitUrl url = parse(text);
-        if (!withoutUser(url.text).equals(url.text)) {
+        if (!withoutSecrets(url.text).equals(url.text)) {
             throw new InvalidInputException("The Git URL of " + host(url.text)
-                    + " holds a user name or password; take it out and choose credentials instead.");
+                    + " holds a user name, a password or a query; take it out and choose credentials instead.");
         }
         return url;
     }
@@ -47,7 +49,7 @@ public record GitUrl(String text, boolean ssh) {
      */
     public static GitUrl found(String text) {
         GitUrl url = parse(text);
-        return new GitUrl(withoutUser(url.text), url.ssh);
+        return new GitUrl(withoutSecrets(url.text), url.ssh);
     }
 
     private static GitUrl parse(String text) {
@@ -76,7 +78,21 @@ public record GitUrl(String text, boolean ssh) {
         return uri.getPath() == null ? "" : uri.getPath().replaceAll("^/+", "");
     }
 
-    /** SSH needs its user's name, and nobody's secret is in it; everything else in front of the host is left out. */
+    /** A URL that a server told, fit for a log: what might be somebody's name or secret in it is left out. */
+    static String shown(String text) {
+        return PlainText.oneLine(
+                text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)[^/?#]*@", "$1").replaceFirst("(?s)[?#].*$", ""),
+                LONGEST_SHOWN);
+    }
+
+    /**
+     * SSH needs its user's name, and nobody's secret is in it; everything else in front of the host is left out, and so
+     * are query and fragment, which no repository needs.
+     */
+    private static String withoutSecrets(String text) {
+        return withoutUser(text).replaceFirst("(?s)[?#].*$", "");
+    }
+
     private static String withoutUser(String text) {
         Matcher matcher = Pattern.compile("^([A-Za-z]+)://([^/@]*@)?(.*)$", Pattern.DOTALL)
                 .matcher(text);

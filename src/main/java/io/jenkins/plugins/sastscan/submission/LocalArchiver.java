@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import java.nio.file.LinkOption;
+import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
@@ -35,6 +37,9 @@ public final class LocalArchiver implements Archiver {
      *     taken for leftovers, so nobody else may use the folder at the same time
      */
     public LocalArchiver(Path workspace, Path temporary, String owner, ArchiveOptions options) {
+        if (!owner.matches("[A-Za-z0-9]+")) {
+            throw new IllegalArgumentException("not letters and digits: " + owner);
+        }
         this.workspace = workspace;
         this.temporary = temporary;
         this.owner = owner;
@@ -45,8 +50,7 @@ public final class LocalArchiver implements Archiver {
     public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
         Path path = located(source);
         if (source instanceof Source.Files files) {
-            Files.createDirectories(temporary);
-            removeLeftovers();
+            prepareTemporary();
             Path target = temporary.resolve(PREFIX + owner + "-" + UUID.randomUUID() + ".zip");
             ArchiveFacts facts = new DirectoryArchiver(options).archive(path, files.selection(), target, progress);
             return new PreparedArchive(target.toString(), facts, true);
@@ -73,24 +77,39 @@ public final class LocalArchiver implements Archiver {
             return new DirectoryArchiver(options).list(path, files.selection(), each);
         }
         ArchiveFacts facts = ReadyArchive.inspect(path, options.limit(), ArchiveProgress.none());
-        each.accept(new SelectedFile(source.path(), facts.archiveBytes()));
+        each.accept(new SelectedFile(source.path(), facts.archiveBytes(), path));
         return facts.leftOut();
     }
 
-    /** A link on the way must not lead out of the workspace any more than the path itself. */
+    /** The real path: a link on the way must not lead out of the workspace any more than the path itself. */
     private Path located(Source source) throws IOException {
         Path path = source.in(workspace);
-        if (Files.exists(path) && !path.toRealPath().startsWith(workspace.toRealPath())) {
+        if (!Files.exists(path)) {
+            return path;
+        }
+        Path real = path.toRealPath();
+        if (!real.startsWith(workspace.toRealPath())) {
             throw new ArchiveException("\"" + source.path()
                     + "\" leads out of the workspace through a symbolic link; name a place inside it.");
         }
-        return path;
+        return real;
+    }
+
+    private void prepareTemporary() throws ArchiveException {
+        try {
+            Files.createDirectories(temporary);
+            removeLeftovers();
+        } catch (IOException e) {
+            throw new ArchiveException("The folder for temporary files " + temporary + " cannot be used ("
+                    + IoReason.of(e) + "): make room for it, or give the user that runs this the right to write there.");
+        }
     }
 
     private void removeLeftovers() throws IOException {
         try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(temporary, PREFIX + "*")) {
             for (Path leftover : leftovers) {
-                if (!leftover.getFileName().toString().startsWith(PREFIX + owner + "-")) {
+                if (!temporary.relativize(leftover).toString().startsWith(PREFIX + owner + "-")
+                        && Files.isRegularFile(leftover, LinkOption.NOFOLLOW_LINKS)) {
                     Files.deleteIfExists(leftover);
                 }
             }

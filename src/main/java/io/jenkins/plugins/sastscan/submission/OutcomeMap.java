@@ -100,7 +100,7 @@ public final class OutcomeMap {
     /** Of a project's Git settings. */
     public static Map<String, Object> of(GitSettings settings) {
         Map<String, Object> map = new LinkedHashMap<>();
-        put(map, "url", settings.url());
+        put(map, "url", settings.url().map(GitUrl::shown));
         put(map, "branch", settings.branch());
         put(map, "useSsh", settings.useSsh());
         put(map, "link", settings.link().flatMap(GitSettings.Link::uri));

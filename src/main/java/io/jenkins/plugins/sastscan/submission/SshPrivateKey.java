@@ -23,7 +23,7 @@ public final class SshPrivateKey {
     private SshPrivateKey() {}
 
     /**
-     * The key as it is to be sent: line ends as on Unix, one at the end.
+     * The key as it is to be sent: without what stands around it, line ends as on Unix, one at the end.
      *
      * @throws InvalidInputException if the text is no private key in PEM or OpenSSH format, is more than one, or needs a
      *     passphrase
@@ -42,6 +42,7 @@ public final class SshPrivateKey {
             throw new InvalidInputException(
                     "The SSH key is no private key in PEM or OpenSSH format (-----BEGIN ... PRIVATE KEY-----).");
         }
+        String found = block.group();
         if (protectedByPassphrase(block.group(1), block.group(2))) {
             throw new InvalidInputException("The SSH key is protected by a passphrase, which the service has no field"
                     + " for; use a key without one, made for this purpose alone.");
@@ -49,7 +50,7 @@ public final class SshPrivateKey {
         if (block.find()) {
             throw new InvalidInputException("The SSH credentials hold more than one private key; give exactly one.");
         }
-        return SecretText.of(key + "\n");
+        return SecretText.of(found + "\n");
     }
 
     private static boolean protectedByPassphrase(String kind, String body) {

@@ -4,8 +4,12 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 
 /** What a stage did. */
 public sealed interface StageResult {
-    /** The access token was accepted. */
-    record Access() implements StageResult {}
+    /**
+     * The service was reached.
+     *
+     * @param proven whether it accepted the access token, as far as a read could tell
+     */
+    record Access(boolean proven) implements StageResult {}
 
     /** The archive was made, or the one that the build had made was found good. */
     record Archived(ArchiveFacts facts) implements StageResult {}

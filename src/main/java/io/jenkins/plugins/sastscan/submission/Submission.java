@@ -1,5 +1,8 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import java.util.concurrent.atomic.AtomicReference;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
@@ -67,8 +70,7 @@ public final class Submission {
     }
 
     private StageResult.Access proveToken(long project) throws IOException, InterruptedException {
-        service.proveToken(project);
-        return new StageResult.Access();
+        return new StageResult.Access(service.proveToken(project));
     }
 
     private StageResult.ScanForced forceScan(long project) throws IOException, InterruptedException {
@@ -77,18 +79,24 @@ public final class Submission {
     }
 
     private ArchiveFacts submitSource(long project, Source source) throws SubmissionException, InterruptedException {
-        PreparedArchive archive = stage(
-                Stage.ARCHIVE,
-                () -> archiver.archive(source, (files, bytes) -> listener.progressed(Stage.ARCHIVE, bytes, 0)),
-                made -> new StageResult.Archived(made.facts()));
+        // Filled in the very act, so that whatever fails after it finds the archive and takes it away.
+        AtomicReference<PreparedArchive> made = new AtomicReference<>();
         try {
-            stage(Stage.UPLOAD, () -> upload(project, archive), StageResult.Uploaded::new);
-        } catch (Throwable failure) {
-            discardAfter(failure, archive);
-            throw failure;
+            stage(
+                    Stage.ARCHIVE,
+                    () -> {
+                        made.set(archiver.archive(
+                                source, (files, bytes) -> listener.progressed(Stage.ARCHIVE, bytes, 0)));
+                        return made.get().facts();
+                    },
+                    StageResult.Archived::new);
+            stage(Stage.UPLOAD, () -> upload(project, made.get()), StageResult.Uploaded::new);
+            return made.get().facts();
+        } finally {
+            if (made.get() != null) {
+                discard(made.get());
+            }
         }
-        discard(archive);
-        return archive.facts();
     }
 
     /** A token can be refused in the middle of a run; the archive is good then, and only the upload is repeated. */
@@ -119,10 +127,15 @@ public final class Submission {
         } else {
             service.writeGitSettings(project, plan.remote(), plan.authentication());
         }
-        GitSettings readBack = service.gitSettings(project);
+        GitSettings readBack = readBack(project);
         List<String> differences = new ArrayList<>();
-        readBack.url().filter(held -> !GitUrl.same(held, url)).ifPresent(differences::add);
-        readBack.branch().filter(held -> !BranchRef.same(held, branch)).ifPresent(differences::add);
+        readBack.url()
+                .filter(held -> !held.isBlank() && !GitUrl.same(held, url))
+                .map(GitUrl::shown)
+                .ifPresent(differences::add);
+        readBack.branch()
+                .filter(held -> !held.isBlank() && !BranchRef.same(held, branch))
+                .ifPresent(differences::add);
         if (!differences.isEmpty()) {
             throw new IOException("The server accepted the Git settings " + url + " " + branch + " of project " + project
                     + " but now holds " + String.join(" ", differences)
@@ -131,23 +144,24 @@ public final class Submission {
         return new GitOutcome(url, branch, plan.authentication().method().orElse(""), readBack);
     }
 
-    private void discard(PreparedArchive archive) throws SubmissionException, InterruptedException {
+    private GitSettings readBack(long project) throws IOException, InterruptedException {
         try {
-            archiver.discard(archive);
-        } catch (IOException e) {
-            throw new SubmissionException(Stage.UPLOAD, List.of(Stage.UPLOAD), e);
+            return service.gitSettings(project);
+        } catch (ServiceException e) {
+            throw new IOException(e.getMessage() + " The Git settings were written before that.", e);
         }
     }
 
-    private void discardAfter(Throwable failure, PreparedArchive archive) throws InterruptedException {
-        // An interrupt that ended the upload must not end the clean-up as well.
-        boolean interrupted = Thread.interrupted() || failure instanceof InterruptedException;
+    /** What cannot be removed is said and fails nothing; the next submission from there removes it. */
+    private void discard(PreparedArchive archive) throws InterruptedException {
+        // An interrupt that ended the work must not end the clean-up as well.
+        boolean interrupted = Thread.interrupted();
         try {
             archiver.discard(archive);
         } catch (IOException e) {
-            failure.addSuppressed(e);
+            listener.warned("The archive " + archive.file() + " could not be removed (" + IoReason.of(e) + ").");
         } finally {
-            if (interrupted && !(failure instanceof InterruptedException)) {
+            if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.input.PlainText;
 import java.io.IOException;
 import java.util.List;
 
@@ -10,10 +11,12 @@ import java.util.List;
 public final class SubmissionException extends IOException {
     private static final long serialVersionUID = 1;
 
+    private static final int LONGEST = 4_000;
+
     private final Stage stage;
 
     SubmissionException(Stage stage, List<Stage> done, IOException cause) {
-        super(cause.getMessage() + before(stage, done), cause);
+        super(PlainText.oneLine(cause.getMessage() + before(stage, done), LONGEST), cause);
         this.stage = stage;
     }
 

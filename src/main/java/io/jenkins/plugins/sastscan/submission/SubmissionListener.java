@@ -15,6 +15,9 @@ public interface SubmissionListener {
      */
     void progressed(Stage stage, long done, long total);
 
+    /** Something went wrong that fails nothing: a sentence for people. */
+    void warned(String sentence);
+
     /** A stage has ended well. */
     void ended(Stage stage, Duration took, StageResult result);
 }

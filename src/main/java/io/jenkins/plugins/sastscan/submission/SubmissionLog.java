@@ -59,8 +59,17 @@ public final class SubmissionLog implements SubmissionListener {
         } else if (result instanceof StageResult.ScanForced) {
             say("The next scheduled scan will run whether or not the code changed" + in(took));
         } else {
-            say("The server accepted the access token" + in(took));
+            say(
+                    ((StageResult.Access) result).proven()
+                            ? "The server accepted the access token" + in(took)
+                            : "The server answered, but does not let this account read the project's Git settings, so"
+                                    + " the access token could not be checked beforehand");
         }
+    }
+
+    @Override
+    public void warned(String sentence) {
+        say("Warning: " + sentence);
     }
 
     /** Says one more line in the manner of the log. */

@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.submission.Figures;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +62,7 @@ final class ArchiveProof {
 
     private void compare(SelectedFile file, BufferedReader manifest) {
         try {
-            String expected = sha256(directory.resolve(file.name())) + "  " + file.size() + "  " + file.name();
+            String expected = sha256(file.path()) + "  " + file.size() + "  " + file.name();
             String line = manifest.readLine();
             if (!Objects.equals(expected, decoded(line))) {
                 throw new ArchiveException("The archive received differs: selected was " + PlainText.oneLine(expected)
@@ -86,7 +85,7 @@ final class ArchiveProof {
     }
 
     private String sha256(Path file) throws IOException {
-        try (DigestInputStream in = new DigestInputStream(open(file), MessageDigest.getInstance("SHA-256"))) {
+        try (DigestInputStream in = new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
             while (in.read(buffer) >= 0) {
                 // The digest is what is wanted.
             }
@@ -94,9 +93,5 @@ final class ArchiveProof {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static InputStream open(Path file) throws IOException {
-        return Files.newInputStream(file);
     }
 }

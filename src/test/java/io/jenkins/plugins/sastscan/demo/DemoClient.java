@@ -1,15 +1,16 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.HttpClients;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.RestService;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.service.UploadTarget;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Outcome;
 import io.jenkins.plugins.sastscan.submission.Submission;
@@ -21,13 +22,24 @@ import okhttp3.OkHttpClient;
 
 /** The project's own client, put together for one server. */
 final class DemoClient implements AutoCloseable {
-    private final ServiceAddress address;
-    private final UploadEncoding encoding;
-    private final OkHttpClient http = HttpClients.create(ConnectionSettings.DEFAULT);
+    private final UploadTarget target;
+    private final OkHttpClient http;
 
     DemoClient(ServiceAddress address, UploadEncoding encoding) {
-        this.address = address;
-        this.encoding = encoding;
+        ConnectionSettings connection = ConnectionSettings.DEFAULT.withProxy(proxyOfTheJvm());
+        target = new UploadTarget(address, encoding, connection, CallPolicy.DEFAULT);
+        http = HttpClients.create(connection);
+    }
+
+    /** The JVM's usual properties, as in {@code JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com}. */
+    private static ProxySettings proxyOfTheJvm() {
+        String host = System.getProperty("https.proxyHost", "");
+        return host.isBlank()
+                ? ProxySettings.DIRECT
+                : new ProxySettings.Http(
+                        host,
+                        Integer.getInteger("https.proxyPort", 443),
+                        ProxySettings.Http.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
     }
 
     OkHttpClient http() {
@@ -35,11 +47,7 @@ final class DemoClient implements AutoCloseable {
     }
 
     SastService service(TokenSource tokens) {
-        return new RestService(address, encoding, tokens, http, CallPolicy.DEFAULT);
-    }
-
-    private SastService service(AccessToken token) {
-        return service(TokenSource.fixed(token));
+        return new RestService(target.address(), target.encoding(), tokens, http, target.policy());
     }
 
     Outcome submit(SubmissionPlan plan, TokenSource tokens, Path directory, Path temporary, PrintStream out)
@@ -50,7 +58,7 @@ final class DemoClient implements AutoCloseable {
                             tokens,
                             new LocalArchiver(directory, temporary, "demo", ArchiveOptions.defaults()),
                             (project, archive, token, progress) ->
-                                    service(token).upload(project, Path.of(archive.file()), progress),
+                                    target.upload(project, Path.of(archive.file()), token, progress),
                             log)
                     .run(plan);
         }

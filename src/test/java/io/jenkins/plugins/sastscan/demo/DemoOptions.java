@@ -4,12 +4,14 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The command line of the demo, checked. */
 record DemoOptions(Path directory, Dialect dialect, boolean dryRun, Optional<OwnServer> ownServer) {
@@ -36,10 +38,12 @@ record DemoOptions(Path directory, Dialect dialect, boolean dryRun, Optional<Own
         Parser parser = new Parser(new ArrayDeque<>(List.of(arguments)));
         parser.parse();
         return new DemoOptions(
-                Path.of(parser.directory), parser.dialect.orElse(Dialect.CONTRACT), parser.dryRun, parser.ownServer());
+                parser.path(), parser.dialect.orElse(Dialect.CONTRACT), parser.dryRun, parser.ownServer());
     }
 
     private static final class Parser {
+        private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
+
         private final Deque<String> rest;
         private String directory = ".";
         private boolean directoryNamed;
@@ -69,14 +73,26 @@ record DemoOptions(Path directory, Dialect dialect, boolean dryRun, Optional<Own
         }
 
         private void directory(String argument) throws UsageException {
-            if (argument.startsWith("--")) {
+            if (argument.startsWith("-")) {
                 throw new UsageException("The option " + argument + " is unknown.");
             }
-            if (directoryNamed || argument.isBlank()) {
+            if (argument.isBlank()) {
+                throw new UsageException("The directory is empty.");
+            }
+            if (directoryNamed) {
                 throw new UsageException("Give one directory, not \"" + argument + "\" as well.");
             }
             directory = argument;
             directoryNamed = true;
+        }
+
+        Path path() throws UsageException {
+            try {
+                return Path.of(directory);
+            } catch (InvalidPathException e) {
+                throw new UsageException("The directory \"" + directory
+                        + "\" cannot be named in this locale; set LC_ALL to a UTF-8 one, for example C.UTF-8.");
+            }
         }
 
         private String value(String option) throws UsageException {
@@ -116,7 +132,7 @@ record DemoOptions(Path directory, Dialect dialect, boolean dryRun, Optional<Own
         private static boolean onThisMachine(String url) {
             try {
                 String host = URI.create(url.strip()).getHost();
-                return host != null && (host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]"));
+                return host != null && LOOPBACK.matcher(host).matches();
             } catch (IllegalArgumentException e) {
                 return false;
             }

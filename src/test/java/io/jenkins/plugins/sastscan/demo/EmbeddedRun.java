@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
@@ -29,6 +30,7 @@ import io.jenkins.plugins.sastscan.submission.SshKeys;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +47,11 @@ final class EmbeddedRun {
 
     void run(DemoOptions options, Path temporary) throws IOException, InterruptedException {
         boolean field = options.dialect() == Dialect.FIELD;
+        if (Files.exists(options.directory())
+                && temporary.toRealPath().startsWith(options.directory().toRealPath())) {
+            throw new InvalidInputException("The directory holds the folder for temporary files, which the demo itself"
+                    + " fills; name another directory, or set JAVA_OPTS=-Djava.io.tmpdir=... to another place.");
+        }
         try (Simulator simulator =
                         Simulator.start(SimulatorOptions.of(options.dialect()).withStorage(temporary));
                 DemoClient client = new DemoClient(

@@ -43,6 +43,12 @@ final class LogOnTerminal implements SubmissionListener, AutoCloseable {
     }
 
     @Override
+    public synchronized void warned(String sentence) {
+        close();
+        log.warned(sentence);
+    }
+
+    @Override
     public synchronized void ended(Stage stage, Duration took, StageResult result) {
         close();
         log.ended(stage, took, result);

@@ -68,6 +68,13 @@ class BranchRefTest {
     }
 
     @Test
+    void a_ref_that_is_neither_branch_nor_tag_is_refused() {
+        assertThatThrownBy(() -> BranchRef.of("refs/notes/x")).hasMessageContaining("neither a branch nor a tag");
+        assertThat(BranchRef.ofTag("v1")).isEqualTo("refs/tags/v1");
+        assertThat(BranchRef.ofTag("refs/tags/v1")).isEqualTo("refs/tags/v1");
+    }
+
+    @Test
     void a_clones_copy_of_a_branch_is_refused_where_a_branch_is_due() {
         assertThatThrownBy(() -> BranchRef.of("refs/remotes/origin/main")).hasMessageContaining("refs/heads/main");
     }

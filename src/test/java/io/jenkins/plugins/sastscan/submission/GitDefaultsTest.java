@@ -82,6 +82,18 @@ class GitDefaultsTest {
     }
 
     @Test
+    void the_build_of_a_tag_is_on_that_tag() {
+        Environment environment = Environment.of(Map.of("BRANCH_NAME", "v1.0", "TAG_NAME", "v1.0"));
+        assertThat(GitDefaults.branch("", environment, List.of())).isEqualTo("refs/tags/v1.0");
+    }
+
+    @Test
+    void a_bare_commit_is_on_no_branch_called_detached() {
+        Environment environment = Environment.of(Map.of("GIT_BRANCH", "detached"));
+        assertThat(GitDefaults.branch("", environment, List.of(ORIGIN))).isEqualTo("refs/heads/main");
+    }
+
+    @Test
     void the_branch_of_a_pull_request_is_never_taken() {
         Environment environment = Environment.of(Map.of("CHANGE_ID", "12", "BRANCH_NAME", "PR-12", "GIT_BRANCH", "x"));
         assertThatThrownBy(() -> GitDefaults.branch("", environment, List.of(ORIGIN)))

@@ -31,7 +31,9 @@ class GitUrlTest {
             strings = {
                 "https://me:hunter2@git.example.com/app",
                 "https://hunter2@git.example.com/app",
-                "ssh://git:hunter2@git.example.com/app"
+                "ssh://git:hunter2@git.example.com/app",
+                "https://git.example.com/app?access_token=hunter2",
+                "https://git.example.com/app#hunter2"
             })
     void a_given_url_with_a_secret_is_refused_without_showing_it(String text) {
         assertThatThrownBy(() -> GitUrl.given(text))
@@ -47,6 +49,8 @@ class GitUrlTest {
         "https://hunter2@git.example.com/app, https://git.example.com/app",
         "ssh://git:hunter2@git.example.com/app, ssh://git@git.example.com/app",
         "ssh://git@git.example.com/app, ssh://git@git.example.com/app",
+        "https://git.example.com/app?access_token=hunter2, https://git.example.com/app",
+        "https://git.example.com/app#hunter2, https://git.example.com/app",
     })
     void a_found_url_loses_its_secret(String text, String stripped) {
         assertThat(GitUrl.found(text).text()).isEqualTo(stripped);

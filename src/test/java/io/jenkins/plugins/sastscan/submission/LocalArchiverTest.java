@@ -73,6 +73,27 @@ class LocalArchiverTest {
     }
 
     @Test
+    void a_temporary_folder_that_cannot_be_used_is_said_with_a_reason() throws Exception {
+        Files.createFile(temporary);
+        assertThatThrownBy(() -> archiver("me").archive(EVERYTHING, ArchiveProgress.none()))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining(temporary.toString())
+                .hasMessageContaining("something of that name exists");
+    }
+
+    @Test
+    void a_leftover_that_is_no_file_is_left_alone() throws Exception {
+        Path directory = Files.createDirectories(temporary.resolve("sast-scan-killed/inner"));
+        archiver("me").discard(archiver("me").archive(EVERYTHING, ArchiveProgress.none()));
+        assertThat(directory).exists();
+    }
+
+    @Test
+    void an_owner_that_could_lead_elsewhere_is_a_defect() {
+        assertThatThrownBy(() -> archiver("../me")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void a_ready_archive_is_examined_and_never_deleted() throws Exception {
         PreparedArchive made = archiver("me").archive(EVERYTHING, ArchiveProgress.none());
         Path ready = Files.copy(Path.of(made.file()), workspace.resolve("ready.zip"));
@@ -84,7 +105,7 @@ class LocalArchiverTest {
 
         List<SelectedFile> listed = new ArrayList<>();
         archiver("me").list(new Source.ReadyArchive("ready.zip"), listed::add);
-        assertThat(listed).containsExactly(new SelectedFile("ready.zip", Files.size(ready)));
+        assertThat(listed).containsExactly(new SelectedFile("ready.zip", Files.size(ready), ready.toRealPath()));
     }
 
     @Test

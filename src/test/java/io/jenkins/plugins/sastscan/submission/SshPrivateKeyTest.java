@@ -35,6 +35,13 @@ class SshPrivateKeyTest {
                 .isEqualTo(key);
     }
 
+    @Test
+    void what_stands_around_the_key_is_not_sent() {
+        String key = SshKeys.pem();
+        SecretText noted = SecretText.of("my notes, and a password: hunter2\n" + key + "more notes");
+        assertThat(SshPrivateKey.checked(noted).reveal()).isEqualTo(key);
+    }
+
     static Stream<Arguments> unusable() {
         String traditional = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n"
                 + "AAAA\n-----END RSA PRIVATE KEY-----\n";

@@ -20,7 +20,7 @@ class SubmissionLogTest {
 
     @Test
     void a_normal_submission_is_one_line_a_stage() {
-        ended(Stage.ACCESS, new StageResult.Access());
+        ended(Stage.ACCESS, new StageResult.Access(true));
         ended(Stage.ARCHIVE, new StageResult.Archived(facts()));
         ended(Stage.UPLOAD, new StageResult.Uploaded(21_300_000));
         ended(Stage.GIT_SETTINGS, new StageResult.GitWritten(git("https://git.example.com/app")));
@@ -32,6 +32,18 @@ class SubmissionLogTest {
                         "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)",
                         "Wrote Git settings: https://git.example.com/app refs/heads/main, authentication none in 2.0 s",
                         "The next scheduled scan will run whether or not the code changed in 2.0 s");
+    }
+
+    @Test
+    void a_token_that_could_not_be_proven_is_not_called_accepted() {
+        ended(Stage.ACCESS, new StageResult.Access(false));
+        assertThat(lines).singleElement().asString().contains("could not be checked").doesNotContain("accepted");
+    }
+
+    @Test
+    void a_warning_is_a_line() {
+        log.warned("The archive x could not be removed (permission denied).");
+        assertThat(lines).containsExactly("Warning: The archive x could not be removed (permission denied).");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.EmptySelectionException;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
@@ -30,6 +31,7 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole submissions: real files, the real client, the embedded service. */
 class SubmissionTest {
@@ -60,6 +63,7 @@ class SubmissionTest {
     private SimulatedProject project;
     private final OkHttpClient http = HttpClients.create(ConnectionSettings.DEFAULT);
     private final List<String> heard = new ArrayList<>();
+    private final List<StageResult> results = new ArrayList<>();
 
     @BeforeEach
     void aWorkspace() throws IOException {
@@ -222,10 +226,83 @@ class SubmissionTest {
     }
 
     @Test
-    void settings_that_read_back_empty_are_no_difference() throws Exception {
-        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withBody("application/json", "{}"));
+    void what_the_server_held_before_is_shown_without_its_secrets_and_on_one_line() {
+        simulator.schedule(
+                SimulatedOperation.READ_GIT,
+                Fault.none(),
+                Fault.answer(200)
+                        .withJson("{\"url\":\"https://me:hunter3@git.example.com/x?t=hunter3\",\"branch\":\"a\\nb\"}"));
+        assertThat(failure(submission(fixed()), everything()))
+                .hasMessageContaining("now holds https://git.example.com/x a\\u000ab;")
+                .hasMessageNotContaining("hunter3");
+    }
+
+    @Test
+    void settings_that_cannot_be_read_back_are_said_to_be_written() {
+        simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
+        SubmissionException failure = failure(submission(fixed()), everything());
+        assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
+        assertThat(failure).hasMessageContaining("403").hasMessageContaining("The Git settings were written before that.");
+        assertThat(project.gitWrites()).isEqualTo(1);
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void an_account_that_may_not_read_git_settings_can_still_upload() throws Exception {
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
+        submission(fixed()).run(uploadOnly());
+        assertThat(project.uploads()).isEqualTo(1);
+        assertThat(results).contains(new StageResult.Access(false));
+    }
+
+    @Test
+    void a_login_page_in_front_of_the_service_ends_the_submission_before_anything_is_archived() {
+        simulator.always(SimulatedOperation.READ_GIT, Fault.loginPage());
+        assertThat(failure(submission(fixed()), everything()).stage()).isEqualTo(Stage.ACCESS);
+        assertThat(temporary).doesNotExist();
+    }
+
+    @Test
+    void an_archive_is_gone_even_if_the_listener_fails() {
+        Submission submission = submission(fixed(), new Recording() {
+            @Override
+            public synchronized void ended(Stage stage, Duration took, StageResult result) {
+                if (stage == Stage.ARCHIVE) {
+                    throw new IllegalStateException("a defect of the listener");
+                }
+            }
+        });
+        assertThatThrownBy(() -> submission.run(everything())).hasMessage("a defect of the listener");
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void an_archive_that_cannot_be_removed_is_a_warning_and_no_failure() throws Exception {
+        LocalArchiver local = archiver();
+        Archiver stubborn = new Archiver() {
+            @Override
+            public PreparedArchive archive(Source source, ArchiveProgress progress)
+                    throws IOException, InterruptedException {
+                return local.archive(source, progress);
+            }
+
+            @Override
+            public void discard(PreparedArchive archive) throws IOException {
+                local.discard(archive);
+                throw new AccessDeniedException(archive.file());
+            }
+        };
+        Outcome outcome = submission(fixed(), stubborn, new Recording()).run(everything());
+        assertThat(outcome.scanForced()).isTrue();
+        assertThat(heard).anyMatch(line -> line.startsWith("warned The archive") && line.contains("permission denied"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"url\":\"\",\"branch\":\" \"}", "{\"url\":null}"})
+    void settings_that_read_back_empty_are_no_difference(String json) throws Exception {
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         Outcome outcome = submission(fixed()).run(everything());
-        assertThat(outcome.git().orElseThrow().readBack().url()).isEmpty();
+        assertThat(outcome.git().orElseThrow().readBack().url().orElse("")).isEmpty();
         assertThat(outcome.scanForced()).isTrue();
     }
 
@@ -298,13 +375,25 @@ class SubmissionTest {
     }
 
     private Submission submission(TokenSource tokens) {
+        return submission(tokens, new Recording());
+    }
+
+    private Submission submission(TokenSource tokens, SubmissionListener listener) {
+        return submission(tokens, archiver(), listener);
+    }
+
+    private LocalArchiver archiver() {
+        return new LocalArchiver(workspace, temporary, "test", ArchiveOptions.defaults());
+    }
+
+    private Submission submission(TokenSource tokens, Archiver archiver, SubmissionListener listener) {
         return new Submission(
                 service(tokens),
                 tokens,
-                new LocalArchiver(workspace, temporary, "test", ArchiveOptions.defaults()),
+                archiver,
                 (id, archive, token, progress) -> service(TokenSource.fixed(token))
                         .upload(id, Path.of(archive.file()), progress),
-                new Recording());
+                listener);
     }
 
     private SastService service(TokenSource tokens) {
@@ -353,7 +442,7 @@ class SubmissionTest {
         return catchThrowableOfType(SubmissionException.class, () -> submission.run(plan));
     }
 
-    private final class Recording implements SubmissionListener {
+    private class Recording implements SubmissionListener {
         @Override
         public synchronized void begun(Stage stage) {
             heard.add("begun " + stage);
@@ -365,8 +454,14 @@ class SubmissionTest {
         }
 
         @Override
+        public synchronized void warned(String sentence) {
+            heard.add("warned " + sentence);
+        }
+
+        @Override
         public synchronized void ended(Stage stage, Duration took, StageResult result) {
             assertThat(took).isPositive();
+            results.add(result);
             heard.add("ended " + stage + " " + result.getClass().getSimpleName());
         }
     }
