@@ -6,7 +6,8 @@ import hudson.model.Descriptor;
 import net.sf.json.JSONObject;
 import org.kohsuke.stapler.StaplerRequest2;
 
-public abstract class GlobalConfiguration extends Descriptor<GlobalConfiguration> implements ExtensionPoint, Describable<GlobalConfiguration> {
+public abstract class GlobalConfiguration extends Descriptor<GlobalConfiguration>
+        implements ExtensionPoint, Describable<GlobalConfiguration> {
     protected GlobalConfiguration() {
         throw new UnsupportedOperationException();
     }

@@ -2,6 +2,8 @@ package jenkins.model;
 
 import hudson.ExtensionPoint;
 import hudson.ProxyConfiguration;
+import hudson.model.Describable;
+import hudson.model.Descriptor;
 import hudson.model.ItemGroup;
 import hudson.model.TopLevelItem;
 import hudson.security.AccessControlled;
@@ -13,6 +15,10 @@ public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopL
     private Jenkins() {}
 
     public static Jenkins get() throws IllegalStateException {
+        throw new UnsupportedOperationException();
+    }
+
+    public Descriptor getDescriptorOrDie(Class<? extends Describable> type) {
         throw new UnsupportedOperationException();
     }
 

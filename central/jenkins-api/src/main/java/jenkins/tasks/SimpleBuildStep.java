@@ -9,7 +9,8 @@ import hudson.tasks.BuildStep;
 import java.io.IOException;
 
 public interface SimpleBuildStep extends BuildStep {
-    default void perform(Run<?, ?> run, FilePath workspace, EnvVars env, Launcher launcher, TaskListener listener) throws InterruptedException, IOException {
+    default void perform(Run<?, ?> run, FilePath workspace, EnvVars env, Launcher launcher, TaskListener listener)
+            throws InterruptedException, IOException {
         throw new UnsupportedOperationException();
     }
 }

@@ -45,7 +45,8 @@ class TwoBuildsTest {
 
     @Test
     void the_declarations_say_which_jenkins_they_declare() throws IOException {
-        String jenkins = official.get("jenkins.version").replace("${jenkins.baseline}", official.get("jenkins.baseline"));
+        String jenkins =
+                official.get("jenkins.version").replace("${jenkins.baseline}", official.get("jenkins.baseline"));
         Matcher bom = BOM.matcher(Files.readString(root.resolve("pom.xml")));
         assertThat(bom.find()).isTrue();
         assertThat(Files.readString(root.resolve("central/jenkins-api/README.md")))

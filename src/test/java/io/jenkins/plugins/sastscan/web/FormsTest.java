@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.Descriptor;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +23,16 @@ import org.w3c.dom.Element;
 /** Fields of forms: what each of them needs elsewhere. */
 class FormsTest {
     private final List<View> forms = View.forms();
+
+    @Test
+    void whatever_can_be_configured_has_its_form() {
+        Set<Class<?>> configured = new TreeSet<>(Comparator.comparing(Class::getName));
+        PluginOutput.classes().stream()
+                .filter(type -> Descriptor.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers()))
+                .forEach(type -> configured.add(type.getDeclaringClass() == null ? type : type.getDeclaringClass()));
+        assertThat(configured).isNotEmpty();
+        assertThat(forms.stream().map(form -> form.type().orElseThrow())).containsAll(configured);
+    }
 
     @Test
     void every_field_has_its_property() {
@@ -73,7 +85,8 @@ class FormsTest {
                     .filter(element -> List.of("select", "combobox").contains(element.getLocalName()))
                     .map(FormsTest::fieldOf)
                     .forEach(field -> typesOf(form).stream()
-                            .filter(type -> webMethod(type, "doFill" + capital(field) + "Items").isEmpty())
+                            .filter(type -> webMethod(type, "doFill" + capital(field) + "Items")
+                                    .isEmpty())
                             .forEach(type -> missing.add(form + ": " + type.getSimpleName() + "." + field)));
         }
         assertThat(missing).isEmpty();

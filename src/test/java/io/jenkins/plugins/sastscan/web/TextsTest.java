@@ -26,7 +26,8 @@ class TextsTest {
     void every_view_has_its_texts_beside_it_and_no_others() throws IOException {
         List<String> wrong = new ArrayList<>();
         for (Path jelly : PluginOutput.files(".jelly")) {
-            Path properties = jelly.resolveSibling(jelly.getFileName().toString().replace(".jelly", ".properties"));
+            Path properties =
+                    jelly.resolveSibling(jelly.getFileName().toString().replace(".jelly", ".properties"));
             Set<String> asked = keys(jelly);
             Set<String> there = Files.exists(properties) ? texts(properties) : Set.of();
             if (!asked.equals(there)) {
@@ -41,8 +42,8 @@ class TextsTest {
         var classes = new ClassFileImporter().importPath(PluginOutput.ROOT);
         List<String> unused = new ArrayList<>();
         for (Path properties : PluginOutput.files("Messages.properties")) {
-            JavaClass messages = classes.get(PluginOutput.classOf(properties.resolveSibling("Messages"))
-                    .orElseThrow());
+            JavaClass messages = classes.get(
+                    PluginOutput.classOf(properties.resolveSibling("Messages")).orElseThrow());
             Set<String> used = new TreeSet<>();
             messages.getMethods().stream()
                     .filter(method -> method.getAccessesToSelf().stream()

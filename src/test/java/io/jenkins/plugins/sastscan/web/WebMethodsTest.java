@@ -26,7 +26,8 @@ class WebMethodsTest {
     @Test
     void each_belongs_to_an_object_and_can_be_called() {
         assertThat(webMethods())
-                .allMatch(method -> Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers()));
+                .allMatch(method ->
+                        Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers()));
     }
 
     @Test

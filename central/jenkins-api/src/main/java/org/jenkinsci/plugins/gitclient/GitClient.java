@@ -12,7 +12,8 @@ public interface GitClient {
 
     Set<Branch> getRemoteBranches() throws GitException, InterruptedException;
 
-    Map<String, ObjectId> getRemoteReferences(String remoteRepoUrl, String pattern, boolean headsOnly, boolean tagsOnly) throws GitException, InterruptedException;
+    Map<String, ObjectId> getRemoteReferences(String remoteRepoUrl, String pattern, boolean headsOnly, boolean tagsOnly)
+            throws GitException, InterruptedException;
 
     String getRemoteUrl(String name) throws GitException, InterruptedException;
 

@@ -27,10 +27,10 @@ final class Declarations implements AutoCloseable {
     static Declarations compile(Path sources, Path output) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
-        try (StandardJavaFileManager files =
-                compiler.getStandardFileManager(problems, null, StandardCharsets.UTF_8)) {
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(problems, null, StandardCharsets.UTF_8)) {
             // The output is the class path too, lest the real types stand in for what is not declared.
-            List<String> options = List.of("-d", output.toString(), "-cp", output.toString(), "-proc:none", "-parameters");
+            List<String> options =
+                    List.of("-d", output.toString(), "-cp", output.toString(), "-proc:none", "-parameters");
             boolean done = compiler.getTask(
                             null, files, problems, options, null, files.getJavaFileObjectsFromPaths(javaFiles(sources)))
                     .call();

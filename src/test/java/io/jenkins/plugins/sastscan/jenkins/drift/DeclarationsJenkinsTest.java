@@ -72,8 +72,7 @@ class DeclarationsJenkinsTest {
                     .flatMap(owner -> real.member(owner, reference.name(), reference.descriptor()));
             if (used.isEmpty()) {
                 drifts.add(reference + " is not in Jenkins");
-            } else if (PluginReferences.isJenkins(
-                    used.get().getDeclaringClass().getName())) {
+            } else if (PluginReferences.isJenkins(used.get().getDeclaringClass().getName())) {
                 drift(reference, used.get()).ifPresent(drifts::add);
             }
         }
@@ -84,8 +83,8 @@ class DeclarationsJenkinsTest {
         String owner = PluginReferences.isJenkins(reference.owner())
                 ? reference.owner()
                 : used.getDeclaringClass().getName();
-        Optional<Member> declaration = declared.type(owner)
-                .flatMap(type -> declared.member(type, reference.name(), reference.descriptor()));
+        Optional<Member> declaration =
+                declared.type(owner).flatMap(type -> declared.member(type, reference.name(), reference.descriptor()));
         if (declaration.isEmpty()) {
             return Optional.of(used + " is not declared in central/jenkins-api");
         }

@@ -33,10 +33,9 @@ final class PluginReferences {
     record MemberReference(String owner, String name, String descriptor) {}
 
     final Set<String> types = new TreeSet<>();
-    final Set<MemberReference> members = new TreeSet<>(
-            Comparator.comparing(MemberReference::owner)
-                    .thenComparing(MemberReference::name)
-                    .thenComparing(MemberReference::descriptor));
+    final Set<MemberReference> members = new TreeSet<>(Comparator.comparing(MemberReference::owner)
+            .thenComparing(MemberReference::name)
+            .thenComparing(MemberReference::descriptor));
 
     private PluginReferences() {}
 

@@ -8,7 +8,9 @@ import hudson.util.ListBoxModel;
 import java.util.List;
 import org.springframework.security.core.Authentication;
 
-public abstract class AbstractIdCredentialsListBoxModel<T extends AbstractIdCredentialsListBoxModel<T, C>, C extends IdCredentials> extends ListBoxModel {
+public abstract class AbstractIdCredentialsListBoxModel<
+                T extends AbstractIdCredentialsListBoxModel<T, C>, C extends IdCredentials>
+        extends ListBoxModel {
     public AbstractIdCredentialsListBoxModel() {
         throw new UnsupportedOperationException();
     }
@@ -21,11 +23,21 @@ public abstract class AbstractIdCredentialsListBoxModel<T extends AbstractIdCred
         throw new UnsupportedOperationException();
     }
 
-    public AbstractIdCredentialsListBoxModel<T, C> includeMatchingAs(Authentication authentication, Item context, Class<? extends C> type, List<DomainRequirement> domainRequirements, CredentialsMatcher matcher) {
+    public AbstractIdCredentialsListBoxModel<T, C> includeMatchingAs(
+            Authentication authentication,
+            Item context,
+            Class<? extends C> type,
+            List<DomainRequirement> domainRequirements,
+            CredentialsMatcher matcher) {
         throw new UnsupportedOperationException();
     }
 
-    public AbstractIdCredentialsListBoxModel<T, C> includeMatchingAs(Authentication authentication, ItemGroup context, Class<? extends C> type, List<DomainRequirement> domainRequirements, CredentialsMatcher matcher) {
+    public AbstractIdCredentialsListBoxModel<T, C> includeMatchingAs(
+            Authentication authentication,
+            ItemGroup context,
+            Class<? extends C> type,
+            List<DomainRequirement> domainRequirements,
+            CredentialsMatcher matcher) {
         throw new UnsupportedOperationException();
     }
 }
