@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -7,34 +9,39 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** Threads that compress, each with a compressor and a buffer of its own for the time of a task. */
+/**
+ * Threads that compress, each with a compressor and a buffer of its own for the time of a task. Tasks come from one thread,
+ * which closes the pool too.
+ */
 final class CompressorPool implements AutoCloseable {
     /** What a task may use. */
     record Tools(BlockCompressor compressor, byte[] buffer) {}
 
     /** How long to wait for a thread that reads from a disk which does not answer. */
-    private static final long SECONDS_TO_END = 10;
+    private static final long SECONDS_TO_END = 2;
 
-    private final ExecutorService threads;
+    private final List<Thread> threads = new ArrayList<>();
+    private final ExecutorService executor;
     private final Queue<Tools> idle = new ConcurrentLinkedQueue<>();
 
     CompressorPool(int number, int level) {
-        AtomicInteger count = new AtomicInteger();
-        threads = Executors.newFixedThreadPool(number, task -> {
-            Thread thread = new Thread(task, "sast-archive-" + count.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        executor = Executors.newFixedThreadPool(number, this::thread);
         for (int i = 0; i < number; i++) {
             idle.add(new Tools(new BlockCompressor(level), new byte[BlockCompressor.BLOCK]));
         }
     }
 
+    private Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "sast-archive-" + (threads.size() + 1));
+        thread.setDaemon(true);
+        threads.add(thread);
+        return thread;
+    }
+
     <T> Future<T> submit(Function<Tools, T> task) {
-        return threads.submit(() -> {
+        return executor.submit(() -> {
             Tools tools = idle.remove();
             try {
                 return task.apply(tools);
@@ -59,10 +66,13 @@ final class CompressorPool implements AutoCloseable {
     /** Gives up what is not done yet, and returns when the threads are gone. */
     @Override
     public void close() {
-        threads.shutdownNow();
+        executor.shutdownNow();
         boolean interrupted = Thread.interrupted();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_END);
         try {
-            threads.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
+            for (Thread thread : threads) {
+                TimeUnit.NANOSECONDS.timedJoin(thread, end - System.nanoTime());
+            }
         } catch (InterruptedException e) {
             interrupted = true;
         }

@@ -33,8 +33,9 @@ final class DirectoryListing {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading a directory.");
                 }
-                String name = EntryName.of(path);
-                boolean leadsBack = name.equals(path.getFileName().toString()) && EntryName.faithful(name);
+                Path last = directory.relativize(path);
+                String name = EntryName.of(last);
+                boolean leadsBack = name.equals(last.toString()) && EntryName.faithful(name);
                 children.add(new Child(name, leadsBack ? null : path));
             }
         } catch (DirectoryIteratorException e) {

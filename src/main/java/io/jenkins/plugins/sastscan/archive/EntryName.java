@@ -9,6 +9,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /**
  * The name of a file as an archive has it. Java decodes file names with the locale's charset and loses what that cannot
@@ -16,18 +17,19 @@ import java.util.HexFormat;
  * Bytes that are not appear as {@code %} and two hexadecimal digits each.
  */
 final class EntryName {
+    private static final int MOST_BYTES = 0xFFFF;
     private static final char REPLACEMENT = '\uFFFD';
     /** Windows has names of Unicode characters whatever the locale. */
     private static final boolean LOCALE_SAYS_ALL = File.separatorChar == '\\'
             || StandardCharsets.UTF_8.name().equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
 
+    private static final Pattern OUTSIDE = Pattern.compile("^$|^[/\\\\]|^[A-Za-z]:|(^|[/\\\\])\\.\\.([/\\\\]|$)");
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private EntryName() {}
 
-    /** The last segment of a path as it is in an archive. */
-    static String of(Path path) {
-        Path last = path.getFileName();
+    /** A path's last segment, given alone, as it is in an archive. */
+    static String of(Path last) {
         String name = last.toString();
         if (ascii(name)) {
             return name;
@@ -53,6 +55,16 @@ final class EntryName {
             }
         }
         return true;
+    }
+
+    /** Whether a name of an entry has more bytes in UTF-8 than a zip file can say; links in links can bring that about. */
+    static boolean tooLong(String name) {
+        return name.length() > MOST_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES;
+    }
+
+    /** Whether a name of an entry is relative and has no {@code ..} segment, for readers on every platform. */
+    static boolean staysInside(String name) {
+        return !OUTSIDE.matcher(name).find();
     }
 
     /** Less than zero if the first name comes before the second by the bytes of their UTF-8 form. */

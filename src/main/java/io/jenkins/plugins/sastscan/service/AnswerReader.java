@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
@@ -14,7 +15,7 @@ final class AnswerReader {
     static final int LONGEST_REFUSAL = 64 * 1024;
 
     /** A refusal is one by its status: its words are worth no more waiting than this. */
-    private static final long REFUSAL_SECONDS = 10;
+    private static final long REFUSAL_SECONDS = 3;
 
     private AnswerReader() {}
 
@@ -24,7 +25,8 @@ final class AnswerReader {
         int longest = success ? LONGEST_SUCCESS : LONGEST_REFUSAL;
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         Answer.End end;
-        try (ResponseBody body = response.body();
+        // The body of an answer to a call is never null; only the type of some versions allows it.
+        try (ResponseBody body = Objects.requireNonNull(response.body());
                 InputStream in = body.byteStream()) {
             if (!success) {
                 body.source().timeout().deadline(REFUSAL_SECONDS, TimeUnit.SECONDS);

@@ -18,27 +18,25 @@ final class Checks {
     }
 
     /** Text that must say something. */
-    static String required(String what, String text) {
+    static void required(String what, String text) {
         if (text == null || text.isBlank()) {
             throw new InvalidInputException("The " + what + " is missing; give one.");
         }
-        return wellFormed(what, text);
+        wellFormed(what, text);
     }
 
     /** Text that has a form in UTF-8, that is no half of a surrogate pair. */
-    static String wellFormed(String what, String text) {
+    static void wellFormed(String what, String text) {
         if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
             throw new InvalidInputException("The " + what + " contains a broken character; type it again.");
         }
-        return text;
     }
 
     /** A time span that is longer than nothing and no longer than {@code longest}. */
-    static Duration span(String what, Duration span, Duration longest) {
+    static void span(String what, Duration span, Duration longest) {
         if (span == null || span.isNegative() || span.isZero() || span.compareTo(longest) > 0) {
             throw new InvalidInputException(
                     "The " + what + " must be longer than 0 and at most " + longest.toSeconds() + " seconds.");
         }
-        return span;
     }
 }

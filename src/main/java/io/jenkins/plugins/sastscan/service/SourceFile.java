@@ -55,13 +55,11 @@ final class SourceFile {
         byte[] chunk = new byte[CHUNK];
         long encoded = 0;
         try (InputStream in = Files.newInputStream(path)) {
-            int length = in.read(chunk);
-            while (length >= 0) {
+            for (long left = size; left > 0; left -= CHUNK) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                encoded += FormEncoding.encodedLength(chunk, 0, length);
-                length = in.read(chunk);
+                encoded += FormEncoding.encodedLength(chunk, 0, in.readNBytes(chunk, 0, due(left)));
             }
         } catch (IOException e) {
             throw FileTrouble.of(path, e);
@@ -75,7 +73,7 @@ final class SourceFile {
         long sent = 0;
         try (InputStream in = open()) {
             while (sent < size) {
-                int due = (int) Math.min(CHUNK, size - sent);
+                int due = due(size - sent);
                 if (read(in, chunk, due) < due) {
                     throw changed();
                 }
@@ -84,14 +82,26 @@ final class SourceFile {
                     checkUnchanged();
                 }
                 part.write(chunk, due, sink);
-                progress.sent(sent, size);
+                tell(progress, sent);
             }
+        }
+    }
+
+    private void tell(ByteProgress progress, long sent) throws ListenerDefect {
+        try {
+            progress.sent(sent, size);
+        } catch (RuntimeException e) {
+            throw new ListenerDefect(e);
         }
     }
 
     /** That the file changed, as seen from what it has become. */
     FileTrouble changed() {
         return new FileTrouble(path, "changed while it was sent");
+    }
+
+    private static int due(long left) {
+        return (int) Math.min(CHUNK, left);
     }
 
     private InputStream open() throws FileTrouble {

@@ -9,7 +9,7 @@ final class WebAddress {
     private WebAddress() {}
 
     static HttpUrl parse(String what, String text, boolean allowPlainHttp) {
-        String url = Checks.line(what, text == null ? null : text.strip());
+        String url = Checks.line(what, text == null ? "" : text.strip());
         String scheme = url.contains(":") ? url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT) : "";
         if (scheme.equals("http") && !allowPlainHttp) {
             throw refused(what, "begins with http://, over which everybody on the way can read token and source;"

@@ -90,7 +90,7 @@ public final class LocalArchiver implements Archiver {
     private void removeLeftovers() throws IOException {
         try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(temporary, PREFIX + "*")) {
             for (Path leftover : leftovers) {
-                if (!leftover.getFileName().toString().startsWith(PREFIX + owner + "-")) {
+                if (!temporary.relativize(leftover).toString().startsWith(PREFIX + owner + "-")) {
                     Files.deleteIfExists(leftover);
                 }
             }

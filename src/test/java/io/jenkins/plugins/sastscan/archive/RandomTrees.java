@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ final class RandomTrees {
                     "\u00c9T\u00c9.txt",
                     "\u65e5\u672c",
                     "\ud83d\ude00")
-            .filter(name -> nativeCharset().newEncoder().canEncode(name))
+            .filter(RandomTrees::possibleHere)
             .toList();
 
     private RandomTrees() {}
@@ -130,7 +131,9 @@ final class RandomTrees {
         return path.toUpperCase(Locale.ROOT);
     }
 
-    private static Charset nativeCharset() {
-        return Charset.forName(System.getProperty("sun.jnu.encoding"));
+    private static boolean possibleHere(String name) {
+        boolean windows = File.separatorChar == '\\';
+        return Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder().canEncode(name)
+                && !(windows && (name.endsWith(" ") || name.endsWith(".")));
     }
 }

@@ -17,10 +17,12 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import org.apache.tools.ant.DirectoryScanner;
 
 class SelectionEqualsAntTest {
-    @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
+    @Tag("slow")
+    @Property(tries = 1_500, edgeCases = EdgeCasesMode.NONE)
     void any_selection_takes_of_any_tree_what_ants_own_scanner_takes(
             @ForAll("trees") Tree tree, @ForAll("selections") Selection selection) throws Exception {
         Path directory = Files.createTempDirectory("sast-tree");

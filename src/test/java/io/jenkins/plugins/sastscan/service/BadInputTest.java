@@ -224,6 +224,12 @@ class BadInputTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"})
+    void a_severity_of_the_contract_is_found_in_whatever_case_and_another_is_kept(String given, String name) {
+        assertThat(Severity.of(given)).isEqualTo(new Severity(name)).hasToString(name);
+    }
+
     static Stream<Arguments> figures() {
         Duration some = Duration.ofSeconds(1);
         Duration day = Duration.ofHours(24);

@@ -1,0 +1,131 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EntryNameTest {
+    @TempDir
+    Path temp;
+
+    @ParameterizedTest
+    @CsvSource({
+        "61, a",
+        "c3a9, \u00e9",
+        "f09f9880, \ud83d\ude00",
+        "ff, %FF",
+        "61e962, a%E9b",
+        "c3, %C3",
+        "f09f98, %F0%9F%98",
+        "eda080, %ED%A0%80",
+        "c0af, %C0%AF",
+        "efbfbd, \ufffd",
+        "e3812f, %E3%81/",
+    })
+    void bytes_that_are_no_utf_8_are_shown_by_their_number(String bytes, String name) {
+        assertThat(EntryName.decode(HexFormat.of().parseHex(bytes))).isEqualTo(name);
+    }
+
+    @Property
+    void any_bytes_give_a_name_that_utf_8_can_say(@ForAll byte[] bytes) {
+        assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(EntryName.decode(bytes)))
+                .isTrue();
+    }
+
+    @Property
+    void the_order_is_that_of_the_bytes(@ForAll String first, @ForAll String second) {
+        String one = EntryName.wellFormed(first);
+        String other = EntryName.wellFormed(second);
+        int expected = Arrays.compareUnsigned(
+                one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+        assertThat(Integer.signum(EntryName.compare(one, other))).isEqualTo(Integer.signum(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"\ud83d\ude00, \uffff, 1", "\uffff, \ud83d\ude00, -1", "\ud83d\ude00, \ud83d\ude01, -1", "a, ab, -1"})
+    void supplementary_characters_come_last(String first, String second, int order) {
+        assertThat(Integer.signum(EntryName.compare(first, second))).isEqualTo(order);
+    }
+
+    @Test
+    void a_name_may_have_as_many_bytes_as_16_bits_say() {
+        assertThat(EntryName.tooLong("x".repeat(65_535))).isFalse();
+        assertThat(EntryName.tooLong("x".repeat(65_536))).isTrue();
+        assertThat(EntryName.tooLong("\u65e5".repeat(21_845))).isFalse();
+        assertThat(EntryName.tooLong("\u65e5".repeat(21_846))).isTrue();
+    }
+
+    @Test
+    void lone_surrogates_are_shown_by_their_number() {
+        assertThat(EntryName.wellFormed("a\ud800b\udc00\ud83d\ude00")).isEqualTo("a%D800b%DC00\ud83d\ude00");
+        assertThat(EntryName.wellFormed("\u00e9\ud83d\ude00")).isEqualTo("\u00e9\ud83d\ude00");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "%41", "a b+c", "a;b?c#d"})
+    void a_name_of_ascii_is_itself(String name) {
+        assertThat(EntryName.of(temp.relativize(temp.resolve(name)))).isEqualTo(name);
+    }
+
+    @Test
+    void a_name_on_the_disk_that_is_no_text_is_found_read_and_named() throws Exception {
+        ArchiveTests.assumePosix();
+        Path root = Files.createDirectory(temp.resolve("root"));
+        makeOddNames(root);
+        Path target = temp.resolve("out.zip");
+        new DirectoryArchiver(ArchiveOptions.defaults())
+                .archive(root, ArchiveTests.ALL, target, ArchiveProgress.none());
+        assertThat(ArchiveTests.entries(target)).containsOnlyKeys(ODD_NAMES);
+        assertThat(ArchiveTests.entries(target).values()).allSatisfy(content -> assertThat(content)
+                .asString()
+                .isEqualTo("x"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "POSIX", "C.UTF-8"})
+    void names_are_the_same_in_every_locale(String locale) throws Exception {
+        ArchiveTests.assumePosix();
+        Path root = Files.createDirectory(temp.resolve("root"));
+        makeOddNames(root);
+        ProcessBuilder child = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                ArchiveInAnotherJvm.class.getName(),
+                root.toString(),
+                temp.resolve("out.zip").toString());
+        child.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
+        child.environment().put("LC_ALL", locale);
+        Process process = child.redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        assertThat(ArchiveTests.entries(temp.resolve("out.zip"))).containsOnlyKeys(ODD_NAMES);
+    }
+
+    /** What names there are once {@link #makeOddNames} was there, but what {@link ArchiveInAnotherJvm} excludes. */
+    private static final List<String> ODD_NAMES = Stream.of(
+                    "a\nb", "d%FF/\u00e9", "d%FF/\u00e9\u00e9/plain", "%E9.txt", "\u65e5\u672c", "\ud83d\ude00")
+            .toList();
+
+    /** Names that not every locale can say, made by the shell from their bytes. */
+    private static void makeOddNames(Path directory) throws Exception {
+        String script = "n() { printf \"$1\"; }; d=$(n 'd\\377'); e=$(n '\\303\\251'); mkdir -p \"$d/$e$e\";"
+                + " for f in \"$d/$e\" \"$d/$e$e/plain\" \"$(n '\\351.txt')\" \"$(n '\\346\\227\\245\\346\\234\\254')\""
+                + " \"$(n '\\360\\237\\230\\200')\" \"$(n 'a\\nb')\"; do printf x > \"$f\"; done";
+        ArchiveTests.run(directory, "sh", "-c", script);
+    }
+}

@@ -1,0 +1,211 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReadyArchiveTest {
+    @TempDir
+    Path temp;
+
+    @Test
+    void an_archive_of_this_rooms_own_making_has_the_same_facts_again() throws Exception {
+        Path root = Files.createDirectory(temp.resolve("root"));
+        ArchiveTests.write(root, "a/b", ArchiveTests.text(500_000));
+        ArchiveTests.write(root, "c", ArchiveTests.noise(50_000));
+        ArchiveTests.write(root, "empty", "");
+        Path file = temp.resolve("out.zip");
+        ArchiveFacts made = new DirectoryArchiver(ArchiveOptions.defaults())
+                .archive(root, ArchiveTests.ALL, file, ArchiveProgress.none());
+        assertThat(inspect(file)).isEqualTo(made);
+    }
+
+    @Test
+    void an_archive_of_someone_elses_making_has_its_files_counted_and_not_its_directories() throws Exception {
+        Path file = zip("dir/", "dir/a", "b");
+        List<Long> bytes = new ArrayList<>();
+        ArchiveFacts facts =
+                ReadyArchive.inspect(file, SizeLimit.of(Files.size(file)), (files, done) -> bytes.add(done));
+        assertThat(facts.files()).isEqualTo(2);
+        assertThat(facts.rawBytes()).isEqualTo("dir/a".length() + "b".length());
+        assertThat(facts.archiveBytes()).isEqualTo(Files.size(file));
+        assertThat(facts.sha256()).isEqualTo(ArchiveTests.sha256(file));
+        assertThat(facts.leftOut()).isEqualTo(LeftOut.nothing());
+        assertThat(bytes).isSorted().endsWith(facts.rawBytes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/etc/passwd", "\\windows", "C:/x", "c:x", "../x", "a/../../x", "a\\..\\x", "..", "a/..", "../dir/", "\\\\h\\s"
+            })
+    void names_that_lead_out_are_refused(String name) throws Exception {
+        assertThatThrownBy(() -> inspect(zip("ok", name)))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("the entry '" + name.replace('\\', '/') + "', whose name leads out of it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"..a", "a..", "a/...", "x/C:", "a\\b", "./a"})
+    void unusual_names_that_stay_inside_are_taken(String name) throws Exception {
+        assertThat(inspect(zip(name)).files()).isEqualTo(1);
+    }
+
+    @Test
+    void an_archive_without_a_file_is_refused() throws Exception {
+        Path none = Files.write(temp.resolve("none.zip"), ZipRecords.end(0, 0, 0));
+        assertThatThrownBy(() -> inspect(none))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("holds no file");
+        assertThatThrownBy(() -> inspect(zip("only/", "only/directories/")))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("holds no file");
+    }
+
+    @Test
+    void an_encrypted_archive_is_refused() throws Exception {
+        byte[] bytes = Files.readAllBytes(zip("secret"));
+        bytes[6] |= 1;
+        bytes[indexOf(bytes, "PK\1\2") + 8] |= 1;
+        Path file = Files.write(temp.resolve("encrypted.zip"), bytes);
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("the entry 'secret', which is encrypted");
+    }
+
+    @Test
+    void an_unusual_compression_is_refused() throws Exception {
+        byte[] bytes = Files.readAllBytes(zip("odd"));
+        bytes[8] = 97;
+        bytes[indexOf(bytes, "PK\1\2") + 10] = 97;
+        Path file = Files.write(temp.resolve("odd.zip"), bytes);
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("the entry 'odd', which is compressed in an unusual way");
+    }
+
+    @Test
+    void what_is_no_zip_file_is_refused() throws Exception {
+        assertThatThrownBy(() -> inspect(ArchiveTests.write(temp, "text", ArchiveTests.text(100_000))))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is no readable zip file");
+        assertThatThrownBy(() -> inspect(ArchiveTests.write(temp, "empty", "")))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is no readable zip file");
+        assertThatThrownBy(() -> inspect(temp))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is not a file");
+        assertThatThrownBy(() -> inspect(temp.resolve("gone.zip")))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("does not exist");
+    }
+
+    @Test
+    void a_half_written_archive_is_refused() throws Exception {
+        byte[] bytes = Files.readAllBytes(zip("a", "b"));
+        Path file = Files.write(temp.resolve("half.zip"), Arrays.copyOf(bytes, bytes.length / 2));
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is no readable zip file");
+    }
+
+    @Test
+    void a_damaged_content_is_refused_and_named() throws Exception {
+        Path root = Files.createDirectory(temp.resolve("root"));
+        ArchiveTests.write(root, "stored", ArchiveTests.noise(50_000));
+        Path file = temp.resolve("out.zip");
+        new DirectoryArchiver(ArchiveOptions.defaults())
+                .archive(root, ArchiveTests.ALL, file, ArchiveProgress.none());
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[20_000] ^= 1;
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is damaged at the entry 'stored'");
+    }
+
+    @Property(tries = 300)
+    void any_damage_gives_facts_or_a_sentence(@ForAll @IntRange(max = 250) int at, @ForAll byte value)
+            throws Exception {
+        Path directory = Files.createTempDirectory("sast-damaged");
+        try {
+            Path file = zip(directory, "dir/a", "b");
+            byte[] bytes = Files.readAllBytes(file);
+            bytes[at % bytes.length] = value;
+            Files.write(file, bytes);
+            assertThat(ReadyArchive.inspect(file, SizeLimit.none(), ArchiveProgress.none())
+                            .files())
+                    .isPositive();
+        } catch (ArchiveException e) {
+            assertThat(e).hasMessageStartingWith("The archive ");
+        } finally {
+            Files.deleteIfExists(directory.resolve("made.zip"));
+            Files.delete(directory);
+        }
+    }
+
+    @Test
+    void an_archive_over_the_limit_is_refused_before_it_is_read_through() throws Exception {
+        Path file = ArchiveTests.write(temp, "large.zip", ArchiveTests.noise(500_000));
+        ByteMeter twice = (buffer, offset, length) -> 2L * length;
+        assertThatThrownBy(() -> ReadyArchive.inspect(file, new SizeLimit(200_000, twice), ArchiveProgress.none()))
+                .isInstanceOf(ArchiveTooLargeException.class)
+                .hasMessageContaining("The archive " + file + " is too large")
+                .hasMessageContaining("the limit is 200000 bytes");
+    }
+
+    @Test
+    void an_interrupt_stops_it() throws Exception {
+        Path file = zip("a", "b");
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> inspect(file)).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isFalse();
+        assertThatThrownBy(() -> ReadyArchive.inspect(file, SizeLimit.none(), (files, bytes) -> Thread.currentThread()
+                        .interrupt()))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    private static ArchiveFacts inspect(Path file) throws Exception {
+        return ReadyArchive.inspect(file, SizeLimit.none(), ArchiveProgress.none());
+    }
+
+    private Path zip(String... names) throws Exception {
+        return zip(temp, names);
+    }
+
+    /** Made by Java's own writer; each file holds its name. */
+    private static Path zip(Path directory, String... names) throws Exception {
+        Path file = directory.resolve("made.zip");
+        try (OutputStream out = Files.newOutputStream(file);
+                ZipOutputStream zip = new ZipOutputStream(out)) {
+            for (String name : names) {
+                zip.putNextEntry(new ZipEntry(name));
+                if (!name.endsWith("/")) {
+                    zip.write(name.getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        }
+        return file;
+    }
+
+    private static int indexOf(byte[] bytes, String text) {
+        return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
+    }
+}
