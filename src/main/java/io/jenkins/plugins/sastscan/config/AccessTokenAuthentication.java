@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.config;
 
 import hudson.Extension;
+import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
@@ -50,7 +51,8 @@ public class AccessTokenAuthentication extends SastAuthentication {
         }
 
         @POST
-        public ListBoxModel doFillCredentialsIdItems(@QueryParameter String credentialsId, @QueryParameter String url) {
+        public ListBoxModel doFillCredentialsIdItems(
+                @QueryParameter String credentialsId, @QueryParameter @RelativePath("..") String url) {
             return ServerCredentials.items(StringCredentials.class, credentialsId, url);
         }
 

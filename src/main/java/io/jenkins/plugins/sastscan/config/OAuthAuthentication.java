@@ -109,7 +109,7 @@ public class OAuthAuthentication extends SastAuthentication {
                 new OAuthSettings.Client(clientId, secret),
                 whom(context),
                 scope);
-        return TokenSource.oauth(settings, context.http(), context.policy());
+        return context.http().tokens(settings);
     }
 
     private OAuthSettings.Grant whom(Context context) {

@@ -3,9 +3,8 @@ package io.jenkins.plugins.sastscan.config;
 import hudson.model.Describable;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.TokenSource;
-import okhttp3.OkHttpClient;
 
 /** How a server is authenticated with. Secrets are in the credentials store; this holds their ids. */
 public abstract class SastAuthentication implements Describable<SastAuthentication> {
@@ -29,5 +28,5 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
      *
      * @param run the build whose use of the credentials is tracked, or null outside of builds
      */
-    record Context(String url, boolean allowPlainHttp, OkHttpClient http, CallPolicy policy, Run<?, ?> run) {}
+    record Context(String url, boolean allowPlainHttp, HttpSession http, Run<?, ?> run) {}
 }

@@ -4,19 +4,17 @@ import hudson.model.Run;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.HttpClients;
-import io.jenkins.plugins.sastscan.service.RestService;
+import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.service.UploadTarget;
-import okhttp3.OkHttpClient;
 
 /** The client of one server for one run, on the controller; close it to let its threads end. */
 public final class ServerConnection implements AutoCloseable {
     private final SastServer server;
     private final UploadTarget target;
-    private final OkHttpClient http;
+    private final HttpSession http;
     private final TokenSource tokens;
 
     private ServerConnection(SastServer server, Run<?, ?> run) {
@@ -25,10 +23,9 @@ public final class ServerConnection implements AutoCloseable {
         ConnectionSettings connection = server.connection();
         CallPolicy policy = server.policy();
         this.target = new UploadTarget(address, server.getUploadEncoding(), connection, policy);
-        this.http = HttpClients.create(connection);
+        this.http = new HttpSession(connection, policy);
         this.tokens = server.getAuthentication()
-                .tokens(new SastAuthentication.Context(
-                        address.toString(), server.isAllowPlainHttp(), http, policy, run));
+                .tokens(new SastAuthentication.Context(address.toString(), server.isAllowPlainHttp(), http, run));
     }
 
     /**
@@ -52,7 +49,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /** The operations, as made from the controller. */
     public SastService service() {
-        return new RestService(target.address(), target.encoding(), tokens, http, target.policy());
+        return http.service(target.address(), target.encoding(), tokens);
     }
 
     /** Where and how uploads go, as values. */
@@ -62,6 +59,6 @@ public final class ServerConnection implements AutoCloseable {
 
     @Override
     public void close() {
-        HttpClients.dispose(http);
+        http.close();
     }
 }

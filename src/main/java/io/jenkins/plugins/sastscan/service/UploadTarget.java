@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.io.Serializable;
 import java.nio.file.Path;
-import okhttp3.OkHttpClient;
 
 /** Where and how an upload goes, as values that work on any machine. */
 public record UploadTarget(
@@ -17,12 +16,8 @@ public record UploadTarget(
      */
     public void upload(long projectId, Path archive, AccessToken token, ByteProgress progress)
             throws ServiceException, InterruptedException {
-        OkHttpClient http = HttpClients.create(connection);
-        try {
-            new RestService(address, encoding, TokenSource.fixed(token), http, policy)
-                    .upload(projectId, archive, progress);
-        } finally {
-            HttpClients.dispose(http);
+        try (HttpSession http = new HttpSession(connection, policy)) {
+            http.service(address, encoding, TokenSource.fixed(token)).upload(projectId, archive, progress);
         }
     }
 }

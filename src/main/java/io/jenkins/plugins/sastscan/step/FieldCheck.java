@@ -29,6 +29,12 @@ final class FieldCheck {
         }
     }
 
+    /** Whether a field that has to say something does so. */
+    static FormValidation required(Item item, String value, String missing) {
+        requireConfigurer(item);
+        return Util.fixEmptyAndTrim(value) == null ? FormValidation.error(missing) : FormValidation.ok();
+    }
+
     /**
      * Whoever sees a job's form may have it judged; where there is no job, as in the global Snippet Generator, only an
      * administrator may. Anybody else is denied access.

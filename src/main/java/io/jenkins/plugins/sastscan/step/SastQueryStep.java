@@ -2,14 +2,18 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
+import hudson.model.Item;
 import hudson.util.ComboBoxModel;
+import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.Severity;
 import io.jenkins.plugins.sastscan.submission.OutcomeMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /** The pipeline step {@code sastQuery}: looks up a query's id and version code. */
@@ -70,9 +74,20 @@ public class SastQueryStep extends ReadStep {
 
         /** Those of the interface description; a newer server may know more, so any other can be typed. */
         @POST
-        public ComboBoxModel doFillSeverityItems() {
+        public ComboBoxModel doFillSeverityItems(@AncestorInPath Item item) {
+            FieldCheck.requireConfigurer(item);
             return new ComboBoxModel(
                     Severity.INFO.name(), Severity.LOW.name(), Severity.MEDIUM.name(), Severity.HIGH.name());
+        }
+
+        @POST
+        public FormValidation doCheckLanguage(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.required(item, value, Messages.SastQueryStep_languageMissing());
+        }
+
+        @POST
+        public FormValidation doCheckQueryName(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.required(item, value, Messages.SastQueryStep_queryNameMissing());
         }
     }
 }

@@ -17,7 +17,9 @@ import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.run.ScanRequest;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import jenkins.model.Jenkins;
 import jenkins.tasks.SimpleBuildStep;
 import org.jenkinsci.Symbol;
 import org.kohsuke.stapler.AncestorInPath;
@@ -119,6 +121,19 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
     @Extension
     @Symbol("sastSubmit")
     public static class DescriptorImpl extends BuildStepDescriptor<Builder> {
+        private static final List<String> FIELDS =
+                List.of("server", "projectId", "upload", "source", "git", "forceScan", "dryRun");
+
+        /** Form and help are those of the pipeline step. */
+        public DescriptorImpl() {
+            FIELDS.forEach(field -> addHelpFileRedirect(field, SastScanStep.class, field));
+        }
+
+        @Override
+        public String getHelpFile() {
+            return Jenkins.get().getDescriptorOrDie(SastScanStep.class).getHelpFile();
+        }
+
         @Override
         public String getDisplayName() {
             return Messages.SastScan_displayName();

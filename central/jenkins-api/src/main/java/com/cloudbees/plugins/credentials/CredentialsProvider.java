@@ -1,0 +1,47 @@
+package com.cloudbees.plugins.credentials;
+
+import com.cloudbees.plugins.credentials.common.IdCredentials;
+import com.cloudbees.plugins.credentials.domains.DomainRequirement;
+import hudson.ExtensionPoint;
+import hudson.model.Describable;
+import hudson.model.Descriptor;
+import hudson.model.Item;
+import hudson.model.ItemGroup;
+import hudson.model.Run;
+import hudson.security.Permission;
+import hudson.util.ListBoxModel;
+import java.util.List;
+import org.springframework.security.core.Authentication;
+
+public abstract class CredentialsProvider extends Descriptor<CredentialsProvider>
+        implements ExtensionPoint, Describable<CredentialsProvider> {
+    public static final Permission USE_ITEM = null;
+
+    private CredentialsProvider() {}
+
+    public static <C extends IdCredentials> C findCredentialById(
+            String id, Class<C> type, Run<?, ?> run, List<DomainRequirement> domainRequirements) {
+        throw new UnsupportedOperationException();
+    }
+
+    public static <C extends IdCredentials> ListBoxModel listCredentialsInItem(
+            Class<C> type,
+            Item item,
+            Authentication authentication,
+            List<DomainRequirement> domainRequirements,
+            CredentialsMatcher matcher) {
+        throw new UnsupportedOperationException();
+    }
+
+    public static <C extends Credentials> List<C> lookupCredentialsInItemGroup(
+            Class<C> type,
+            ItemGroup itemGroup,
+            Authentication authentication,
+            List<DomainRequirement> domainRequirements) {
+        throw new UnsupportedOperationException();
+    }
+
+    public static <C extends Credentials> C track(Run build, C credentials) {
+        throw new UnsupportedOperationException();
+    }
+}

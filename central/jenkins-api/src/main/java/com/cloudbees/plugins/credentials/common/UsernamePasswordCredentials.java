@@ -1,0 +1,3 @@
+package com.cloudbees.plugins.credentials.common;
+
+public interface UsernamePasswordCredentials extends UsernameCredentials, PasswordCredentials {}

@@ -1,0 +1,15 @@
+package com.cloudbees.plugins.credentials.domains;
+
+import java.util.List;
+
+public class URIRequirementBuilder {
+    private URIRequirementBuilder() {}
+
+    public List<DomainRequirement> build() {
+        throw new UnsupportedOperationException();
+    }
+
+    public static URIRequirementBuilder fromUri(String uri) {
+        throw new UnsupportedOperationException();
+    }
+}

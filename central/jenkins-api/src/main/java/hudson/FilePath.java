@@ -1,0 +1,39 @@
+package hudson;
+
+import hudson.remoting.VirtualChannel;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Serializable;
+
+public final class FilePath implements Serializable {
+    private FilePath() {}
+
+    public <T> T act(FileCallable<T> callable) throws IOException, InterruptedException {
+        throw new UnsupportedOperationException();
+    }
+
+    public FilePath child(String relOrAbsolute) {
+        throw new UnsupportedOperationException();
+    }
+
+    public void copyTo(OutputStream os) throws IOException, InterruptedException {
+        throw new UnsupportedOperationException();
+    }
+
+    public boolean delete() throws IOException, InterruptedException {
+        throw new UnsupportedOperationException();
+    }
+
+    public String getRemote() {
+        throw new UnsupportedOperationException();
+    }
+
+    public boolean isRemote() {
+        throw new UnsupportedOperationException();
+    }
+
+    public interface FileCallable<T> extends Serializable {
+        T invoke(File f, VirtualChannel channel) throws IOException, InterruptedException;
+    }
+}

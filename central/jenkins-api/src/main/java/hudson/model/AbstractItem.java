@@ -1,0 +1,5 @@
+package hudson.model;
+
+public abstract class AbstractItem implements Item {
+    AbstractItem() {}
+}

@@ -1,0 +1,41 @@
+package hudson.model;
+
+import net.sf.json.JSONObject;
+import org.kohsuke.stapler.StaplerRequest2;
+
+public abstract class Descriptor<T extends Describable<T>> {
+    protected Descriptor() {
+        throw new UnsupportedOperationException();
+    }
+
+    protected void addHelpFileRedirect(
+            String fieldName, Class<? extends Describable> owner, String fieldNameToRedirectTo) {
+        throw new UnsupportedOperationException();
+    }
+
+    public boolean configure(StaplerRequest2 req, JSONObject json) throws FormException {
+        throw new UnsupportedOperationException();
+    }
+
+    public String getDisplayName() {
+        throw new UnsupportedOperationException();
+    }
+
+    public String getHelpFile() {
+        throw new UnsupportedOperationException();
+    }
+
+    public void load() {
+        throw new UnsupportedOperationException();
+    }
+
+    public void save() {
+        throw new UnsupportedOperationException();
+    }
+
+    public static final class FormException extends Exception {
+        public FormException(String message, String formField) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

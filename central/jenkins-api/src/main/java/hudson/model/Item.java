@@ -1,0 +1,9 @@
+package hudson.model;
+
+import hudson.security.AccessControlled;
+import hudson.security.Permission;
+
+public interface Item extends AccessControlled {
+    Permission CONFIGURE = null;
+    Permission EXTENDED_READ = null;
+}

@@ -1,0 +1,3 @@
+package hudson.model;
+
+public interface ItemGroup<T extends Item> {}

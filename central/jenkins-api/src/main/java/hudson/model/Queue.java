@@ -1,0 +1,7 @@
+package hudson.model;
+
+public class Queue {
+    private Queue() {}
+
+    public interface Task {}
+}

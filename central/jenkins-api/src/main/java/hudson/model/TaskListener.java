@@ -1,0 +1,8 @@
+package hudson.model;
+
+import java.io.PrintStream;
+import java.io.Serializable;
+
+public interface TaskListener extends Serializable {
+    PrintStream getLogger();
+}

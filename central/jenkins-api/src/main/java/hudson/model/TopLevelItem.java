@@ -1,0 +1,5 @@
+package hudson.model;
+
+import hudson.ExtensionPoint;
+
+public interface TopLevelItem extends Item, ExtensionPoint, Describable<TopLevelItem> {}

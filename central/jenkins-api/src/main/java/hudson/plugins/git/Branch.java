@@ -1,0 +1,5 @@
+package hudson.plugins.git;
+
+public class Branch extends GitObject {
+    private Branch() {}
+}

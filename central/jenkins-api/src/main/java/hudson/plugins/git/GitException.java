@@ -1,0 +1,5 @@
+package hudson.plugins.git;
+
+public class GitException extends RuntimeException {
+    private GitException() {}
+}

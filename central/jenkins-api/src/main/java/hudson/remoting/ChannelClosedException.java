@@ -1,0 +1,7 @@
+package hudson.remoting;
+
+import java.io.IOException;
+
+public class ChannelClosedException extends IOException {
+    private ChannelClosedException() {}
+}

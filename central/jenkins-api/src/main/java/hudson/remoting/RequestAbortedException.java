@@ -1,0 +1,5 @@
+package hudson.remoting;
+
+public class RequestAbortedException extends RuntimeException {
+    private RequestAbortedException() {}
+}

@@ -1,0 +1,10 @@
+package hudson.tasks;
+
+import hudson.ExtensionPoint;
+import hudson.model.Describable;
+
+public abstract class Builder implements BuildStep, Describable<Builder>, ExtensionPoint {
+    public Builder() {
+        throw new UnsupportedOperationException();
+    }
+}

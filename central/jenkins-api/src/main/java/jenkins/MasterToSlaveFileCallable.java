@@ -1,0 +1,9 @@
+package jenkins;
+
+import jenkins.agents.ControllerToAgentFileCallable;
+
+public abstract class MasterToSlaveFileCallable<T> implements ControllerToAgentFileCallable<T> {
+    public MasterToSlaveFileCallable() {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,14 @@
+package org.jenkinsci.plugins.workflow.steps;
+
+import hudson.model.Descriptor;
+import java.util.Set;
+
+public abstract class StepDescriptor extends Descriptor<Step> {
+    public StepDescriptor() {
+        throw new UnsupportedOperationException();
+    }
+
+    public abstract String getFunctionName();
+
+    public abstract Set<? extends Class<?>> getRequiredContext();
+}

@@ -1,0 +1,18 @@
+package org.kohsuke.stapler;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.PARAMETER})
+@Documented
+public @interface QueryParameter {
+    boolean fixEmpty() default false;
+
+    boolean required() default false;
+
+    String value() default "";
+}

@@ -1,0 +1,5 @@
+package org.springframework.security.access;
+
+public class AccessDeniedException extends RuntimeException {
+    private AccessDeniedException() {}
+}

@@ -1,0 +1,54 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import com.cloudbees.plugins.credentials.common.StandardCredentials;
+import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import hudson.model.Descriptor.FormException;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+
+/** Servers and credentials to test with. */
+public final class Servers {
+    private Servers() {}
+
+    /** A server with an access token from the credentials "token", which need not exist. */
+    public static SastServer server(String name) {
+        return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
+    }
+
+    /** Sets up just these servers. */
+    public static void configure(String... names) {
+        SastConfiguration.get()
+                .setServers(Stream.of(names).map(Servers::server).toList());
+    }
+
+    /** Has just these credentials at the root. */
+    public static void credentials(StandardCredentials... all) throws Exception {
+        SystemCredentialsProvider provider = SystemCredentialsProvider.getInstance();
+        provider.getCredentials().clear();
+        provider.getCredentials().addAll(List.of(all));
+        provider.save();
+    }
+
+    public static StandardCredentials secretText(String id, String secret) {
+        return secretText(CredentialsScope.GLOBAL, id, secret);
+    }
+
+    public static StandardCredentials secretText(CredentialsScope scope, String id, String secret) {
+        return new StringCredentialsImpl(scope, id, "secret text " + id, Secret.fromString(secret));
+    }
+
+    public static StandardCredentials user(String id, String name, String password) {
+        try {
+            return new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, id, "user " + id, name, password);
+        } catch (FormException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}

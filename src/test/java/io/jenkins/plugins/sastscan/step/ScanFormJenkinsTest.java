@@ -1,0 +1,199 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.StepHost;
+import java.util.stream.Stream;
+import org.htmlunit.html.HtmlForm;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.html.HtmlSelect;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** The form of the build step, as freestyle jobs show it and as the pipeline step shows it. */
+@WithJenkins
+class ScanFormJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void one_server() {
+        Servers.configure("main");
+    }
+
+    private SastScanBuilder saved(SastScanBuilder builder) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(builder);
+        jenkins.configRoundtrip(job);
+        return job.getBuildersList().get(SastScanBuilder.class);
+    }
+
+    @Test
+    void defaults_of_a_freestyle_job_survive_saving() throws Exception {
+        SastScanBuilder defaults = new SastScanBuilder("main", "42");
+
+        assertThat(saved(defaults)).usingRecursiveComparison().isEqualTo(defaults);
+    }
+
+    @Test
+    void defaults_of_the_pipeline_step_survive_the_form() throws Exception {
+        SastScanStep defaults = new SastScanStep("main", "42");
+
+        assertThat(StepHost.roundTrip(jenkins, defaults))
+                .usingRecursiveComparison()
+                .isEqualTo(defaults);
+    }
+
+    static Stream<SourceSettings> sources() {
+        SourceSettings selection = new SourceSettings();
+        selection.setDirectory("services/${MODULE}");
+        selection.setIncludes("src/**, pom.xml");
+        selection.setExcludes("**/test/**\n**/*.min.js");
+        selection.setDefaultExcludes(false);
+        SourceSettings anyCase = new SourceSettings();
+        anyCase.setCaseSensitive(false);
+        SourceSettings archive = new SourceSettings();
+        archive.setArchive("target/<source> & \"${BUILD_NUMBER}\".zip");
+        return Stream.of(selection, anyCase, archive);
+    }
+
+    @ParameterizedTest
+    @MethodSource("sources")
+    void every_field_of_the_source_survives_saving(SourceSettings source) throws Exception {
+        SastScanBuilder builder = new SastScanBuilder("main", "${PROJECT}");
+        builder.setSource(source);
+        SastScanStep step = new SastScanStep("main", "${PROJECT}");
+        step.setSource(source);
+
+        assertThat(saved(builder)).usingRecursiveComparison().isEqualTo(builder);
+        assertThat(StepHost.roundTrip(jenkins, step)).usingRecursiveComparison().isEqualTo(step);
+    }
+
+    static Stream<GitSettings> git() {
+        GitSettings full = new GitSettings();
+        full.setUrl("https://git.example.org/team/app.git");
+        full.setBranch("main");
+        full.setCredentialsId("git-user");
+        full.setCheckRemote(true);
+        GitSettings expressions = new GitSettings();
+        expressions.setUrl("${GIT_URL}");
+        expressions.setBranch("${BRANCH_NAME}");
+        expressions.setCredentialsId("${GIT_CREDENTIALS}");
+        GitSettings gone = new GitSettings();
+        gone.setCredentialsId("not-there-any-more");
+        return Stream.of(new GitSettings(), full, expressions, gone);
+    }
+
+    @ParameterizedTest
+    @MethodSource("git")
+    void every_field_of_the_git_settings_survives_saving(GitSettings git) throws Exception {
+        Servers.credentials(Servers.user("git-user", "git", "secret"));
+        SastScanBuilder builder = new SastScanBuilder("main", "42");
+        builder.setGit(git);
+        SastScanStep step = new SastScanStep("main", "42");
+        step.setGit(git);
+
+        assertThat(saved(builder)).usingRecursiveComparison().isEqualTo(builder);
+        assertThat(StepHost.roundTrip(jenkins, step)).usingRecursiveComparison().isEqualTo(step);
+    }
+
+    @Test
+    void what_is_switched_off_stays_off_and_what_is_said_below_it_is_kept() throws Exception {
+        SourceSettings source = new SourceSettings();
+        source.setIncludes("src/**");
+        SastScanBuilder builder = new SastScanBuilder("main", "42");
+        builder.setUpload(false);
+        builder.setSource(source);
+        builder.setForceScan(false);
+        builder.setDryRun(true);
+        SastScanStep step = new SastScanStep("main", "42");
+        step.setUpload(false);
+        step.setSource(source);
+        step.setForceScan(false);
+        step.setDryRun(true);
+
+        assertThat(saved(builder)).usingRecursiveComparison().isEqualTo(builder);
+        assertThat(StepHost.roundTrip(jenkins, step)).usingRecursiveComparison().isEqualTo(step);
+    }
+
+    @Test
+    void the_git_settings_are_gone_when_their_block_is_switched_off() throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        SastScanBuilder builder = new SastScanBuilder("main", "42");
+        builder.setGit(new GitSettings());
+        job.getBuildersList().add(builder);
+        HtmlForm form = configuration(job).getFormByName("config");
+
+        form.getInputByName("_.git").setChecked(false);
+        jenkins.submit(form);
+
+        assertThat(job.getBuildersList().get(SastScanBuilder.class).getGit()).isNull();
+        jenkins.configRoundtrip(job);
+        assertThat(job.getBuildersList().get(SastScanBuilder.class).getGit()).isNull();
+    }
+
+    @Test
+    void a_new_build_step_uploads_and_forces_on_the_only_server_and_nothing_else() throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new StepHost(null));
+        HtmlPage page = configuration(job);
+        HtmlForm form = page.getFormByName("config");
+        choose(form, "SAST: submit source");
+
+        form.getInputByName("_.projectId").setValue("42");
+        jenkins.submit(form);
+
+        assertThat(job.getBuildersList().get(StepHost.class).getStep())
+                .usingRecursiveComparison()
+                .isEqualTo(new SastScanStep("main", "42"));
+    }
+
+    @Test
+    void with_several_servers_one_has_to_be_chosen() throws Exception {
+        Servers.configure("main", "other");
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new SastScanBuilder("", "42"));
+        HtmlForm form = configuration(job).getFormByName("config");
+
+        HtmlSelect servers = form.getSelectByName("_.server");
+
+        assertThat(servers.getOptions()).extracting(option -> option.getValueAttribute())
+                .containsExactly("", "main", "other");
+        assertThat(servers.getSelectedOptions().get(0).getValueAttribute()).isEmpty();
+        servers.setSelectedAttribute("other", true);
+        jenkins.submit(form);
+        assertThat(job.getBuildersList().get(SastScanBuilder.class).getServer()).isEqualTo("other");
+    }
+
+    @Test
+    void a_server_that_is_gone_is_kept_until_another_is_chosen() throws Exception {
+        assertThat(saved(new SastScanBuilder("gone", "42")).getServer()).isEqualTo("gone");
+    }
+
+    private static HtmlPage configuration(FreeStyleProject job) throws Exception {
+        HtmlPage page = jenkins.createWebClient().getPage(job, "configure");
+        page.getWebClient().waitForBackgroundJavaScript(10_000);
+        return page;
+    }
+
+    private static void choose(HtmlForm form, String step) {
+        HtmlSelect steps = form.getElementsByAttribute("select", "class", "jenkins-select__input dropdownList").stream()
+                .map(HtmlSelect.class::cast)
+                .filter(select -> select.getOptions().stream().anyMatch(option -> option.getText().equals(step)))
+                .findFirst()
+                .orElseThrow();
+        steps.getOptionByText(step).setSelected(true);
+        form.getPage().getWebClient().waitForBackgroundJavaScript(10_000);
+    }
+}

@@ -1,0 +1,73 @@
+package io.jenkins.plugins.sastscan.web;
+
+import io.jenkins.plugins.sastscan.config.SastServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The plugin as it was built: its classes, and its resources beside them. */
+final class PluginOutput {
+    static final Path ROOT = root();
+
+    private PluginOutput() {}
+
+    private static Path root() {
+        try {
+            return Path.of(SastServer.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** All files of an ending, in a steady order. */
+    static List<Path> files(String ending) {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .filter(file -> !file.startsWith(ROOT.resolve("META-INF")))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All classes of the plugin, not initialized. */
+    static List<Class<?>> classes() {
+        return files(".class").stream()
+                .map(file -> named(name(file).replace(".class", "")))
+                .flatMap(Optional::stream)
+                .<Class<?>>map(type -> type)
+                .toList();
+    }
+
+    /** The class that a folder of views belongs to. */
+    static Optional<Class<?>> classOf(Path folder) {
+        return folder.equals(ROOT) ? Optional.empty() : named(name(folder));
+    }
+
+    /** A file's path as a name with dots. */
+    private static String name(Path file) {
+        return ROOT.relativize(file).toString().replace(file.getFileSystem().getSeparator(), ".");
+    }
+
+    static Optional<Class<?>> named(String name) {
+        try {
+            return Optional.of(Class.forName(name, false, PluginOutput.class.getClassLoader()));
+        } catch (ClassNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    static String shown(Path file) {
+        return ROOT.relativize(file).toString();
+    }
+}
