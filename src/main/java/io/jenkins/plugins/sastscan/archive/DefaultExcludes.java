@@ -3,64 +3,70 @@ package io.jenkins.plugins.sastscan.archive;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The exclude patterns that hold without being asked for; {@code docs/archive.md} gives the reason of each. */
+/**
+ * The exclude patterns that hold without being asked for. They name only what cannot be a project's own source, in upper or
+ * lower case: a scan that silently misses source is worse than a larger archive. {@code docs/archive.md} gives the reasons.
+ */
 public final class DefaultExcludes {
-    /** Directories that hold no source of the project by their very name, wherever they are. */
+    /** Directories, wherever they are. */
     private static final List<String> DIRECTORIES = List.of(
-            // version control
+            // what version control remembers
             ".git",
             ".hg",
             ".svn",
             ".bzr",
             ".jj",
-            ".pijul",
             "_darcs",
-            "CVS",
-            "RCS",
-            "SCCS",
-            // packages that a package manager brought
+            // what a package manager brought
             "node_modules",
             "bower_components",
             "jspm_packages",
             ".pnpm-store",
+            ".yarn/cache",
+            ".yarn/unplugged",
             ".m2",
-            "Pods",
             "site-packages",
             ".venv",
             ".bundle",
-            // build output and what build tools remember
+            // what a build made
             "target/classes",
             "target/test-classes",
-            "target/generated-sources/annotations",
+            "target/maven-status",
             "target/surefire-reports",
+            "target/failsafe-reports",
             "target/site",
+            "target/debug/build",
+            "target/debug/deps",
+            "target/debug/incremental",
+            "target/release/build",
+            "target/release/deps",
             "build/classes",
-            "build/libs",
             "build/reports",
             "build/test-results",
             "build/tmp",
-            ".gradle",
-            ".mvn/wrapper",
+            "bin/Debug",
+            "bin/Release",
+            "obj/Debug",
+            "obj/Release",
+            "CMakeFiles",
+            "DerivedData",
+            "__pycache__",
+            "*.egg-info",
             ".next",
             ".nuxt",
             ".svelte-kit",
             ".angular",
-            ".parcel-cache",
-            ".turbo",
-            ".terraform",
-            ".serverless",
-            ".dart_tool",
             ".build",
-            "__pycache__",
-            "*.egg-info",
-            ".eggs",
-            "CMakeFiles",
-            "DerivedData",
-            // caches and reports of tools
+            ".dart_tool",
+            // what tools keep for their next run, or report
+            ".gradle",
             ".cache",
             ".npm",
-            ".yarn/cache",
-            ".yarn/unplugged",
+            ".parcel-cache",
+            ".turbo",
+            ".sass-cache",
+            ".terraform",
+            ".serverless",
             ".mypy_cache",
             ".pytest_cache",
             ".ruff_cache",
@@ -68,7 +74,6 @@ public final class DefaultExcludes {
             ".nox",
             ".nyc_output",
             ".scannerwork",
-            ".sass-cache",
             ".ipynb_checkpoints",
             // what editors and desktops remember
             ".idea",
@@ -77,14 +82,13 @@ public final class DefaultExcludes {
             ".settings",
             ".metadata",
             ".fleet",
-            ".Trash-*",
             "__MACOSX");
 
-    private static final List<String> FILES = List.of(
-            // a work tree's pointer to its repository
-            ".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", ".#*", "*.pyc", "*.class");
+    /** Files, wherever they are; {@code .git} is what a linked work tree has in the place of the directory. */
+    private static final List<String> FILES =
+            List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
-    /** Where Jenkins keeps secret files and the scripts of steps, inside a workspace that holds other workspaces. */
+    /** Where Jenkins keeps secret files and fetched scripts, if a workspace lies inside of the directory. */
     private static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 
     private static final List<String> PATTERNS = build();

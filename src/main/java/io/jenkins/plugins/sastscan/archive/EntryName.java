@@ -9,6 +9,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /**
  * The name of a file as an archive has it. Java decodes file names with the locale's charset and loses what that cannot
@@ -21,6 +22,7 @@ final class EntryName {
     private static final boolean LOCALE_SAYS_ALL = File.separatorChar == '\\'
             || StandardCharsets.UTF_8.name().equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
 
+    private static final Pattern OUTSIDE = Pattern.compile("^$|^[/\\\\]|^[A-Za-z]:|(^|[/\\\\])\\.\\.([/\\\\]|$)");
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private EntryName() {}
@@ -53,6 +55,11 @@ final class EntryName {
             }
         }
         return true;
+    }
+
+    /** Whether a name of an entry is relative and has no {@code ..} segment, for readers on every platform. */
+    static boolean staysInside(String name) {
+        return !OUTSIDE.matcher(name).find();
     }
 
     /** Less than zero if the first name comes before the second by the bytes of their UTF-8 form. */

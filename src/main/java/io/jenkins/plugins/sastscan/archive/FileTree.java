@@ -56,12 +56,15 @@ final class FileTree {
      * @throws E whatever the visitor throws
      */
     <E extends Exception> void walk(Visitor<E> visitor) throws E, ArchiveException, InterruptedException {
-        if (matcher.root().refusesEverything() == null) {
-            try {
-                push(root, "", matcher.root());
-            } catch (IOException e) {
-                throw SourceDirectory.unreadable(root, e);
-            }
+        Reason refused = matcher.root().refusesEverything();
+        if (refused != null) {
+            leftOut.add(refused, ".");
+            return;
+        }
+        try {
+            push(root, "", matcher.root());
+        } catch (IOException e) {
+            throw SourceDirectory.unreadable(root, e);
         }
         while (!frames.isEmpty()) {
             if (Thread.interrupted()) {

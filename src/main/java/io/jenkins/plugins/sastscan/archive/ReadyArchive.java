@@ -1,10 +1,30 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Enumeration;
+import java.util.HexFormat;
+import java.util.zip.CRC32;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
 
 /** An archive that the build made already. */
 public final class ReadyArchive {
-    private ReadyArchive() {}
+    private final Path file;
+    private final ArchiveProgress progress;
+    private final ContentDigest contents = new ContentDigest();
+    private final byte[] buffer = new byte[1 << 16];
+
+    private ReadyArchive(Path file, ArchiveProgress progress) {
+        this.file = file;
+        this.progress = progress;
+    }
 
     /**
      * Reads an archive through and says what it holds.
@@ -18,6 +38,111 @@ public final class ReadyArchive {
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, ArchiveProgress progress)
             throws ArchiveException, InterruptedException {
-        throw new UnsupportedOperationException("comes with the next commits");
+        if (!Files.exists(file)) {
+            throw new ArchiveException("The archive " + file + " does not exist: name the one that the build makes.");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new ArchiveException("The archive " + file + " is not a file: name the one that the build makes.");
+        }
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            return new ReadyArchive(file, progress).inspect(channel, limit);
+        } catch (ClosedByInterruptException e) {
+            // The channel leaves the thread's interrupt set; it goes on as the exception.
+            Thread.interrupted();
+            throw new InterruptedException("Interrupted while reading an archive.");
+        } catch (ArchiveException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new ArchiveException("The archive " + file + " cannot be read (" + e.getMessage()
+                    + "): name a zip file that the user of this process can read.");
+        }
+    }
+
+    private ArchiveFacts inspect(SeekableByteChannel channel, SizeLimit limit)
+            throws IOException, InterruptedException {
+        String sha256 = hash(channel, limit);
+        long size = channel.position();
+        try (ZipFile zip = open(channel)) {
+            for (Enumeration<ZipArchiveEntry> entries = zip.getEntries(); entries.hasMoreElements(); ) {
+                ZipArchiveEntry entry = entries.nextElement();
+                check(zip, entry);
+                if (!entry.isDirectory()) {
+                    read(zip, entry);
+                }
+            }
+        }
+        if (contents.files() == 0) {
+            throw refused("holds no file: check the step that makes it");
+        }
+        return new ArchiveFacts(
+                contents.files(), contents.bytes(), size, sha256, contents.hex(), LeftOut.nothing());
+    }
+
+    private ZipFile open(SeekableByteChannel channel) throws IOException {
+        try {
+            return ZipFile.builder().setSeekableByteChannel(channel).get();
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw refused("is no readable zip file (" + e.getMessage() + "): check the step that makes it");
+        }
+    }
+
+    private String hash(SeekableByteChannel channel, SizeLimit limit) throws IOException {
+        MessageDigest digest = Sha256.digest();
+        long measured = 0;
+        for (int got = channel.read(ByteBuffer.wrap(buffer));
+                got >= 0;
+                got = channel.read(ByteBuffer.wrap(buffer))) {
+            digest.update(buffer, 0, got);
+            measured += limit.meter().measure(buffer, 0, got);
+            if (measured > limit.bytes()) {
+                throw new ArchiveTooLargeException("The archive " + file + " is too large: its first "
+                        + channel.position() + " bytes make a request body of " + measured
+                        + " bytes already, and the limit is " + limit.bytes()
+                        + " bytes; put less into it, or raise the limit.");
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private void check(ZipFile zip, ZipArchiveEntry entry) throws ArchiveException {
+        String name = entry.getName();
+        String shown = "the entry '" + AntPattern.shown(name) + "'";
+        if (!EntryName.staysInside(name)) {
+            throw refused("has " + shown + ", whose name leads out of it: make it with relative names");
+        }
+        if (entry.getGeneralPurposeBit().usesEncryption()) {
+            throw refused("has " + shown + ", which is encrypted: make it without a password");
+        }
+        if (!zip.canReadEntryData(entry)) {
+            throw refused("has " + shown + ", which is compressed in an unusual way: make it with deflate");
+        }
+    }
+
+    private void read(ZipFile zip, ZipArchiveEntry entry) throws IOException, InterruptedException {
+        CRC32 crc = new CRC32();
+        MessageDigest digest = Sha256.digest();
+        long size = 0;
+        try (InputStream content = zip.getInputStream(entry)) {
+            for (int got = content.read(buffer); got >= 0 && size <= entry.getSize(); got = content.read(buffer)) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("Interrupted while reading an archive.");
+                }
+                crc.update(buffer, 0, got);
+                digest.update(buffer, 0, got);
+                size += got;
+                progress.progressed(contents.files(), contents.bytes() + size);
+            }
+        }
+        if (size != entry.getSize() || crc.getValue() != entry.getCrc()) {
+            throw refused("is damaged at the entry '" + AntPattern.shown(entry.getName()) + "': make it anew");
+        }
+        contents.add(entry.getName(), size, digest.digest());
+        progress.progressed(contents.files(), contents.bytes());
+    }
+
+    private ArchiveException refused(String why) {
+        return new ArchiveException("The archive " + file + " " + why + ".");
     }
 }

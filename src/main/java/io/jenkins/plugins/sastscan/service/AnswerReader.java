@@ -14,7 +14,7 @@ final class AnswerReader {
     static final int LONGEST_REFUSAL = 64 * 1024;
 
     /** A refusal is one by its status: its words are worth no more waiting than this. */
-    private static final long REFUSAL_SECONDS = 10;
+    private static final long REFUSAL_SECONDS = 3;
 
     private AnswerReader() {}
 

@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ProtocolException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,7 +10,9 @@ import java.util.List;
 import okhttp3.Authenticator;
 import okhttp3.CookieJar;
 import okhttp3.Dns;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Response;
 
 /** Makes a call with as many attempts as it takes and its policy allows. */
 final class Caller {
@@ -27,10 +31,20 @@ final class Caller {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
+                .addInterceptor(Caller::tame)
                 .addNetworkInterceptor(RetryAfter::hide)
                 .build();
         this.policy = policy;
         this.pace = pace;
+    }
+
+    /** Some answers against the rules of HTTP, such as two of status 199, meet assertions in OkHttp. */
+    private static Response tame(Interceptor.Chain chain) throws IOException {
+        try {
+            return chain.proceed(chain.request());
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw (IOException) new ProtocolException(e.getMessage()).initCause(e);
+        }
     }
 
     Deadline deadline(Operation operation) {

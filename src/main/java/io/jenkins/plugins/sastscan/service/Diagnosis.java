@@ -147,23 +147,27 @@ final class Diagnosis {
                     "Look at the service whether it was done before running it again, or raise the read time-out.",
                     false);
         }
-        if (exception instanceof ProtocolException) {
-            return new Failed(
-                    new UnexpectedAnswerException(
-                            call.tried(),
-                            0,
-                            "something that is not valid HTTP" + detail(),
-                            "Check host and port of the server's URL."),
-                    false);
-        }
-        return closed("before an answer came" + detail());
+        return exception instanceof ProtocolException ? againstHttp() : closed("before an answer came" + detail());
     }
 
     private Failed answering() {
+        if (!(exception instanceof InterruptedIOException)) {
+            return againstHttp();
+        }
         return failed(
                 Obstacle.ANSWER_TIMEOUT,
                 "its answer began and stopped coming, and the request may have been carried out",
                 "Look at the service whether it was done before running it again.",
+                false);
+    }
+
+    private Failed againstHttp() {
+        return new Failed(
+                new UnexpectedAnswerException(
+                        call.tried(),
+                        0,
+                        "something against the rules of HTTP" + detail(),
+                        "Check host and port of the server's URL, and what is in front of the service."),
                 false);
     }
 

@@ -70,6 +70,10 @@ final class Exchange implements Callback {
 
     @Override
     public void onFailure(Call ignored, IOException e) {
+        if (e instanceof ListenerDefect) {
+            outcome.completeExceptionally(e.getCause());
+            return;
+        }
         outcome.complete(Diagnosis.of(e, phase, prepared));
     }
 }

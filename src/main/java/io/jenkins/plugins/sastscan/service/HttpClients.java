@@ -15,6 +15,7 @@ import okhttp3.Credentials;
 import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import okhttp3.Request;
 
 /**
  * Makes clients of connection settings, without Jenkins, with the JVM's trust store and strict TLS.
@@ -60,7 +61,8 @@ public final class HttpClients {
         }
         String basic =
                 Credentials.basic(proxy.userName(), proxy.password().reveal(), StandardCharsets.UTF_8);
-        builder.proxyAuthenticator((route, response) -> response.request().header(PROXY_AUTHORIZATION) == null
+        builder.proxyAuthenticator((route, response) -> isTunnel(response.request())
+                        && response.request().header(PROXY_AUTHORIZATION) == null
                 ? response.request()
                         .newBuilder()
                         .header(PROXY_AUTHORIZATION, basic)
@@ -77,6 +79,11 @@ public final class HttpClients {
                                     .build()
                             : chain.request());
         });
+    }
+
+    /** Asked for other requests the user is along already, but OkHttp does not show it. */
+    private static boolean isTunnel(Request request) {
+        return request.method().equals("CONNECT");
     }
 
     /** Sends all hosts through the proxy but those that match a pattern. */

@@ -82,9 +82,9 @@ public final class RestService implements SastService {
     @Override
     public void proveToken(long projectId) throws ServiceException, InterruptedException {
         PreparedCall call = requests.gitSettings(projectId);
-        Answer answer = answer(call, caller.deadline(call.operation()));
-        if (answer.status() == Refusals.UNAUTHORIZED) {
-            throw Refusals.refused(call, answer, encoding);
+        Answered answered = answer(call, caller.deadline(call.operation()));
+        if (answered.answer().status() == Refusals.UNAUTHORIZED) {
+            throw Refusals.refused(answered.call(), answered.answer(), encoding);
         }
     }
 
@@ -93,17 +93,27 @@ public final class RestService implements SastService {
     }
 
     private JsonNode call(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        return AnswerCheck.success(call, answer(call, deadline), encoding);
+        Answered answered = answer(call, deadline);
+        return AnswerCheck.success(answered.call(), answered.answer(), encoding);
     }
 
     /** The answer to the call, made with another token if the service refuses the first. */
-    private Answer answer(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
+    private Answered answer(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
         AccessToken token = tokens.current(deadline);
-        Answer answer = caller.call(call.with(token), deadline);
-        if (answer.status() != Refusals.UNAUTHORIZED) {
-            return answer;
+        Answered first = answer(call, token, deadline);
+        if (first.answer().status() != Refusals.UNAUTHORIZED) {
+            return first;
         }
         Optional<AccessToken> other = tokens.renew(token, deadline);
-        return other.isPresent() ? caller.call(call.with(other.get()), deadline) : answer;
+        return other.isPresent() ? answer(first.call(), other.get(), deadline) : first;
     }
+
+    private Answered answer(PreparedCall call, AccessToken token, Deadline deadline)
+            throws ServiceException, InterruptedException {
+        PreparedCall authorized = call.with(token);
+        return new Answered(authorized, caller.call(authorized, deadline));
+    }
+
+    /** An answer, and the call with the tokens that a message about it must not show. */
+    private record Answered(PreparedCall call, Answer answer) {}
 }

@@ -51,6 +51,7 @@ final class Secrets {
         for (SecretText secret : known) {
             String text = secret.reveal();
             addForms(text, forms);
+            addForms(text.strip(), forms);
             text.lines().filter(line -> line.length() >= SHORTEST_LINE).forEach(forms::add);
         }
         forms.remove("");

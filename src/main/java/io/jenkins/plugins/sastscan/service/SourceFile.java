@@ -84,8 +84,16 @@ final class SourceFile {
                     checkUnchanged();
                 }
                 part.write(chunk, due, sink);
-                progress.sent(sent, size);
+                tell(progress, sent);
             }
+        }
+    }
+
+    private void tell(ByteProgress progress, long sent) throws ListenerDefect {
+        try {
+            progress.sent(sent, size);
+        } catch (RuntimeException e) {
+            throw new ListenerDefect(e);
         }
     }
 

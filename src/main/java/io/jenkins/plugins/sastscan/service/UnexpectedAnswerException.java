@@ -7,7 +7,7 @@ public final class UnexpectedAnswerException extends ServiceException {
     private final int status;
 
     /**
-     * @param status the HTTP status, 0 if what answered does not speak HTTP
+     * @param status the HTTP status, 0 if what answered does not keep to HTTP
      * @param what was wrong, as a clause that follows "answered with"
      * @param hint what to do about it, whole sentences
      */
@@ -20,7 +20,7 @@ public final class UnexpectedAnswerException extends ServiceException {
         this.status = status;
     }
 
-    /** The HTTP status, 0 if what answered does not speak HTTP. */
+    /** The HTTP status, 0 if what answered does not keep to HTTP. */
     public int status() {
         return status;
     }

@@ -14,7 +14,6 @@ import io.jenkins.plugins.sastscan.simulator.GitSettings;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,11 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,14 +143,7 @@ class ContractTest {
     @ParameterizedTest
     @EnumSource
     void uploads_an_archive(Dialect dialect) throws Exception {
-        byte[] content = new byte[700_000];
-        new Random(7).nextBytes(content);
-        Path archive = directory.resolve("private name.zip");
-        try (OutputStream file = Files.newOutputStream(archive);
-                ZipOutputStream zip = new ZipOutputStream(file)) {
-            zip.putNextEntry(new ZipEntry("src/Main.java"));
-            zip.write(content);
-        }
+        Path archive = TestArchive.in(directory);
         List<Long> progress = new ArrayList<>();
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.service().upload(PROJECT, archive, (sent, total) -> {

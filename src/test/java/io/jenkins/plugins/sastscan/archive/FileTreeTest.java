@@ -1,0 +1,332 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class FileTreeTest {
+    @TempDir
+    Path temp;
+
+    private Path root;
+    private final List<String> names = new ArrayList<>();
+
+    @BeforeEach
+    void makeRoot() throws Exception {
+        root = Files.createDirectory(temp.resolve("root"));
+    }
+
+    @Test
+    void each_directory_is_in_the_order_of_the_bytes_of_its_names() throws Exception {
+        for (String name : List.of("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B")) {
+            ArchiveTests.write(root, name, "");
+        }
+        walk();
+        assertThat(names).containsExactly("B", "a/B", "a/b/c", "a/z", "a-b", "a.txt", "aa");
+    }
+
+    @Test
+    void characters_beyond_the_basic_plane_come_after_all_others() throws Exception {
+        ArchiveTests.assumeNamesCanHave("\ud83d\ude00\uff21\u00e9");
+        for (String name : List.of("\ud83d\ude00", "\uff21", "\u00e9", "z")) {
+            ArchiveTests.write(root, name, "");
+        }
+        walk();
+        assertThat(names).containsExactly("z", "\u00e9", "\uff21", "\ud83d\ude00");
+    }
+
+    @Test
+    void sizes_are_told_without_opening_anything() throws Exception {
+        ArchiveTests.write(root, "a", new byte[1234]);
+        List<SelectedFile> files = new ArrayList<>();
+        new DirectoryArchiver(ArchiveOptions.defaults()).list(root, ArchiveTests.ALL, files::add);
+        assertThat(files).containsExactly(new SelectedFile("a", 1234));
+    }
+
+    @Test
+    void a_thousand_nested_directories_are_no_problem() throws Exception {
+        Path deep = root;
+        for (int i = 0; i < 1_000; i++) {
+            deep = deep.resolve("d");
+        }
+        Path leaf = ArchiveTests.write(deep, "leaf", "");
+        walk();
+        assertThat(names).containsExactly("d/".repeat(1_000) + "leaf");
+        for (Path path = leaf; !path.equals(root); path = path.getParent()) {
+            // The extension that deletes temporary directories takes quarter of a minute for this.
+            Files.delete(path);
+        }
+    }
+
+    @Test
+    void names_of_255_bytes_and_with_line_breaks_are_taken_as_they_are() throws Exception {
+        ArchiveTests.assumePosix();
+        ArchiveTests.write(root, "n".repeat(255), "");
+        ArchiveTests.write(root, "a\nb\t\\c", "");
+        walk();
+        assertThat(names).containsExactly("a\nb\t\\c", "n".repeat(255));
+    }
+
+    @Test
+    void what_is_left_out_is_counted_by_reason_a_directory_once() throws Exception {
+        ArchiveTests.write(root, ".git/a", "");
+        ArchiveTests.write(root, ".git/b", "");
+        ArchiveTests.write(root, "x@tmp/secret", "");
+        ArchiveTests.write(root, "doc/a", "");
+        ArchiveTests.write(root, "src/a.c", "");
+        ArchiveTests.write(root, "src/a.h", "");
+        ArchiveTests.write(root, "src/a.c~", "");
+        LeftOut leftOut =
+                ArchiveTests.leftOut(root, new Selection(List.of("src/*.c", "src/*~"), List.of(), true, true), names);
+        assertThat(names).containsExactly("src/a.c");
+        assertThat(leftOut.names(Reason.EXCLUDED_DIRECTORY)).containsExactly(".git", "x@tmp");
+        assertThat(leftOut.names(Reason.NOT_INCLUDED_DIRECTORY)).containsExactly("doc");
+        assertThat(leftOut.names(Reason.EXCLUDED_FILE)).containsExactly("src/a.c~");
+        assertThat(leftOut.names(Reason.NOT_INCLUDED_FILE)).containsExactly("src/a.h");
+        assertThat(leftOut.count(Reason.EXCLUDED_DIRECTORY)).isEqualTo(2);
+        assertThat(leftOut.count(Reason.VANISHED)).isZero();
+    }
+
+    @Test
+    void jenkins_secret_files_stay_out_even_without_default_excludes() throws Exception {
+        for (String name : List.of("job@tmp/secretFiles/key", "sub/job@script/x", "job@script@2/y", ".git/a", "a")) {
+            ArchiveTests.write(root, name, "");
+        }
+        ArchiveTests.leftOut(root, new Selection(List.of(), List.of(), false, true), names);
+        assertThat(names).containsExactly(".git/a", "a");
+    }
+
+    @Test
+    void a_link_to_a_file_or_directory_inside_is_followed_under_its_own_name() throws Exception {
+        ArchiveTests.write(root, "real/a", "1");
+        link("dir", "real");
+        link("file", "real/a");
+        link("absolute", root.resolve("real/a").toString());
+        assertThat(walk().names(Reason.LINK_REPEATED)).isEmpty();
+        assertThat(names).containsExactly("absolute", "dir/a", "file", "real/a");
+    }
+
+    @Test
+    void a_link_that_leaves_the_directory_is_not_followed() throws Exception {
+        ArchiveTests.write(temp, "secret/key", "");
+        ArchiveTests.write(temp, "root-2/key", "");
+        ArchiveTests.write(root, "a", "");
+        link("dir", "../secret");
+        link("file", "../secret/key");
+        link("neighbour", "../root-2");
+        link("twice", "dir/key");
+        LeftOut leftOut = walk();
+        assertThat(names).containsExactly("a");
+        assertThat(leftOut.names(Reason.LINK_OUTSIDE)).containsExactly("dir", "file", "neighbour", "twice");
+    }
+
+    @Test
+    void a_link_back_to_where_it_is_in_ends() throws Exception {
+        ArchiveTests.write(root, "a/b/file", "");
+        link("a/b/up", "..");
+        link("a/b/top", "../..");
+        link("a/here", ".");
+        LeftOut leftOut = walk();
+        assertThat(names).containsExactly("a/b/file");
+        assertThat(leftOut.names(Reason.LINK_LOOP)).containsExactly("a/b/top", "a/b/up", "a/here");
+    }
+
+    @Test
+    void links_into_each_other_end() throws Exception {
+        ArchiveTests.write(root, "a/x", "");
+        ArchiveTests.write(root, "b/y", "");
+        link("a/to-b", "../b");
+        link("b/to-a", "../a");
+        LeftOut leftOut = walk();
+        assertThat(names).containsExactly("a/to-b/y", "a/x", "b/to-a/x", "b/y");
+        assertThat(leftOut.names(Reason.LINK_LOOP)).containsExactly("a/to-b/to-a", "b/to-a/to-b");
+    }
+
+    @Test
+    void many_links_into_each_other_do_not_multiply() throws Exception {
+        int directories = 12;
+        for (int i = 0; i < directories; i++) {
+            ArchiveTests.write(root, "d" + i + "/file", "");
+            for (int j = 0; j < directories; j++) {
+                link("d" + i + "/to-" + j, "../d" + j);
+            }
+        }
+        LeftOut leftOut = walk();
+        assertThat(names).hasSizeLessThanOrEqualTo(2 * directories);
+        assertThat(leftOut.count(Reason.LINK_REPEATED)).isPositive();
+        assertThat(leftOut.names(Reason.LINK_REPEATED)).hasSize(LeftOut.MOST_NAMES);
+    }
+
+    @Test
+    void a_directory_that_a_link_led_into_is_not_entered_by_another() throws Exception {
+        ArchiveTests.write(root, "real/a", "");
+        link("one", "real");
+        link("two", "real");
+        LeftOut leftOut = walk();
+        assertThat(names).containsExactly("one/a", "real/a");
+        assertThat(leftOut.names(Reason.LINK_REPEATED)).containsExactly("two");
+    }
+
+    @Test
+    void links_to_nothing_are_counted() throws Exception {
+        ArchiveTests.write(root, "a", "");
+        link("gone", "nowhere");
+        link("itself", "itself");
+        link("through-file", "a/b");
+        assertThat(walk().names(Reason.LINK_BROKEN)).containsExactly("gone", "itself", "through-file");
+        assertThat(names).containsExactly("a");
+    }
+
+    @Test
+    void what_patterns_leave_out_counts_as_such_though_it_is_a_bad_link() throws Exception {
+        ArchiveTests.write(root, "a", "");
+        link("node_modules", "/nowhere");
+        link("x~", "..");
+        link("y", "..");
+        Files.createDirectory(root.resolve("deps"));
+        link("target", "deps");
+        LeftOut leftOut =
+                ArchiveTests.leftOut(root, new Selection(List.of(), List.of("x~/", "target/**"), true, true), names);
+        assertThat(leftOut.names(Reason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
+        assertThat(leftOut.names(Reason.EXCLUDED_DIRECTORY)).containsExactly("target");
+        assertThat(leftOut.names(Reason.LINK_OUTSIDE)).containsExactly("y");
+    }
+
+    @Test
+    void a_root_that_is_a_link_itself_is_followed() throws Exception {
+        ArchiveTests.assumePosix();
+        ArchiveTests.write(root, "a", "");
+        Path link = Files.createSymbolicLink(temp.resolve("link"), root);
+        assertThat(ArchiveTests.list(link, ArchiveTests.ALL)).containsExactly("a");
+    }
+
+    @Test
+    void pipes_and_sockets_are_counted_and_never_opened() throws Exception {
+        ArchiveTests.assumePosix();
+        ArchiveTests.write(root, "a", "");
+        ArchiveTests.run(root, "mkfifo", "pipe");
+        link("link-to-pipe", "pipe");
+        Path socket = Files.createTempDirectory("s").resolve("s");
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            Files.move(socket, root.resolve("socket"));
+            DirectoryArchiver archiver = new DirectoryArchiver(ArchiveOptions.defaults());
+            ArchiveFacts facts =
+                    archiver.archive(root, ArchiveTests.ALL, temp.resolve("out.zip"), ArchiveProgress.none());
+            assertThat(facts.leftOut().names(Reason.SPECIAL)).containsExactly("link-to-pipe", "pipe", "socket");
+            assertThat(facts.files()).isEqualTo(1);
+        } finally {
+            Files.delete(socket.getParent());
+        }
+    }
+
+    @Test
+    void a_directory_that_cannot_be_read_is_counted() throws Exception {
+        ArchiveTests.assumePosix();
+        ArchiveTests.write(root, "a", "");
+        // Longer than any path may be, so that not even root can read it by its path.
+        String script = "i=0; while [ $i -lt 25 ]; do mkdir " + "d".repeat(200) + "; cd " + "d".repeat(200)
+                + "; i=$((i+1)); done";
+        ArchiveTests.run(root, "sh", "-c", script);
+        try {
+            LeftOut leftOut = walk();
+            assertThat(names).containsExactly("a");
+            assertThat(leftOut.count(Reason.UNREADABLE)).isEqualTo(1);
+            assertThat(leftOut.names(Reason.UNREADABLE).get(0))
+                    .startsWith("ddd")
+                    .hasSizeLessThanOrEqualTo(LeftOut.LONGEST_NAME + 1);
+        } finally {
+            ArchiveTests.run(root, "sh", "-c", "rm -rf ddd*");
+        }
+    }
+
+    @Test
+    void an_empty_selection_says_which_include_patterns_match_nothing() throws Exception {
+        ArchiveTests.write(root, "a.c", "");
+        ArchiveTests.write(root, "b/c.c", "");
+        Selection selection = new Selection(List.of("**/*.java", "*.c", "src/**"), List.of("a.*"), true, true);
+        assertThatThrownBy(() -> ArchiveTests.list(root, selection))
+                .isInstanceOf(EmptySelectionException.class)
+                .hasMessage("No file is selected in " + root.toRealPath()
+                        + ": the include patterns '**/*.java', 'src/**' match nothing; left out are 1 excluded files,"
+                        + " 1 files not included; change the patterns, or name another directory.");
+    }
+
+    @Test
+    void an_empty_selection_names_a_few_patterns_only() throws Exception {
+        List<String> includes = List.of("1", "2", "3", "4", "5", "6", "7");
+        assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(includes, List.of(), true, true)))
+                .isInstanceOf(EmptySelectionException.class)
+                .hasMessageContaining("the include patterns '1', '2', '3', '4', '5' and 2 more match nothing; there is");
+        assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(List.of("x"), List.of(), true, true)))
+                .hasMessageContaining("the include pattern 'x' matches nothing");
+    }
+
+    @Test
+    void an_empty_directory_is_an_empty_selection() throws Exception {
+        Files.createDirectories(root.resolve("a/b"));
+        assertThatThrownBy(() -> ArchiveTests.list(root, Selection.everything()))
+                .isInstanceOf(EmptySelectionException.class)
+                .hasMessageContaining(": there is none;");
+    }
+
+    @Test
+    void excluding_everything_is_an_empty_selection() throws Exception {
+        ArchiveTests.write(root, "a", "");
+        assertThatThrownBy(
+                        () -> ArchiveTests.list(root, new Selection(List.of(), List.of("**"), true, true)))
+                .isInstanceOf(EmptySelectionException.class)
+                .hasMessageContaining("left out are 1 excluded directories");
+    }
+
+    @Test
+    void what_is_no_directory_is_refused() throws Exception {
+        Path file = ArchiveTests.write(temp, "file", "");
+        assertThatThrownBy(() -> ArchiveTests.list(file, ArchiveTests.ALL))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is not a directory");
+        assertThatThrownBy(() -> ArchiveTests.list(temp.resolve("gone"), ArchiveTests.ALL))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("does not exist");
+        assertThatThrownBy(() -> ArchiveTests.list(file.resolve("below"), ArchiveTests.ALL))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("cannot be read");
+    }
+
+    @Test
+    void a_walk_stops_at_an_interrupt() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            ArchiveTests.write(root, "f" + i, "");
+        }
+        assertThatThrownBy(() -> new DirectoryArchiver(ArchiveOptions.defaults())
+                        .list(root, ArchiveTests.ALL, file -> {
+                            names.add(file.name());
+                            Thread.currentThread().interrupt();
+                        }))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(names).containsExactly("f0");
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    private LeftOut walk() throws Exception {
+        return ArchiveTests.leftOut(root, ArchiveTests.ALL, names);
+    }
+
+    private void link(String name, String target) throws Exception {
+        ArchiveTests.assumePosix();
+        Files.createSymbolicLink(root.resolve(name), Path.of(target));
+    }
+}

@@ -1,0 +1,139 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IgnoreFileTest {
+    @TempDir
+    Path temp;
+
+    @Test
+    void each_line_is_a_pattern_but_blank_ones_and_comments() throws Exception {
+        assertThat(parse("\uFEFFdocs/**\r\n\n   \t\r\n# why\n#*\n**/*.md  \t\n b#c \n\u00e9/**"))
+                .containsExactly("docs/**", "**/*.md", " b#c", "\u00e9/**");
+        assertThat(parse("")).isEmpty();
+        assertThat(parse("\uFEFF# only\n")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'ok\n\n/etc/**',3,absolute", "'# c\r\n../x',2,'..'", "'a\rb',1,control character"})
+    void a_malformed_line_is_named_by_its_number(String content, int line, String why) {
+        assertThatThrownBy(() -> parse(content))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageStartingWith("Line " + line + " of .sastignore cannot be used as an exclude pattern: ")
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void a_line_in_another_charset_is_named_by_its_number() {
+        byte[] content = "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+        assertThatThrownBy(() -> IgnoreFile.parse(content))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("Line 2 of .sastignore")
+                .hasMessageContaining("not in UTF-8");
+    }
+
+    @Test
+    void the_number_of_patterns_has_a_bound() throws Exception {
+        assertThat(parse("x\n".repeat(10_000))).hasSize(10_000);
+        assertThatThrownBy(() -> parse("x\n".repeat(10_001)))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("Line 10001")
+                .hasMessageContaining("more than 10000 patterns");
+    }
+
+    @Property(tries = 300)
+    void any_bytes_give_patterns_or_a_sentence(@ForAll byte[] content) {
+        try {
+            assertThat(IgnoreFile.parse(content)).allSatisfy(pattern -> assertThat(AntPattern.flaw(pattern))
+                    .isNull());
+        } catch (ArchiveException e) {
+            assertThat(e).hasMessageStartingWith("Line ");
+        }
+    }
+
+    @Test
+    void its_patterns_exclude_and_it_is_submitted_itself() throws Exception {
+        ArchiveTests.write(temp, ".sastignore", "docs/**\n**/*.md\n");
+        ArchiveTests.write(temp, "docs/a.c", "");
+        ArchiveTests.write(temp, "src/README.md", "");
+        ArchiveTests.write(temp, "src/a.c", "");
+        ArchiveTests.write(temp, "src/.sastignore", "**");
+        assertThat(ArchiveTests.list(temp, Selection.everything()))
+                .containsExactly(".sastignore", "src/.sastignore", "src/a.c");
+    }
+
+    @Test
+    void it_may_be_as_large_as_its_bound_and_no_larger() throws Exception {
+        byte[] line = "#".repeat(IgnoreFile.MOST_BYTES).getBytes(StandardCharsets.US_ASCII);
+        Path file = ArchiveTests.write(temp, ".sastignore", line);
+        assertThat(IgnoreFile.read(temp.toRealPath())).isEmpty();
+        Files.write(file, new byte[] {'#'}, java.nio.file.StandardOpenOption.APPEND);
+        assertRefused("larger than 1048576 bytes");
+    }
+
+    @Test
+    void a_directory_in_its_place_is_refused() throws Exception {
+        Files.createDirectory(temp.resolve(".sastignore"));
+        assertRefused("is no regular file");
+    }
+
+    @Test
+    void a_pipe_in_its_place_is_refused_and_not_opened() throws Exception {
+        ArchiveTests.assumePosix();
+        ArchiveTests.run(temp, "mkfifo", ".sastignore");
+        assertRefused("is no regular file");
+    }
+
+    @Test
+    void a_link_to_a_file_within_the_directory_is_followed() throws Exception {
+        ArchiveTests.assumePosix();
+        ArchiveTests.write(temp, "ci/ignored", "*.md");
+        Files.createSymbolicLink(temp.resolve(".sastignore"), Path.of("ci/ignored"));
+        assertThat(IgnoreFile.read(temp.toRealPath())).containsExactly("*.md");
+    }
+
+    @Test
+    void a_link_that_leaves_the_directory_is_refused(@TempDir Path elsewhere) throws Exception {
+        ArchiveTests.assumePosix();
+        Files.createSymbolicLink(
+                temp.resolve(".sastignore"), ArchiveTests.write(elsewhere, "secret", "password"));
+        assertRefused("is a link that leaves the directory");
+    }
+
+    @Test
+    void a_broken_link_is_refused() throws Exception {
+        ArchiveTests.assumePosix();
+        Files.createSymbolicLink(temp.resolve(".sastignore"), Path.of("nowhere"));
+        assertRefused("is a broken link");
+    }
+
+    @Test
+    void a_link_to_itself_is_refused() throws Exception {
+        ArchiveTests.assumePosix();
+        Files.createSymbolicLink(temp.resolve(".sastignore"), Path.of(".sastignore"));
+        assertRefused("cannot be read");
+    }
+
+    private void assertRefused(String why) {
+        assertThatThrownBy(() -> ArchiveTests.list(temp, Selection.everything()))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageStartingWith(".sastignore")
+                .hasMessageContaining(why);
+    }
+
+    private static List<String> parse(String content) throws ArchiveException {
+        return IgnoreFile.parse(content.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,102 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SelectionMatcher.Place;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SelectionMatcherTest {
+    @ParameterizedTest(name = "with exclude {0} the directory {1} is {2}")
+    @CsvSource({
+        "**/.git/**, a/.git, EXCLUDED_DIRECTORY",
+        "**/.git/**, a/b,",
+        "build/**, build, EXCLUDED_DIRECTORY",
+        "build/, build, EXCLUDED_DIRECTORY",
+        "build\\**, build, EXCLUDED_DIRECTORY",
+        "build/**, sub/build,",
+        "build, build,",
+        "build/*, build,",
+        "build/**/*, build, EXCLUDED_DIRECTORY",
+        "build/*/**, build, EXCLUDED_DIRECTORY",
+        "build/*/*/**, build,",
+        "build/*/*/**, build/a, EXCLUDED_DIRECTORY",
+        "**/*.class, build,",
+        "**/a/**/b/**, a/x/b, EXCLUDED_DIRECTORY",
+        "**/a/**/b/**, x/b,",
+        "**, x, EXCLUDED_DIRECTORY",
+        "**/*, x, EXCLUDED_DIRECTORY",
+    })
+    void a_directory_is_left_out_as_soon_as_all_of_it_is_excluded(String exclude, String directory, Reason expected) {
+        assertThat(at(new Selection(List.of(), List.of(exclude), false, true), directory)
+                        .refusesEverything())
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest(name = "with include {0} the directory {1} is {2}")
+    @CsvSource({
+        "src/**, src,",
+        "src/**, doc, NOT_INCLUDED_DIRECTORY",
+        "src/main/*.java, src,",
+        "src/main/*.java, src/main,",
+        "src/main/*.java, src/test, NOT_INCLUDED_DIRECTORY",
+        "src/main/*.java, src/main/deep, NOT_INCLUDED_DIRECTORY",
+        "*.java, src, NOT_INCLUDED_DIRECTORY",
+        "**/*.java, any/where,",
+        "*/x/**, a,",
+        "*/x/**, a/y, NOT_INCLUDED_DIRECTORY",
+        "s?c/**, src,",
+    })
+    void a_directory_is_left_out_as_soon_as_no_include_can_match_in_it(
+            String include, String directory, Reason expected) {
+        assertThat(at(new Selection(List.of(include), List.of(), false, true), directory)
+                        .refusesEverything())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void an_exclude_wins_over_an_include_and_says_so() {
+        Place root = new SelectionMatcher(new Selection(List.of("*.c"), List.of("x*"), false, true), List.of()).root();
+        assertThat(root.refusesFile("a.c")).isNull();
+        assertThat(root.refusesFile("x.c")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.refusesFile("a.h")).isEqualTo(Reason.NOT_INCLUDED_FILE);
+    }
+
+    @Test
+    void patterns_without_wildcards_fold_case_as_a_text_and_others_by_character_as_ants_do() {
+        Place root = new SelectionMatcher(
+                        new Selection(List.of(), List.of("stra\u00dfe", "?stra\u00dfe", "weg/"), false, false),
+                        List.of())
+                .root();
+        assertThat(root.refusesFile("STRASSE")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.refusesFile("Stra\u00dfe")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.refusesFile("xSTRASSE")).isNull();
+        assertThat(root.refusesFile("xSTRA\u00dfE")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.enter("WEG").refusesEverything()).isEqualTo(Reason.EXCLUDED_DIRECTORY);
+    }
+
+    @Test
+    void the_ignore_files_patterns_exclude_too() {
+        Place root = new SelectionMatcher(Selection.everything(), List.of("*.md")).root();
+        assertThat(root.refusesFile("a.md")).isEqualTo(Reason.EXCLUDED_FILE);
+    }
+
+    @Test
+    void the_include_patterns_that_match_a_file_can_be_told() {
+        Selection selection = new Selection(List.of("*.c", "a.*", "b", "**/a.c"), List.of(), false, true);
+        List<Integer> numbers = new java.util.ArrayList<>();
+        new SelectionMatcher(selection, List.of()).root().including("a.c", numbers::add);
+        assertThat(numbers).containsExactlyInAnyOrder(0, 1, 3);
+    }
+
+    private static Place at(Selection selection, String directory) {
+        Place place = new SelectionMatcher(selection, List.of()).root();
+        for (String name : directory.split("/")) {
+            place = place.enter(name);
+        }
+        return place;
+    }
+}

@@ -1,0 +1,318 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.zip.CRC32;
+import java.util.zip.ZipFile;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ZipWriterTest {
+    @TempDir
+    Path temp;
+
+    @Test
+    void more_entries_than_16_bits_count_are_readable_one_by_one_and_by_name() throws Exception {
+        Path file = temp.resolve("many.zip");
+        int number = 70_000;
+        String sha256 = write(file, zip -> {
+            for (int i = 0; i < number; i++) {
+                zip.add(stored("dir/" + i, new byte[] {(byte) i}), new byte[] {(byte) i});
+            }
+        });
+        assertThat(sha256).isEqualTo(ArchiveTests.sha256(file));
+        assertThat(ArchiveTests.filesIn(temp)).containsExactly(file);
+        assertThat(ArchiveTests.entries(file)).hasSize(number).containsEntry("dir/69999", new byte[] {111});
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            assertThat(zip.size()).isEqualTo(number);
+            assertThat(zip.getInputStream(zip.getEntry("dir/65536")).readAllBytes()).containsExactly(0);
+        }
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder().setPath(file).get()) {
+            assertThat(zip.getInputStream(zip.getEntry("dir/69999")).readAllBytes()).containsExactly(111);
+        }
+        assertThat(ArchiveTests.run(temp, "unzip", "-tq", "many.zip")).contains("No errors");
+    }
+
+    @Test
+    void exactly_65535_entries_are_readable_too() throws Exception {
+        Path file = temp.resolve("limit.zip");
+        write(file, zip -> {
+            for (int i = 0; i < 65_535; i++) {
+                zip.add(stored("" + i, new byte[0]), new byte[0]);
+            }
+        });
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            assertThat(zip.size()).isEqualTo(65_535);
+        }
+    }
+
+    @Test
+    void an_entry_beyond_4_gib_of_archive_is_found() throws Exception {
+        Path file = temp.resolve("far.zip");
+        long far = 5L << 30;
+        Entry entry = stored("far", "content".getBytes());
+        byte[] central = ZipRecords.centralHeader(entry, far);
+        try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+            out.seek(far);
+            out.write(ZipRecords.localHeader(entry, false));
+            out.write("content".getBytes());
+            long at = out.getFilePointer();
+            out.write(central);
+            out.write(ZipRecords.end(1, at, central.length));
+        }
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            assertThat(zip.getInputStream(zip.getEntry("far")).readAllBytes()).asString().isEqualTo("content");
+        }
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder().setPath(file).get()) {
+            ZipArchiveEntry found = zip.getEntry("far");
+            assertThat(zip.getInputStream(found).readAllBytes()).asString().isEqualTo("content");
+        }
+        // unzip says how many bytes it has passed over, which is no error to it.
+        assertThat(ArchiveTests.run(temp, "python3", "-c", "import zipfile; print(zipfile.ZipFile('far.zip').read('far'))"))
+                .contains("content");
+    }
+
+    @Test
+    void zip64_fields_say_just_the_numbers_that_32_bits_do_not() {
+        long most = 0xFFFF_FFFFL;
+        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most - 1, most - 1), most - 1)).hasSize(47);
+        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most, 1), 1)).hasSize(47 + 4 + 8);
+        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most, most), 1)).hasSize(47 + 4 + 16);
+        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most, most), most)).hasSize(47 + 4 + 24);
+        assertThat(ZipRecords.end(65_534, most - 1, most - 1)).hasSize(22);
+        assertThat(ZipRecords.end(65_535, 1, 1)).hasSize(22 + 76);
+        assertThat(ZipRecords.end(1, most, 1)).hasSize(22 + 76);
+        assertThat(ZipRecords.end(1, 1, most)).hasSize(22 + 76);
+    }
+
+    @Test
+    void an_entry_that_was_begun_with_room_for_4_gib_is_readable_though_it_became_small() throws Exception {
+        Path file = temp.resolve("shrunk.zip");
+        byte[] text = ArchiveTests.text(1_000);
+        write(file, zip -> {
+            zip.begin("shrunk", 5L << 30);
+            appendAll(zip, text);
+            zip.end(crc(text), text.length);
+        });
+        assertThat(ArchiveTests.entries(file)).containsEntry("shrunk", text);
+        assertThat(ArchiveTests.run(temp, "unzip", "-tq", "shrunk.zip")).contains("No errors");
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            assertThat(zip.getInputStream(zip.getEntry("shrunk")).readAllBytes()).isEqualTo(text);
+        }
+    }
+
+    @Test
+    void names_dates_and_modes_do_not_depend_on_the_platform() throws Exception {
+        Path file = temp.resolve("fixed.zip");
+        write(file, zip -> zip.add(stored("\u00e9", new byte[0]), new byte[0]));
+        byte[] bytes = Files.readAllBytes(file);
+        assertThat(HexFormat.of().formatHex(bytes, 0, 32))
+                // signature, version 2.0, UTF-8, stored, midnight, 1980-01-01, crc, sizes, lengths, name
+                .isEqualTo("504b0304" + "1400" + "0008" + "0000" + "0000" + "2100" + "00000000" + "0000000000000000"
+                        + "0200" + "0000" + "c3a9");
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder().setPath(file).get()) {
+            ZipArchiveEntry entry = zip.getEntry("\u00e9");
+            assertThat(entry.getUnixMode()).isEqualTo(0100644);
+            assertThat(entry.getPlatform()).isEqualTo(ZipArchiveEntry.PLATFORM_UNIX);
+            assertThat(entry.getGeneralPurposeBit().usesUTF8ForNames()).isTrue();
+            assertThat(entry.getGeneralPurposeBit().usesDataDescriptor()).isFalse();
+            assertThat(entry.getExtraFields()).isEmpty();
+        }
+    }
+
+    @Test
+    void an_entry_longer_than_the_buffer_has_its_header_put_right_and_is_hashed() throws Exception {
+        Path file = temp.resolve("long.zip");
+        byte[] before = ArchiveTests.noise(200_000);
+        byte[] noise = ArchiveTests.noise(1_000_000);
+        String sha256 = write(file, zip -> {
+            zip.add(stored("before", before), before);
+            zip.begin("long", noise.length);
+            appendAll(zip, noise);
+            zip.end(crc(noise), noise.length);
+            zip.add(stored("after", before), before);
+        });
+        assertThat(ArchiveTests.entries(file))
+                .containsEntry("before", before)
+                .containsEntry("long", noise)
+                .containsEntry("after", before);
+        assertThat(sha256).isEqualTo(ArchiveTests.sha256(file));
+    }
+
+    @Test
+    void an_entry_can_be_taken_back_whether_it_is_on_the_disk_or_not() throws Exception {
+        byte[] text = ArchiveTests.text(100_000);
+        Path without = temp.resolve("without.zip");
+        write(without, zip -> {
+            zip.add(stored("a", text), text);
+            zip.add(stored("b", text), text);
+        });
+        for (int size : new int[] {1_000, 900_000}) {
+            Path with = temp.resolve("with-" + size + ".zip");
+            String sha256 = write(with, zip -> {
+                zip.add(stored("a", text), text);
+                zip.begin("gone", 5L << 30);
+                appendAll(zip, ArchiveTests.noise(size));
+                zip.takeBack();
+                zip.add(stored("b", text), text);
+            });
+            assertThat(with).hasSameBinaryContentAs(without);
+            assertThat(sha256).isEqualTo(ArchiveTests.sha256(without));
+        }
+    }
+
+    @Test
+    void the_limit_counts_every_byte_once_and_none_that_was_taken_back() throws Exception {
+        Path measured = temp.resolve("measured.zip");
+        Content content = zip -> {
+            byte[] text = ArchiveTests.text(100_000);
+            zip.add(stored("a", text), text);
+            zip.begin("gone", 1_000_000);
+            appendAll(zip, ArchiveTests.noise(50_000));
+            zip.takeBack();
+            zip.begin("b", 1_000_000);
+            appendAll(zip, ArchiveTests.noise(300_000));
+            zip.end(1, 2);
+        };
+        write(measured, content);
+        long size = Files.size(measured);
+        ByteMeter twice = (buffer, offset, length) -> 2L * length;
+        write(temp.resolve("fits.zip"), new SizeLimit(2 * size, twice), content);
+        assertThatThrownBy(() -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content))
+                .isInstanceOf(ArchiveTooLargeException.class)
+                .hasMessageContaining("a request body of " + 2 * size + " bytes")
+                .hasMessageContaining("the limit is " + (2 * size - 1) + " bytes");
+    }
+
+    @Test
+    void a_channel_that_fails_fails_the_archive() throws Exception {
+        SeekableByteChannel full = new FullChannel(300_000);
+        ZipWriter zip = new ZipWriter(
+                new ArchiveOutput(full, SizeLimit.none()), new CentralDirectory(() -> {
+                    throw new IOException("no spool needed");
+                }));
+        byte[] noise = ArchiveTests.noise(200_000);
+        zip.add(stored("fits", noise), noise);
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 10; i++) {
+                        zip.add(stored("over", noise), noise);
+                    }
+                })
+                .isInstanceOf(IOException.class)
+                .hasMessage("No space left on device");
+    }
+
+    /** What a test writes. */
+    interface Content {
+        void writeTo(ZipWriter zip) throws IOException;
+    }
+
+    private String write(Path file, Content content) throws IOException {
+        return write(file, SizeLimit.none(), content);
+    }
+
+    private String write(Path file, SizeLimit limit, Content content) throws IOException {
+        CentralDirectory.Spool spool = () -> Files.newByteChannel(
+                temp.resolve("spool"),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE);
+        try (SeekableByteChannel channel = Files.newByteChannel(
+                        file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                CentralDirectory directory = new CentralDirectory(spool)) {
+            ZipWriter zip = new ZipWriter(new ArchiveOutput(channel, limit), directory);
+            content.writeTo(zip);
+            return HexFormat.of().formatHex(zip.finish());
+        }
+    }
+
+    private static void appendAll(ZipWriter zip, byte[] content) throws IOException {
+        try (BlockCompressor compressor = new BlockCompressor(6)) {
+            for (int at = 0; at < content.length; at += BlockCompressor.BLOCK) {
+                byte[] part =
+                        Arrays.copyOfRange(content, at, Math.min(content.length, at + BlockCompressor.BLOCK));
+                byte[] block = compressor.block(part, 0, part.length);
+                zip.append(block, 0, block.length);
+            }
+        }
+        zip.append(BlockCompressor.end(), 0, 2);
+    }
+
+    private static Entry stored(String name, byte[] content) {
+        return new Entry(name, ZipRecords.STORED, crc(content), content.length, content.length);
+    }
+
+    private static long crc(byte[] content) {
+        CRC32 crc = new CRC32();
+        crc.update(content);
+        return crc.getValue();
+    }
+
+    /** A disk that is full after some bytes. */
+    private static final class FullChannel implements SeekableByteChannel {
+        private final long capacity;
+        private long position;
+
+        FullChannel(long capacity) {
+            this.capacity = capacity;
+        }
+
+        @Override
+        public int write(ByteBuffer bytes) throws IOException {
+            int length = bytes.remaining();
+            if (position + length > capacity) {
+                throw new IOException("No space left on device");
+            }
+            position += length;
+            bytes.position(bytes.limit());
+            return length;
+        }
+
+        @Override
+        public int read(ByteBuffer bytes) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public SeekableByteChannel position(long to) {
+            position = to;
+            return this;
+        }
+
+        @Override
+        public long size() {
+            return position;
+        }
+
+        @Override
+        public SeekableByteChannel truncate(long size) {
+            return this;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

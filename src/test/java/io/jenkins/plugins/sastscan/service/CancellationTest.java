@@ -1,0 +1,256 @@
+package io.jenkins.plugins.sastscan.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An interrupt ends a call at once, wherever it is blocked. */
+@Timeout(60)
+class CancellationTest {
+    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+
+    @TempDir
+    Path directory;
+
+    /** A call on a thread of its own, to be interrupted. */
+    private static final class Running {
+        private final AtomicReference<Throwable> end = new AtomicReference<>();
+        private final Thread thread;
+
+        Running(Fixture.Act act, SastService service) {
+            thread = new Thread(() -> {
+                try {
+                    act.call(service);
+                } catch (Throwable e) {
+                    end.set(e);
+                }
+            });
+            thread.start();
+        }
+
+        void interruptAndExpectTheEnd() throws InterruptedException {
+            long start = System.nanoTime();
+            thread.interrupt();
+            thread.join(20_000);
+            assertThat(thread.isAlive()).isFalse();
+            assertThat(end.get()).isInstanceOf(InterruptedException.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+        }
+    }
+
+    private static RestService service(ServiceAddress address, OkHttpClient client) {
+        return new RestService(
+                address,
+                UploadEncoding.FORM,
+                TokenSource.fixed(new AccessToken(SecretText.of("token"))),
+                client,
+                CallPolicy.DEFAULT);
+    }
+
+    private Path large() throws IOException {
+        Path large = directory.resolve("large.zip");
+        try (FileChannel file =
+                FileChannel.open(large, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            file.write(java.nio.ByteBuffer.wrap(new byte[1]), (64 << 20) - 1);
+        }
+        return large;
+    }
+
+    @Test
+    void while_a_name_is_looked_up() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT)
+                .newBuilder()
+                .dns(name -> {
+                    asked.countDown();
+                    StuckSockets.await(release);
+                    throw new UnknownHostException(name);
+                })
+                .build();
+        Running running =
+                new Running(SastService::license, service(ServiceAddress.parse("https://a.example.org", false), client));
+        asked.await();
+        running.interruptAndExpectTheEnd();
+        release.countDown();
+        HttpClients.dispose(client);
+    }
+
+    @Test
+    void while_a_connection_is_made() throws Exception {
+        StuckSockets sockets = StuckSockets.hanging();
+        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT)
+                .newBuilder()
+                .socketFactory(sockets)
+                .build();
+        Running running =
+                new Running(SastService::license, service(ServiceAddress.parse("http://127.0.0.1:9", true), client));
+        sockets.awaitConnecting();
+        running.interruptAndExpectTheEnd();
+        HttpClients.dispose(client);
+    }
+
+    @Test
+    void while_tls_is_agreed_on() throws Exception {
+        CountDownLatch greeted = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT);
+        try (RawServer silent = new RawServer((server, socket) -> {
+            socket.getInputStream().read();
+            greeted.countDown();
+            StuckSockets.await(release);
+        })) {
+            ServiceAddress address = ServiceAddress.parse("https://127.0.0.1:" + silent.port(), false);
+            Running running = new Running(SastService::license, service(address, client));
+            greeted.await();
+            running.interruptAndExpectTheEnd();
+            release.countDown();
+        }
+        HttpClients.dispose(client);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void while_the_archive_is_sent_and_lets_go_of_it(Dialect dialect) throws Exception {
+        Path large = large();
+        HeldFault fault = Fault.hangInBody(1000);
+        try (Fixture fixture = new Fixture(dialect)) {
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
+            Running running =
+                    new Running(s -> s.upload(Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
+            fault.awaitArrival();
+            assertThat(holds(large)).isTrue();
+            running.interruptAndExpectTheEnd();
+            assertThat(holds(large)).isFalse();
+            assertThat(fixture.client.connectionPool().connectionCount()).isZero();
+        }
+    }
+
+    private static boolean holds(Path file) throws IOException {
+        Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES));
+        Path real = file.toRealPath();
+        try (Stream<Path> open = Files.list(OPEN_FILES)) {
+            return open.anyMatch(descriptor -> {
+                try {
+                    return Files.readSymbolicLink(descriptor).equals(real);
+                } catch (IOException e) {
+                    return false;
+                }
+            });
+        }
+    }
+
+    @Test
+    void while_the_answer_is_waited_for() throws Exception {
+        HeldFault fault = Fault.hang();
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            fixture.simulator.schedule(SimulatedOperation.FORCE_SCAN, fault);
+            Running running = new Running(s -> s.forceScan(Fixture.PROJECT), fixture.service());
+            fault.awaitArrival();
+            running.interruptAndExpectTheEnd();
+        }
+    }
+
+    @Test
+    void while_the_answer_trickles() throws Exception {
+        HeldFault fault = Fault.trickle();
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
+            Running running = new Running(SastService::license, fixture.service());
+            fault.release(3);
+            fault.awaitArrival();
+            running.interruptAndExpectTheEnd();
+        }
+    }
+
+    @Test
+    void while_it_waits_for_the_next_attempt() throws Exception {
+        CountDownLatch sleeping = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        Pace pace = new Pace() {
+            @Override
+            public long nanoTime() {
+                return 0;
+            }
+
+            @Override
+            public Instant now() {
+                return FakePace.START;
+            }
+
+            @Override
+            public void sleep(Duration time) throws InterruptedException {
+                sleeping.countDown();
+                never.await();
+            }
+
+            @Override
+            public double random() {
+                return 0;
+            }
+        };
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
+            Running running = new Running(
+                    SastService::license,
+                    fixture.service(
+                            TokenSource.fixed(fixture.token()),
+                            new Caller(fixture.client, CallPolicy.DEFAULT, pace)));
+            sleeping.await();
+            running.interruptAndExpectTheEnd();
+            assertThat(fixture.simulator.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void while_it_waits_for_a_token_that_another_call_asks_for() throws Exception {
+        HeldFault fault = Fault.delay();
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
+            RestService service = fixture.service(fixture.oauth());
+            Running first = new Running(SastService::license, service);
+            fault.awaitArrival();
+            Running second = new Running(SastService::license, service);
+            second.interruptAndExpectTheEnd();
+            first.interruptAndExpectTheEnd();
+            service.license();
+        }
+    }
+
+    @Test
+    void before_anything_is_sent_if_it_comes_early() throws Exception {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            Path archive = Files.write(directory.resolve("small.zip"), new byte[100]);
+            RestService service = fixture.service();
+            Running counting = new Running(
+                    s -> {
+                        Thread.currentThread().interrupt();
+                        s.upload(Fixture.PROJECT, archive, ByteProgress.NONE);
+                    },
+                    service);
+            counting.interruptAndExpectTheEnd();
+            assertThat(fixture.simulator.requests()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.jenkins.plugins.sastscan.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import okhttp3.HttpUrl;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Nothing that holds a secret shows it, and what may travel does so as values alone. */
+class NoSecretShownTest {
+    private static final String PLANTED = "PLANTED-secret-value";
+    private static final SecretText SECRET = SecretText.of(PLANTED);
+    private static final Tried TRIED = new Tried("Uploading", "POST", "https://a.example.org/");
+
+    static Stream<Object> holders() {
+        PreparedCall call = new PreparedCall(
+                        Operation.UPLOAD,
+                        HttpUrl.get("https://a.example.org"),
+                        Optional.empty(),
+                        Secrets.of(SECRET))
+                .with(new AccessToken(SECRET));
+        return Stream.concat(
+                travellers(),
+                Stream.of(
+                        new GitAuthentication.UserPassword("alice", SECRET),
+                        new GitAuthentication.Token(SECRET),
+                        new GitAuthentication.SshKey(SECRET),
+                        new OAuthSettings(
+                                TokenAddress.parse("https://a.example.org", false),
+                                new OAuthSettings.Client("id", SECRET),
+                                new OAuthSettings.Password("alice", SECRET),
+                                "scope"),
+                        TokenSource.fixed(new AccessToken(SECRET)),
+                        Secrets.of(SECRET),
+                        call));
+    }
+
+    static Stream<Serializable> travellers() {
+        return Stream.of(
+                SECRET,
+                new AccessToken(SECRET),
+                ServiceAddress.parse("https://a.example.org/api", false),
+                TokenAddress.parse("https://a.example.org/token", false),
+                new ConnectionSettings(
+                        CallPolicy.DEFAULT.firstBackOff(),
+                        CallPolicy.DEFAULT.firstBackOff(),
+                        CallPolicy.DEFAULT.firstBackOff(),
+                        new ProxySettings.Http("proxy", 3128, "user", SECRET, List.of("*.example.org"))),
+                ConnectionSettings.DEFAULT,
+                CallPolicy.DEFAULT,
+                UploadEncoding.FORM,
+                new GitRemote("https://git.example.org", "refs/heads/main"),
+                new QueryKey("Java", "name"),
+                TRIED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("holders")
+    void no_text_form_shows_a_secret(Object holder) {
+        assertThat(holder.toString()).doesNotContain(PLANTED);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> T travelled(T value) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(value);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            return (T) in.readObject();
+        } catch (IOException | ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("travellers")
+    void values_travel_to_where_the_files_are(Serializable value) {
+        assertThat(travelled(value)).isEqualTo(value).hasSameHashCodeAs(value);
+    }
+
+    @Test
+    void failures_travel_with_all_that_they_say() {
+        RefusedException refused = travelled(new RefusedException(TRIED, 401, true, "words", "Do it."));
+        assertThat(refused)
+                .hasMessage("Uploading was refused: POST https://a.example.org/ answered 401 (words). Do it.");
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.isTokenRefused()).isTrue();
+        assertThat(refused.serverMessage()).isEqualTo("words");
+        assertThat(refused.hint()).isEqualTo("Do it.");
+        assertThat(refused.tried()).isEqualTo(TRIED);
+
+        UnreachableException unreachable = travelled(
+                new UnreachableException(TRIED, UnreachableException.Obstacle.TLS, "it is so", "Do it."));
+        assertThat(unreachable)
+                .hasMessage("Uploading failed: POST https://a.example.org/ got no answer, since it is so. Do it.");
+        assertThat(unreachable.obstacle()).isEqualTo(UnreachableException.Obstacle.TLS);
+
+        UnexpectedAnswerException unexpected =
+                travelled(new UnexpectedAnswerException(TRIED, 302, "a page", ""));
+        assertThat(unexpected).hasMessage("Uploading failed: POST https://a.example.org/ answered with a page.");
+        assertThat(unexpected.status()).isEqualTo(302);
+
+        assertThat(travelled(new UnreadableFileException(TRIED, "the file x\ny is gone", "Do it.")))
+                .hasMessage("Uploading failed: the file x\\u000ay is gone. Do it.");
+    }
+
+    @Test
+    void a_git_secret_and_an_oauth_secret_cannot_travel() {
+        assertThat(new GitAuthentication.Token(SECRET)).isNotInstanceOf(Serializable.class);
+        assertThat(new GitAuthentication.UserPassword("a", SECRET)).isNotInstanceOf(Serializable.class);
+        assertThat(new GitAuthentication.SshKey(SECRET)).isNotInstanceOf(Serializable.class);
+        assertThat(new OAuthSettings.Password("a", SECRET)).isNotInstanceOf(Serializable.class);
+        assertThat(new OAuthSettings.Client("a", SECRET)).isNotInstanceOf(Serializable.class);
+    }
+
+    @Test
+    void secrets_are_equal_by_their_text_and_only_reveal_tells_it() {
+        assertThat(SECRET)
+                .isEqualTo(SecretText.of(PLANTED))
+                .hasSameHashCodeAs(SecretText.of(PLANTED))
+                .isNotEqualTo(SecretText.of(PLANTED + "x"))
+                .isNotEqualTo(PLANTED)
+                .hasToString("****");
+        assertThat(SECRET.reveal()).isEqualTo(PLANTED);
+    }
+
+    @Test
+    void a_secret_that_the_service_echoes_is_not_in_the_failure() {
+        String echo = "{\"messageDetails\":\"bad " + PLANTED + " and fixed-access-token\"}";
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            RestService service = fixture.service();
+            fixture.simulator.always(SimulatedOperation.WRITE_GIT, Fault.answer(400).withJson(echo));
+            fixture.simulator.always(SimulatedOperation.WRITE_GIT_SSH, Fault.answer(400).withJson(echo));
+            for (GitAuthentication authentication : List.of(
+                    new GitAuthentication.UserPassword("alice", SECRET),
+                    new GitAuthentication.Token(SECRET),
+                    new GitAuthentication.SshKey(SECRET))) {
+                assertMasked(catchThrowableOfType(
+                        RefusedException.class, () -> service.writeGitSettings(7, Fixture.REMOTE, authentication)));
+            }
+            assertMasked(catchThrowableOfType(
+                    RefusedException.class,
+                    () -> service.writeGitSshSettings(7, Fixture.REMOTE, Optional.of(SECRET))));
+            fixture.simulator.always(
+                    SimulatedOperation.WRITE_GIT, Fault.redirect(302, "/login/" + PLANTED + "/fixed-access-token"));
+            UnexpectedAnswerException redirect = catchThrowableOfType(
+                    UnexpectedAnswerException.class,
+                    () -> service.writeGitSettings(7, Fixture.REMOTE, new GitAuthentication.Token(SECRET)));
+            assertThat(redirect).hasMessageContaining("/login/****/**** (status 302)");
+        }
+    }
+
+    private static void assertMasked(RefusedException failure) {
+        assertThat(failure.serverMessage()).isEqualTo("bad **** and ****");
+        assertThat(failure).hasMessageContaining("(bad **** and ****)").hasMessageNotContaining(PLANTED);
+    }
+
+    @Test
+    void secrets_of_the_token_endpoint_are_not_in_its_failures() {
+        try (Fixture fixture = new Fixture(Dialect.FIELD)) {
+            String secret = fixture.simulator.oauthClient().clientSecret();
+            String password = fixture.simulator.oauthClient().password();
+            fixture.simulator.always(
+                    SimulatedOperation.TOKEN,
+                    Fault.answer(400).withJson("{\"error\":\"" + password + "\",\"error_description\":\"" + secret
+                            + "|" + password + "\"}"));
+            RefusedException failure =
+                    catchThrowableOfType(RefusedException.class, fixture.oauth()::current);
+            assertThat(failure.serverMessage()).isEqualTo("****|****");
+        }
+    }
+
+    @Test
+    void a_token_in_the_path_of_the_service_is_masked_too() throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")) {
+            Fixture.Act act = SastService::license;
+            ServiceAddress address = ServiceAddress.parse(server.address() + "/" + PLANTED, true);
+            okhttp3.OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT);
+            RestService service = new RestService(
+                    address,
+                    UploadEncoding.FORM,
+                    TokenSource.fixed(new AccessToken(SECRET)),
+                    client,
+                    CallPolicy.DEFAULT);
+            RefusedException failure = catchThrowableOfType(RefusedException.class, () -> act.call(service));
+            assertThat(failure).hasMessageContaining("/****/serverLicenseData").hasMessageNotContaining(PLANTED);
+            assertThat(failure.tried().url().getBytes(StandardCharsets.UTF_8)).isNotEmpty();
+            HttpClients.dispose(client);
+        }
+    }
+}

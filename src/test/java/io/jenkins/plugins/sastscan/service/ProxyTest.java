@@ -1,0 +1,239 @@
+package io.jenkins.plugins.sastscan.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.jenkins.plugins.sastscan.service.UnreachableException.Obstacle;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The proxy: who goes through it, with which user, and what is said when it does not let us. */
+@Timeout(60)
+class ProxyTest {
+    private static final String EMPTY_OBJECT = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+    private static final String BASIC = "Proxy-Authorization: Basic "
+            + Base64.getEncoder().encodeToString("us\u00e4r:p\u00e4ss".getBytes(StandardCharsets.UTF_8));
+
+    private final FakePace pace = new FakePace();
+
+    private RestService service(String url, ProxySettings proxy) {
+        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT.withProxy(proxy));
+        return new RestService(
+                ServiceAddress.parse(url, true),
+                UploadEncoding.FORM,
+                TokenSource.fixed(new AccessToken(SecretText.of("PLANTED"))),
+                new Caller(client, CallPolicy.DEFAULT, pace));
+    }
+
+    private static ProxySettings anonymous(RawServer proxy, String... direct) {
+        return new ProxySettings.Http("127.0.0.1", proxy.port(), List.of(direct));
+    }
+
+    private static ProxySettings known(RawServer proxy) {
+        return new ProxySettings.Http("127.0.0.1", proxy.port(), "us\u00e4r", SecretText.of("p\u00e4ss"), List.of());
+    }
+
+    private static <T extends ServiceException> T failure(Class<T> type, RestService service) {
+        return assertThatExceptionOfType(type).isThrownBy(service::license).actual();
+    }
+
+    @Test
+    void plain_http_goes_through_a_proxy_that_asks_for_no_user() throws Exception {
+        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT)) {
+            service("http://sast.example.org/api", anonymous(proxy)).license();
+            assertThat(proxy.heads().get(0))
+                    .startsWith("GET http://sast.example.org/api/serverLicenseData HTTP/1.1\r\n")
+                    .doesNotContain("Proxy-Authorization");
+        }
+    }
+
+    @Test
+    void plain_http_brings_the_user_along_even_for_an_upload(@TempDir Path directory) throws Exception {
+        Path archive = TestArchive.in(directory);
+        try (RawServer proxy = new RawServer((server, socket) -> {
+            String head = server.readHead(socket);
+            int length = Integer.parseInt(head.replaceAll("(?s).*Content-Length: (\\d+).*", "$1"));
+            socket.getInputStream().readNBytes(length);
+            socket.getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().readAllBytes();
+        })) {
+            service("http://sast.example.org", known(proxy)).upload(7, archive, ByteProgress.NONE);
+            assertThat(proxy.heads()).hasSize(1);
+            assertThat(proxy.heads().get(0)).startsWith("POST http://sast.example.org/").contains(BASIC);
+        }
+    }
+
+    @Test
+    void https_goes_through_a_tunnel_that_is_asked_for_with_the_user() throws Exception {
+        try (RawServer proxy = RawServer.answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")) {
+            UnreachableException failure =
+                    failure(UnreachableException.class, service("https://sast.example.org", known(proxy)));
+            assertThat(proxy.heads()).hasSize(1);
+            assertThat(proxy.heads().get(0))
+                    .startsWith("CONNECT sast.example.org:443 HTTP/1.1\r\n")
+                    .contains(BASIC)
+                    .doesNotContain("PLANTED");
+            assertThat(failure.obstacle()).isEqualTo(Obstacle.PROXY);
+            assertThat(failure)
+                    .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port()
+                            + " could not be reached or refused (Unexpected response code for CONNECT: 403).")
+                    .hasMessageContaining("Check the proxy's settings");
+        }
+    }
+
+    @Test
+    void a_proxy_that_refuses_the_user_is_not_asked_again() throws Exception {
+        String no = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
+        try (RawServer proxy = RawServer.answering(no)) {
+            UnreachableException tunnel =
+                    failure(UnreachableException.class, service("https://sast.example.org", known(proxy)));
+            assertThat(tunnel.obstacle()).isEqualTo(Obstacle.PROXY);
+            assertThat(tunnel).hasMessageNotContaining("p\u00e4ss");
+            RefusedException plain =
+                    failure(RefusedException.class, service("http://sast.example.org", known(proxy)));
+            assertThat(plain.status()).isEqualTo(407);
+            assertThat(plain.hint()).startsWith("The proxy wants a user and a password");
+            failure(RefusedException.class, service("http://sast.example.org", anonymous(proxy)));
+            failure(UnreachableException.class, service("https://sast.example.org", anonymous(proxy)));
+            assertThat(proxy.heads()).hasSize(4);
+        }
+    }
+
+    @Test
+    void a_tunnel_is_used_for_the_whole_call() throws Exception {
+        try (RawServer proxy = new RawServer((server, socket) -> {
+            server.readHead(socket);
+            socket.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().flush();
+            socket.getInputStream().read();
+        })) {
+            UnreachableException failure =
+                    failure(UnreachableException.class, service("https://sast.example.org", anonymous(proxy)));
+            assertThat(failure.obstacle()).as("beyond the proxy").isEqualTo(Obstacle.CLOSED);
+        }
+    }
+
+    @Test
+    void a_proxy_that_dies_is_tried_again() throws Exception {
+        try (RawServer proxy = RawServer.answering("")) {
+            UnreachableException failure =
+                    failure(UnreachableException.class, service("https://sast.example.org", anonymous(proxy)));
+            assertThat(failure.obstacle()).isEqualTo(Obstacle.PROXY);
+            assertThat(proxy.connections()).isEqualTo(4);
+        }
+        int port = Simulator.refusedUrl().getPort();
+        UnreachableException failure = failure(
+                UnreachableException.class,
+                service("http://sast.example.org", new ProxySettings.Http("127.0.0.1", port, List.of())));
+        assertThat(failure.obstacle()).isEqualTo(Obstacle.PROXY);
+        assertThat(failure).hasMessageContaining("the proxy 127.0.0.1:" + port + " could not be reached or refused (");
+        assertThat(pace.sleeps()).hasSize(6);
+    }
+
+    @Test
+    void a_proxy_of_unknown_name_is_the_proxys_trouble() {
+        UnreachableException failure = failure(
+                UnreachableException.class,
+                service("http://sast.example.org", new ProxySettings.Http("proxy.invalid", 3128, List.of())));
+        assertThat(failure.obstacle()).isEqualTo(Obstacle.PROXY);
+        assertThat(failure).hasMessageContaining("the proxy proxy.invalid:3128 could not be reached");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.1, true",
+        "127.0.0.*, true",
+        "*, true",
+        "LOCALHOST|127.*, true",
+        "'other, 127.0.0.1', true",
+        "127.0.0, false",
+        "27.0.0.1, false",
+        "127.0.0.?, false",
+        "127x0x0x1, false",
+        "'', false",
+    })
+    void hosts_that_match_a_pattern_are_reached_directly(String patterns, boolean direct) throws Exception {
+        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
+                RawServer server = RawServer.answering(EMPTY_OBJECT)) {
+            List<String> list = ProxySettings.Http.patterns(patterns);
+            service(server.address().toString(), new ProxySettings.Http("127.0.0.1", proxy.port(), list))
+                    .license();
+            assertThat(server.heads()).hasSize(direct ? 1 : 0);
+            assertThat(proxy.heads()).hasSize(direct ? 0 : 1);
+        }
+    }
+
+    @Test
+    void names_match_a_pattern_in_whatever_case() throws Exception {
+        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
+                RawServer server = RawServer.answering(EMPTY_OBJECT)) {
+            service("http://localhost:" + server.port(), anonymous(proxy, "LocalH*"))
+                    .license();
+            assertThat(server.heads()).hasSize(1);
+        }
+    }
+
+    @Test
+    void patterns_are_read_as_jenkins_keeps_them() {
+        assertThat(ProxySettings.Http.patterns(" a.example.org\n*.b|c,  d \t")).containsExactly(
+                "a.example.org", "*.b", "c", "d");
+        assertThat(ProxySettings.Http.patterns(null)).isEmpty();
+        assertThat(ProxySettings.Http.patterns(" ")).isEmpty();
+    }
+
+    @Test
+    void without_a_proxy_the_jvms_own_one_does_not_matter() throws Exception {
+        ProxySelector before = ProxySelector.getDefault();
+        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
+                RawServer server = RawServer.answering(EMPTY_OBJECT)) {
+            ProxySelector.setDefault(new ProxySelector() {
+                @Override
+                public List<Proxy> select(URI uri) {
+                    return List.of(new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", proxy.port())));
+                }
+
+                @Override
+                public void connectFailed(URI uri, SocketAddress address, IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            service(server.address().toString(), ProxySettings.DIRECT).license();
+            assertThat(proxy.connections()).isZero();
+        } finally {
+            ProxySelector.setDefault(before);
+        }
+    }
+
+    @Test
+    void a_disposed_client_leaves_no_thread() throws Exception {
+        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT);
+        try (RawServer server = RawServer.answering(EMPTY_OBJECT)) {
+            new RestService(
+                            server.address(),
+                            UploadEncoding.FORM,
+                            TokenSource.fixed(new AccessToken(SecretText.of("t"))),
+                            client,
+                            CallPolicy.DEFAULT)
+                    .license();
+        }
+        HttpClients.dispose(client);
+        assertThat(client.dispatcher().executorService().awaitTermination(20, java.util.concurrent.TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(client.connectionPool().connectionCount()).isZero();
+    }
+}

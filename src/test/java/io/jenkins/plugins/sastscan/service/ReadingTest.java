@@ -1,0 +1,214 @@
+package io.jenkins.plugins.sastscan.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.LocalDate;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers are read whatever shape their fields have. */
+class ReadingTest {
+    private static JsonNode json(String text) {
+        try {
+            return JsonText.parse(text.replace('\'', '"'));
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static JsonFields field(String value) {
+        return new JsonFields(json("{'f':" + value + "}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "1, 1",
+                "-1, -1",
+                "'42', 42",
+                "' 42 ', 42",
+                "9223372036854775807, 9223372036854775807",
+                "'9223372036854775807', 9223372036854775807",
+                "9007199254740993, 9007199254740993",
+                "9223372036854775808,",
+                "'9223372036854775808',",
+                "1.5,",
+                "1e3,",
+                "'many',",
+                "'',",
+                "null,",
+                "true,",
+                "[1],",
+                "{},",
+            })
+    void a_number_is_a_whole_number_of_64_bits_or_a_text_that_is_one(String value, Long number) {
+        assertThat(field(value).number("f")).isEqualTo(Optional.ofNullable(number));
+        assertThat(field(value).number("g")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {"'a', a", "'', ``", "12, 12", "1.50, 1.5", "true, true", "null,", "[],", "{},"})
+    void a_text_may_be_a_number_or_a_boolean(String value, String text) {
+        assertThat(field(value).text("f")).isEqualTo(Optional.ofNullable(text));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "true, true",
+                "false, false",
+                "'True', true",
+                "' FALSE ', false",
+                "'yes',",
+                "1,",
+                "null,",
+                "{},"
+            })
+    void a_boolean_may_be_a_text(String value, Boolean flag) {
+        assertThat(field(value).flag("f")).isEqualTo(Optional.ofNullable(flag));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "12/31/2099, 2099-12-31",
+        "1/2/2030, 2030-01-02",
+        "01/02/2030 13:14:15, 2030-01-02",
+        "2030-01-02, 2030-01-02",
+        "2030-01-02T03:04:05Z, 2030-01-02",
+        "2030-01-02T03:04:05.678+02:00, 2030-01-02",
+        "2030-01-02 03:04, 2030-01-02",
+        "' 2030-01-02 ', 2030-01-02",
+        "31/12/2099,",
+        "2030-02-30,",
+        "2030-1-2,",
+        "1/2/30,",
+        "2030-01-023,",
+        "1/2/20300,",
+        "Unlimited,",
+    })
+    void a_date_is_american_or_iso_and_keeps_its_text(String text, LocalDate day) {
+        assertThat(ServiceDate.of(text)).isEqualTo(new ServiceDate(text, Optional.ofNullable(day)));
+        assertThat(ServiceDate.of(text)).hasToString(text);
+    }
+
+    @Test
+    void an_empty_object_is_an_answer_without_values() {
+        LicenseData license = Answers.license(json("{}"));
+        assertThat(license)
+                .isEqualTo(new LicenseData(
+                        Optional.empty(),
+                        Optional.empty(),
+                        new LicenseData.Validity(Optional.empty(), Optional.empty(), Optional.empty()),
+                        new LicenseData.Limits(Optional.empty(), Optional.empty()),
+                        new LicenseData.Usage(
+                                new LicenseData.Quota(Optional.empty(), Optional.empty()),
+                                new LicenseData.Quota(Optional.empty(), Optional.empty()),
+                                new LicenseData.Quota(Optional.empty(), Optional.empty())),
+                        java.util.List.of()));
+        assertThat(Answers.query(json("{}"))).isEqualTo(new QueryVersion(Optional.empty(), Optional.empty()));
+        assertThat(Answers.gitSettings(json("{}")))
+                .isEqualTo(new GitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
+        assertThat(Answers.branchingStatus(json("")))
+                .isEqualTo(new BranchingStatus(
+                        Optional.empty(),
+                        new BranchingStatus.Original(Optional.empty(), Optional.empty(), Optional.empty()),
+                        Optional.empty(),
+                        new BranchingStatus.Status(Optional.empty(), Optional.empty(), Optional.empty()),
+                        Optional.empty(),
+                        Optional.empty()));
+    }
+
+    @Test
+    void a_status_has_both_shapes() {
+        assertThat(Answers.branchingStatus(json("{'status':'Failed','errorMessage':'why'}")).status())
+                .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.of("Failed"), Optional.of("why")));
+        assertThat(Answers.branchingStatus(json("{'status':{'id':'3','value':'Failed','x':[]}}")).status())
+                .isEqualTo(new BranchingStatus.Status(Optional.of(3L), Optional.of("Failed"), Optional.empty()));
+        assertThat(Answers.branchingStatus(json("{'status':[],'id':1}")).status())
+                .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void languages_without_a_name_or_of_another_shape_are_left_out() {
+        assertThat(Answers.license(json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},'Go',null,"
+                                + "{'language':'C'}]}"))
+                        .supportedLanguages())
+                .containsExactly(
+                        new LicenseData.Language("Java", Optional.of(true)),
+                        new LicenseData.Language("C", Optional.empty()));
+        assertThat(Answers.license(json("{'supportedLanguages':{'language':'Java'}}")).supportedLanguages())
+                .isEmpty();
+    }
+
+    @Test
+    void a_blank_date_is_none() {
+        assertThat(Answers.license(json("{'expirationDate':' '}")).validity().expirationDate())
+                .isEmpty();
+    }
+
+    @Provide
+    Arbitrary<Object> anything() {
+        Arbitrary<Object> leaf = Arbitraries.oneOf(
+                Arbitraries.strings().ofMaxLength(20).map(o -> o),
+                Arbitraries.longs().map(o -> o),
+                Arbitraries.doubles().map(o -> o),
+                Arbitraries.of(true, false).map(o -> o));
+        Arbitrary<String> names = Arbitraries.of(
+                "status", "id", "value", "url", "link", "rel", "uri", "supportedLanguages", "language", "maxLOC",
+                "expirationDate", "isOsaEnabled", "currentUsers", "queryId", "timestamp", "useSsh", "somethingNewer");
+        return Arbitraries.recursive(
+                () -> leaf,
+                inner -> Arbitraries.oneOf(
+                        inner,
+                        inner.list().ofMaxSize(4).map(o -> o),
+                        Arbitraries.maps(names, inner).ofMaxSize(6).map(o -> o)),
+                3);
+    }
+
+    @Property(tries = 500)
+    void whatever_json_comes_is_read_without_failing(
+            @ForAll("anything") Object status, @ForAll("anything") Object languages, @ForAll("anything") Object other)
+            throws JsonProcessingException {
+        Map<String, Object> object = Map.of(
+                "status", status,
+                "supportedLanguages", languages,
+                "link", other,
+                "expirationDate", other,
+                "queryId", other,
+                "useSsh", other);
+        JsonNode json = JsonText.parse(new ObjectMapper().writeValueAsString(object));
+        assertThat(Answers.license(json)).isNotNull();
+        assertThat(Answers.branchingStatus(json)).isNotNull();
+        assertThat(Answers.query(json)).isNotNull();
+        assertThat(Answers.gitSettings(json)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 65, 100_000})
+    void nesting_that_would_exhaust_the_stack_is_refused(int depth) {
+        String nested = "[".repeat(depth) + "]".repeat(depth);
+        Optional<JsonNode> read;
+        try {
+            read = Optional.of(JsonText.parse(nested));
+        } catch (JsonProcessingException e) {
+            read = Optional.empty();
+        }
+        assertThat(read.isPresent()).isEqualTo(depth <= 64);
+    }
+}

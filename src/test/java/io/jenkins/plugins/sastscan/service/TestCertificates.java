@@ -1,0 +1,79 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+
+/** A certificate of an authority of its own, made by the JDK's keytool. */
+final class TestCertificates {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    private final KeyStore store;
+
+    private TestCertificates(KeyStore store) {
+        this.store = store;
+    }
+
+    /**
+     * @param subjectAlternativeName such as {@code ip:127.0.0.1} or {@code dns:example.org}
+     * @param more further arguments of {@code keytool -genkeypair}
+     */
+    static TestCertificates signed(Path directory, String subjectAlternativeName, String... more)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Path file = directory.resolve("certificates.p12");
+        keytool(file, "authority", List.of("-ext", "bc:c"));
+        List<String> signed = new ArrayList<>(List.of("-signer", "authority", "-ext", "san=" + subjectAlternativeName));
+        signed.addAll(List.of(more));
+        keytool(file, "server", signed);
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            store.load(in, PASSWORD);
+        }
+        store.deleteEntry("authority");
+        return new TestCertificates(store);
+    }
+
+    private static void keytool(Path file, String alias, List<String> more) throws IOException, InterruptedException {
+        String tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        String password = new String(PASSWORD);
+        List<String> command = new ArrayList<>(List.of(tool, "-genkeypair", "-keyalg", "EC"));
+        command.addAll(List.of("-alias", alias, "-dname", "CN=" + alias, "-keystore", file.toString()));
+        command.addAll(List.of("-storetype", "PKCS12", "-storepass", password, "-keypass", password));
+        command.addAll(more);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes());
+        if (process.waitFor() != 0) {
+            throw new IOException("keytool failed: " + output);
+        }
+    }
+
+    SSLContext server() throws GeneralSecurityException {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        return context;
+    }
+
+    X509TrustManager trust() throws GeneralSecurityException {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        try {
+            trusted.load(null, null);
+        } catch (IOException e) {
+            throw new GeneralSecurityException(e);
+        }
+        trusted.setCertificateEntry("authority", store.getCertificateChain("server")[1]);
+        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        return (X509TrustManager) managers.getTrustManagers()[0];
+    }
+}
