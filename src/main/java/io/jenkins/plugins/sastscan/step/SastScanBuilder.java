@@ -17,9 +17,11 @@ import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.run.ScanRequest;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import jenkins.tasks.SimpleBuildStep;
 import org.jenkinsci.Symbol;
+import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -118,7 +120,7 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
 
     @Extension
     @Symbol("sastSubmit")
-    public static class DescriptorImpl extends BuildStepDescriptor<Builder> {
+    public static class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
         @Override
         public String getDisplayName() {
             return Messages.SastScan_displayName();
@@ -128,6 +130,11 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
         @SuppressWarnings("rawtypes") // as the method of core has it
         public boolean isApplicable(Class<? extends AbstractProject> jobType) {
             return true;
+        }
+
+        @Override
+        public Map<String, Object> customInstantiate(Map<String, Object> arguments) {
+            return ProjectIdArgument.asText(arguments);
         }
 
         @POST
