@@ -5,8 +5,10 @@ import hudson.model.Slave;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import jenkins.security.MasterToSlaveCallable;
 
 /** Looks into the processes of agents. */
@@ -21,6 +23,21 @@ public final class Agents {
     /** Ends the agent's process at once, as a crash does. */
     public static void kill(Slave agent) throws IOException {
         agent.getChannel().callAsync(new Crash());
+    }
+
+    /**
+     * Waits until no file of this plugin is in the folder for temporary files: a cancelled agent cleans up by itself.
+     *
+     * @throws AssertionError if some are there after ten seconds
+     */
+    public static void awaitNoLeftovers(FilePath workspace) throws IOException, InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (!leftovers(workspace).isEmpty()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("still there: " + leftovers(workspace));
+            }
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
     }
 
     /** The files of this plugin in the folder for temporary files that belongs to a workspace. */

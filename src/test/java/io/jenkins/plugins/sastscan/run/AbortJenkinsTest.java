@@ -126,8 +126,7 @@ class AbortJenkinsTest {
         assertThat(Logs.ofSteps(run))
                 .contains("Timeout has been exceeded")
                 .noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
-        assertThat(Agents.leftovers(agent.getWorkspaceRoot().child(run.getParent().getName())))
-                .isEmpty();
+        Agents.awaitNoLeftovers(agent.getWorkspaceRoot().child(run.getParent().getName()));
     }
 
     @Test
@@ -144,7 +143,7 @@ class AbortJenkinsTest {
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
 
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
-        assertThat(Agents.leftovers(workspace)).isEmpty();
+        Agents.awaitNoLeftovers(workspace);
     }
 
     private static void abort(FreeStyleBuild build) throws Exception {
@@ -153,7 +152,7 @@ class AbortJenkinsTest {
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
 
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
-        assertThat(Agents.leftovers(build.getWorkspace())).isEmpty();
+        Agents.awaitNoLeftovers(build.getWorkspace());
         assertThat(Logs.ofSteps(build)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR"));
     }
 

@@ -110,14 +110,35 @@ class AgentJenkinsTest {
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(build));
 
         assertThat(Logs.ofSteps(build))
-                .anyMatch(line -> line.startsWith("ERROR: SAST: ") && line.contains("The agent was lost"));
-        assertThat(Logs.ofSteps(build)).noneMatch(line -> line.startsWith("ERROR: Build step failed with exception"));
+                .contains("Agent went offline during the build")
+                .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
 
         agent.toComputer().connect(true).get();
         FreeStyleBuild next = jenkins.buildAndAssertSuccess(job);
         assertThat(Agents.leftovers(next.getWorkspace())).isEmpty();
         assertThat(sast.project().uploads()).isEqualTo(1);
         jenkins.jenkins.removeNode(agent);
+    }
+
+    @Test
+    void an_agent_that_dies_in_the_upload_of_a_pipeline_is_told_in_one_line() throws Exception {
+        DumbSlave agent = jenkins.createOnlineSlave();
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+
+        var build = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
+                        + "try { sastScan server: 'main', projectId: '42' } catch (e) { echo \"caught: ${e.message}\" } }")
+                .scheduleBuild2(0)
+                .waitForStart();
+        hang.awaitArrival();
+        Agents.kill(agent);
+        jenkins.waitForMessage("caught: ", build);
+
+        assertThat(Logs.ofSteps(build))
+                .contains("caught: SAST: The agent was lost; run the build again when it is back.")
+                .noneMatch(line -> line.startsWith("\tat "));
+        jenkins.jenkins.removeNode(agent);
+        jenkins.waitForCompletion(build);
     }
 
     @Test
