@@ -1,11 +1,11 @@
 package io.jenkins.plugins.sastscan.run;
 
-import hudson.AbortException;
 import hudson.EnvVars;
 import hudson.FilePath;
 import hudson.Util;
 import hudson.model.Run;
 import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
 
 /**
  * The build that a step runs in.
@@ -17,12 +17,12 @@ public record BuildContext(Run<?, ?> run, FilePath workspace, EnvVars environmen
     /**
      * The step's directory.
      *
-     * @throws AbortException if there is none
+     * @throws InvalidInputException if there is none
      */
-    FilePath requireWorkspace(String purpose) throws AbortException {
+    FilePath requireWorkspace(String purpose) {
         if (workspace == null) {
-            throw new AbortException(purpose + " needs the files of a workspace; put the step inside node { } or give the"
-                    + " stage an agent.");
+            throw new InvalidInputException(purpose + " needs the files of a workspace; put the step inside node { } or give"
+                    + " the stage an agent.");
         }
         return workspace;
     }

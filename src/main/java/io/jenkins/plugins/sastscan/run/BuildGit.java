@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
+import hudson.Util;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
@@ -29,7 +30,7 @@ final class BuildGit {
                 needsCheckout(givenUrl, givenBranch, environment) ? GitCheckout.remotes(build) : List.of();
         GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
         String branch = GitDefaults.branch(givenBranch, environment, remotes);
-        StandardCredentials credentials = credentials(build.expand(request.credentialsId()), url);
+        StandardCredentials credentials = credentials(Util.fixNull(request.credentialsId()).strip(), url);
         GitPlan plan = GitPlan.of(url, branch, GitCredentials.credential(credentials));
         if (request.checkRemote()) {
             checkRemote(plan, credentials);
@@ -41,8 +42,13 @@ final class BuildGit {
         boolean urlKnown = !url.isEmpty() || environment.url().isPresent();
         boolean branchKnown = !branch.isEmpty()
                 || environment.branchName().isPresent()
-                || environment.gitBranch().isPresent();
+                || environment.gitBranch().filter(BuildGit::tellsItsRemote).isPresent();
         return build.workspace() != null && !(urlKnown && branchKnown);
+    }
+
+    /** Whether it is clear without a look at the checkout what of a name is the remote's and what the branch's. */
+    private static boolean tellsItsRemote(String gitBranch) {
+        return gitBranch.startsWith("origin/") || !gitBranch.contains("/");
     }
 
     /** In the context of the job: its folders count, a parameter of the build counts, SYSTEM scope does not. */
@@ -50,14 +56,26 @@ final class BuildGit {
         if (id.isEmpty()) {
             return null;
         }
-        StandardCredentials found = CredentialsProvider.findCredentialById(
-                id, StandardCredentials.class, build.run(), GitCredentials.requirements(url.text()));
+        // The bare expression comes first: a credentials parameter may stand for one of the user's own.
+        StandardCredentials found = find(id, url);
+        String expanded = build.expand(id);
+        if (found == null && !expanded.equals(id)) {
+            if (expanded.isEmpty()) {
+                return null;
+            }
+            found = find(expanded, url);
+        }
         if (found == null) {
-            throw new InvalidInputException("The Git credentials \"" + id + "\" are not to be found for this job; choose"
-                    + " credentials that its folder or Jenkins as a whole offers.");
+            throw new InvalidInputException("The Git credentials \"" + expanded + "\" are not to be found for this job;"
+                    + " choose credentials that its folder or Jenkins as a whole offers.");
         }
         CredentialsProvider.track(build.run(), found);
         return found;
+    }
+
+    private StandardCredentials find(String id, GitUrl url) {
+        return CredentialsProvider.findCredentialById(
+                id, StandardCredentials.class, build.run(), GitCredentials.requirements(url.text()));
     }
 
     private void checkRemote(GitPlan plan, StandardCredentials credentials) throws IOException, InterruptedException {

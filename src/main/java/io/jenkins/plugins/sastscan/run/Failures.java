@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.AbortException;
 import hudson.remoting.ChannelClosedException;
+import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.input.PlainText;
@@ -26,9 +27,6 @@ final class Failures {
         if (isOurs(failure)) {
             return failure.getMessage();
         }
-        if (failure instanceof ChannelClosedException) {
-            return "The agent was lost. Nothing more was done; run the build again.";
-        }
         return failure.getClass().getSimpleName() + ": " + failure.getMessage();
     }
 
@@ -47,6 +45,9 @@ final class Failures {
             }
             if (cause instanceof InvalidInputException invalid) {
                 throw invalid;
+            }
+            if (cause instanceof ChannelClosedException || cause instanceof RequestAbortedException) {
+                return new IOException("The agent was lost; run the build again when it is back.", failure);
             }
         }
         return failure;

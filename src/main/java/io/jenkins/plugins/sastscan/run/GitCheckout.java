@@ -1,10 +1,10 @@
 package io.jenkins.plugins.sastscan.run;
 
 import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
-import hudson.AbortException;
 import hudson.FilePath;
 import hudson.plugins.git.Branch;
 import hudson.plugins.git.GitException;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.GitRemote;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import java.io.IOException;
@@ -45,7 +45,7 @@ final class GitCheckout {
             }
             return remotes;
         } catch (GitException e) {
-            throw new AbortException("SAST: git could not tell what is checked out (" + e.getMessage()
+            throw new InvalidInputException("Git could not tell what is checked out (" + e.getMessage()
                     + "); set URL and branch in the Git settings.");
         }
     }
@@ -63,11 +63,11 @@ final class GitCheckout {
                 git.addDefaultCredentials(credentials);
             }
             if (git.getRemoteReferences(remote.url(), remote.branch(), false, false).isEmpty()) {
-                throw new AbortException("SAST: the Git remote " + remote.url() + " has no " + remote.branch()
+                throw new InvalidInputException("The Git remote " + remote.url() + " has no " + remote.branch()
                         + "; set another branch in the Git settings.");
             }
         } catch (GitException e) {
-            throw new AbortException("SAST: the Git remote " + remote.url() + " cannot be read with these credentials ("
+            throw new InvalidInputException("The Git remote " + remote.url() + " cannot be read with these credentials ("
                     + e.getMessage() + "); check URL and credentials in the Git settings.");
         }
     }

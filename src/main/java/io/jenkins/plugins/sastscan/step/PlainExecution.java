@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.step;
 
+import hudson.AbortException;
 import hudson.EnvVars;
 import hudson.FilePath;
 import hudson.model.Run;
@@ -17,6 +18,8 @@ final class PlainExecution extends SynchronousNonBlockingStepExecution<Map<Strin
     /** Lost when the controller restarts, which ends the step anyway. */
     private final transient Work work;
 
+    private transient volatile boolean stopped;
+
     PlainExecution(StepContext context, Work work) {
         super(context);
         this.work = work;
@@ -32,10 +35,27 @@ final class PlainExecution extends SynchronousNonBlockingStepExecution<Map<Strin
     protected Map<String, Object> run() throws Exception {
         StepContext context = getContext();
         EnvVars environment = context.get(EnvVars.class);
-        return work.run(new BuildContext(
-                context.get(Run.class),
-                context.get(FilePath.class),
-                environment == null ? new EnvVars() : environment,
-                context.get(TaskListener.class)));
+        try {
+            return work.run(new BuildContext(
+                    context.get(Run.class),
+                    context.get(FilePath.class),
+                    environment == null ? new EnvVars() : environment,
+                    context.get(TaskListener.class)));
+        } catch (InterruptedException e) {
+            throw stopped ? quiet(e) : e;
+        }
+    }
+
+    @Override
+    public void stop(Throwable cause) throws Exception {
+        stopped = true;
+        super.stop(cause);
+    }
+
+    /** What a stopped step throws is logged beside the cause of the stop: as a line, and not as a stack trace. */
+    private static AbortException quiet(InterruptedException interrupt) {
+        AbortException line = new AbortException("SAST: The step was stopped.");
+        line.initCause(interrupt);
+        return line;
     }
 }

@@ -18,10 +18,12 @@ import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.run.ScanRequest;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import jenkins.model.Jenkins;
 import jenkins.tasks.SimpleBuildStep;
 import org.jenkinsci.Symbol;
+import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -120,7 +122,7 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
 
     @Extension
     @Symbol("sastSubmit")
-    public static class DescriptorImpl extends BuildStepDescriptor<Builder> {
+    public static class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
         private static final List<String> FIELDS =
                 List.of("server", "projectId", "upload", "source", "git", "forceScan", "dryRun");
 
@@ -143,6 +145,11 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
         @SuppressWarnings("rawtypes") // as the method of core has it
         public boolean isApplicable(Class<? extends AbstractProject> jobType) {
             return true;
+        }
+
+        @Override
+        public Map<String, Object> customInstantiate(Map<String, Object> arguments) {
+            return ProjectIdArgument.asText(arguments);
         }
 
         @POST

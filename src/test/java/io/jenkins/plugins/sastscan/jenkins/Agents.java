@@ -1,0 +1,79 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import hudson.FilePath;
+import hudson.model.Slave;
+import hudson.remoting.VirtualChannel;
+import hudson.slaves.WorkspaceList;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import jenkins.security.MasterToSlaveCallable;
+
+/** Looks into the processes of agents. */
+public final class Agents {
+    private Agents() {}
+
+    /** Whether some thread of the process at the other end runs code of a class. */
+    public static boolean runs(VirtualChannel channel, Class<?> code) throws IOException, InterruptedException {
+        return channel.call(new Running(code.getName()));
+    }
+
+    /** Ends the agent's process at once, as a crash does. */
+    public static void kill(Slave agent) throws IOException {
+        agent.getChannel().callAsync(new Crash());
+    }
+
+    /**
+     * Waits until no file of this plugin is in the folder for temporary files: a cancelled agent cleans up by itself.
+     *
+     * @throws AssertionError if some are there after ten seconds
+     */
+    public static void awaitNoLeftovers(FilePath workspace) throws IOException, InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (!leftovers(workspace).isEmpty()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("still there: " + leftovers(workspace));
+            }
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+    }
+
+    /** The files of this plugin in the folder for temporary files that belongs to a workspace. */
+    public static List<String> leftovers(FilePath workspace) throws IOException, InterruptedException {
+        FilePath temporary = WorkspaceList.tempDir(workspace);
+        return temporary.exists()
+                ? temporary.list().stream()
+                        .map(FilePath::getName)
+                        .filter(name -> name.startsWith("sast-scan-"))
+                        .toList()
+                : List.of();
+    }
+
+    private static final class Running extends MasterToSlaveCallable<Boolean, RuntimeException> {
+        private static final long serialVersionUID = 1;
+        private final String className;
+
+        Running(String className) {
+            this.className = className;
+        }
+
+        @Override
+        public Boolean call() {
+            return Thread.getAllStackTraces().values().stream()
+                    .flatMap(Arrays::stream)
+                    .anyMatch(frame -> frame.getClassName().equals(className));
+        }
+    }
+
+    private static final class Crash extends MasterToSlaveCallable<Void, RuntimeException> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Void call() {
+            Runtime.getRuntime().halt(1);
+            return null;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.eclipse.jgit.api.Git;
+import org.eclipse.jgit.api.errors.GitAPIException;
+import org.eclipse.jgit.transport.Daemon;
+import org.eclipse.jgit.transport.DaemonClient;
+import org.eclipse.jgit.transport.resolver.FileResolver;
+
+/** Serves real repositories on a random port of the loopback, by git's own protocol. */
+public final class GitServer implements AutoCloseable {
+    private final Path root;
+    private final Daemon daemon;
+
+    private GitServer(Path root) throws IOException {
+        this.root = root;
+        daemon = new Daemon(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        daemon.setRepositoryResolver(new FileResolver<DaemonClient>(root.toFile(), true));
+        daemon.start();
+    }
+
+    /** @param root an empty directory for the repositories */
+    public static GitServer start(Path root) throws IOException {
+        return new GitServer(root);
+    }
+
+    public String url(String repository) {
+        return "git://127.0.0.1:" + daemon.getAddress().getPort() + "/" + repository;
+    }
+
+    /** Makes a repository with one commit of these files on the branch main. */
+    public void create(String repository, Map<String, String> files) throws IOException, GitAPIException {
+        Path directory = root.resolve(repository);
+        try (Git git = Git.init()
+                .setInitialBranch("main")
+                .setDirectory(directory.toFile())
+                .call()) {
+            for (Map.Entry<String, String> file : files.entrySet()) {
+                Path path = directory.resolve(file.getKey());
+                Files.createDirectories(path.getParent());
+                Files.write(path, file.getValue().getBytes(StandardCharsets.UTF_8));
+                git.add().addFilepattern(file.getKey()).call();
+            }
+            git.commit()
+                    .setMessage("files")
+                    .setAuthor("a", "a@example")
+                    .setCommitter("a", "a@example")
+                    .setSign(false)
+                    .call();
+        }
+    }
+
+    /** Adds a branch where main is. */
+    public void branch(String repository, String name) throws IOException, GitAPIException {
+        try (Git git = Git.open(root.resolve(repository).toFile())) {
+            git.branchCreate().setName(name).call();
+        }
+    }
+
+    @Override
+    public void close() {
+        daemon.stop();
+    }
+}

@@ -1,0 +1,107 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import com.cloudbees.plugins.credentials.Credentials;
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import hudson.model.Run;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.SastAuthentication;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import java.io.IOException;
+import java.util.List;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** A Jenkins that is set up with one server, {@code main}: a simulator with the project 42. */
+public final class SastJenkins implements AutoCloseable {
+    public static final String SERVER = "main";
+    public static final String TOKEN_ID = "sast-token";
+    public static final long PROJECT = 42;
+
+    private final JenkinsRule jenkins;
+    private final Simulator simulator;
+
+    private SastJenkins(JenkinsRule jenkins, SimulatorOptions options) throws IOException {
+        this.jenkins = jenkins;
+        this.simulator = Simulator.start(options);
+        simulator.addProject(PROJECT);
+        SystemCredentialsProvider.getInstance().getCredentials().clear();
+        addCredentials(new StringCredentialsImpl(
+                CredentialsScope.SYSTEM, TOKEN_ID, "", Secret.fromString(simulator.accessToken())));
+        configure(server(SERVER));
+    }
+
+    public static SastJenkins start(JenkinsRule jenkins) throws IOException {
+        return start(jenkins, SimulatorOptions.of(Dialect.CONTRACT));
+    }
+
+    public static SastJenkins start(JenkinsRule jenkins, SimulatorOptions options) throws IOException {
+        return new SastJenkins(jenkins, options);
+    }
+
+    public Simulator simulator() {
+        return simulator;
+    }
+
+    public SimulatedProject project() {
+        return simulator.project(PROJECT);
+    }
+
+    /** A server of that name that is the simulator, with its access token; not configured yet. */
+    public SastServer server(String name) {
+        return server(name, simulator.baseUrl().toString(), new AccessTokenAuthentication(TOKEN_ID));
+    }
+
+    public SastServer server(String name, String url, SastAuthentication authentication) {
+        SastServer server = new SastServer(name, url, authentication);
+        server.setAllowPlainHttp(true);
+        server.setRetries(0);
+        return server;
+    }
+
+    public void configure(SastServer... servers) {
+        SastConfiguration.get().setServers(List.of(servers));
+    }
+
+    /** Adds credentials at the root. */
+    public void addCredentials(Credentials credentials) throws IOException {
+        SystemCredentialsProvider provider = SystemCredentialsProvider.getInstance();
+        provider.getCredentials().add(credentials);
+        provider.save();
+    }
+
+    public WorkflowJob pipeline(String script) throws IOException {
+        return pipeline(jenkins.createProject(WorkflowJob.class), script);
+    }
+
+    public static WorkflowJob pipeline(WorkflowJob job, String script) {
+        job.setDefinition(definition(script));
+        return job;
+    }
+
+    private static CpsFlowDefinition definition(String script) {
+        try {
+            return new CpsFlowDefinition(script, true);
+        } catch (hudson.model.Descriptor.FormException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    /** Builds a new pipeline job, in the sandbox, to SUCCESS. */
+    public Run<?, ?> build(String script) throws Exception {
+        return jenkins.buildAndAssertSuccess(pipeline(script));
+    }
+
+    @Override
+    public void close() {
+        simulator.close();
+    }
+}

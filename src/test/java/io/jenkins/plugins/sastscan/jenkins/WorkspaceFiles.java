@@ -1,0 +1,29 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import hudson.FilePath;
+import hudson.Launcher;
+import hudson.model.AbstractBuild;
+import hudson.model.BuildListener;
+import java.io.IOException;
+import java.util.Map;
+import org.jvnet.hudson.test.TestBuilder;
+
+/** A build step that writes files into the workspace, wherever that is. */
+public final class WorkspaceFiles extends TestBuilder {
+    private final Map<String, String> files;
+
+    /** @param files contents by path */
+    public WorkspaceFiles(Map<String, String> files) {
+        this.files = files;
+    }
+
+    @Override
+    public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
+            throws InterruptedException, IOException {
+        FilePath workspace = build.getWorkspace();
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            workspace.child(file.getKey()).write(file.getValue(), "UTF-8");
+        }
+        return true;
+    }
+}

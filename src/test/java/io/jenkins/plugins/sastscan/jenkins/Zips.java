@@ -1,0 +1,37 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/** Reads small archives of text files. */
+public final class Zips {
+    private Zips() {}
+
+    /** Names and contents of the files in the archive that a project received last. */
+    public static Map<String, String> received(SimulatedProject project) throws IOException {
+        ReceivedArchive archive =
+                project.lastUpload().orElseThrow(() -> new AssertionError("nothing was uploaded to " + project.id()));
+        try (InputStream in = Files.newInputStream(archive.file())) {
+            return contents(in);
+        }
+    }
+
+    private static Map<String, String> contents(InputStream in) throws IOException {
+        Map<String, String> files = new TreeMap<>();
+        ZipInputStream zip = new ZipInputStream(in, StandardCharsets.UTF_8);
+        for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+            if (!entry.isDirectory()) {
+                files.put(entry.getName(), new String(zip.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        return files;
+    }
+}

@@ -1,0 +1,247 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.slaves.DumbSlave;
+import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.service.UploadTarget;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** Builds on agents that are processes of their own, with the JEP-200 class filter between them and the controller. */
+@WithJenkins
+class AgentJenkinsTest {
+    private static final Map<String, String> FILES = Map.of("src/Main.java", "class Main {}", "README", "read me");
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        jenkins.jenkins.setNumExecutors(0);
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(UploadFrom.class)
+    void a_workspace_that_only_the_agent_has_is_submitted(UploadFrom from) throws Exception {
+        configure(from);
+        DumbSlave agent = jenkins.createOnlineSlave();
+        HeldFault answerLater = Fault.delay();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
+
+        FreeStyleBuild build = job(agent).scheduleBuild2(0).waitForStart();
+        answerLater.awaitArrival();
+        boolean agentUploads = Agents.runs(agent.getChannel(), UploadTarget.class);
+        boolean controllerUploads = Agents.runs(FilePath.localChannel, UploadTarget.class);
+        answerLater.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+
+        assertThat(agentUploads).isEqualTo(from == UploadFrom.AGENT);
+        assertThat(controllerUploads).isEqualTo(from == UploadFrom.CONTROLLER);
+        assertThat(Zips.received(sast.project())).isEqualTo(FILES);
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+        assertThat(Agents.leftovers(build.getWorkspace())).isEmpty();
+        assertThat(Logs.ofSteps(build)).hasSizeLessThanOrEqualTo(12).noneMatch(line -> line.contains("Exception"));
+        jenkins.jenkins.removeNode(agent);
+    }
+
+    @Test
+    void several_agents_submit_at_once() throws Exception {
+        DumbSlave one = jenkins.createOnlineSlave();
+        DumbSlave two = jenkins.createOnlineSlave();
+        sast.simulator().addProject(43);
+
+        sast.build("parallel " + branch("one", one, 42) + ", " + branch("two", two, 43));
+
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("file", "one"));
+        assertThat(Zips.received(sast.simulator().project(43))).isEqualTo(Map.of("file", "two"));
+        jenkins.jenkins.removeNode(one);
+        jenkins.jenkins.removeNode(two);
+    }
+
+    @Test
+    void an_agent_that_dies_in_the_upload_fails_the_build_and_the_next_run_cleans_up() throws Exception {
+        DumbSlave agent = jenkins.createOnlineSlave();
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+        FreeStyleProject job = job(agent);
+
+        FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
+        hang.awaitArrival();
+        Agents.kill(agent);
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(build));
+
+        assertThat(Logs.ofSteps(build))
+                .contains("Agent went offline during the build")
+                .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
+
+        agent.toComputer().connect(true).get();
+        FreeStyleBuild next = jenkins.buildAndAssertSuccess(job);
+        assertThat(Agents.leftovers(next.getWorkspace())).isEmpty();
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        jenkins.jenkins.removeNode(agent);
+    }
+
+    @Test
+    void an_agent_that_dies_in_the_upload_of_a_pipeline_is_told_in_one_line() throws Exception {
+        DumbSlave agent = jenkins.createOnlineSlave();
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+
+        var build = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
+                        + "try { sastScan server: 'main', projectId: '42' } catch (e) { echo \"caught: ${e.message}\" } }")
+                .scheduleBuild2(0)
+                .waitForStart();
+        hang.awaitArrival();
+        Agents.kill(agent);
+        jenkins.waitForMessage("caught: ", build);
+
+        assertThat(Logs.ofSteps(build))
+                .contains("caught: SAST: The agent was lost; run the build again when it is back.")
+                .noneMatch(line -> line.startsWith("\tat "));
+        jenkins.jenkins.removeNode(agent);
+        jenkins.waitForCompletion(build);
+    }
+
+    @Test
+    void leftovers_of_a_dead_predecessor_are_removed_before_archiving() throws Exception {
+        DumbSlave agent = jenkins.createOnlineSlave();
+        FreeStyleProject job = job(agent);
+        FilePath workspace = jenkins.buildAndAssertSuccess(job).getWorkspace();
+        FilePath temporary = WorkspaceList.tempDir(workspace);
+        temporary.child("sast-scan-0123-left.zip").write("left", "UTF-8");
+        temporary.child("of-somebody-else").write("stays", "UTF-8");
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(temporary.list()).extracting(FilePath::getName).containsExactly("of-somebody-else");
+        jenkins.jenkins.removeNode(agent);
+    }
+
+    @ParameterizedTest
+    @EnumSource(UploadFrom.class)
+    void a_refused_upload_is_told_as_clearly_as_from_the_controller(UploadFrom from) throws Exception {
+        configure(from);
+        DumbSlave agent = jenkins.createOnlineSlave();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(403));
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job(agent));
+
+        assertThat(Logs.ofSteps(run))
+                .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"))
+                .filteredOn(line -> line.startsWith("ERROR: "))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR: SAST: ")
+                .contains("403");
+        assertThat(Agents.leftovers(jenkins.jenkins.getItemByFullName(run.getParent().getFullName(), FreeStyleProject.class)
+                        .getLastBuild()
+                        .getWorkspace()))
+                .isEmpty();
+        jenkins.jenkins.removeNode(agent);
+    }
+
+    @Test
+    void nothing_but_plain_values_is_in_the_fields_of_what_goes_to_an_agent() {
+        Set<String> types = new TreeSet<>();
+        for (Class<?> callable : AgentUploader.class.getDeclaredClasses()) {
+            types.addAll(CallableFields.of(callable));
+        }
+        types.addAll(CallableFields.of(ArchiveCallable.class));
+        types.addAll(CallableFields.of(ListCallable.class));
+
+        assertThat(types)
+                .noneMatch(type -> type.startsWith("okhttp3.")
+                        || type.startsWith("com.fasterxml.")
+                        || type.startsWith("com.cloudbees.")
+                        || type.contains("OAuth")
+                        || type.contains("GitCredential")
+                        || type.contains("SastServer"))
+                .filteredOn(type -> type.startsWith("hudson.") || type.startsWith("jenkins."))
+                .containsExactly("hudson.model.TaskListener");
+    }
+
+    private void configure(UploadFrom from) {
+        SastServer server = sast.server(SastJenkins.SERVER);
+        server.setUploadFrom(from);
+        sast.configure(server);
+    }
+
+    private static FreeStyleProject job(DumbSlave agent) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setAssignedNode(agent);
+        job.getBuildersList().add(new WorkspaceFiles(FILES));
+        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        return job;
+    }
+
+    private static String branch(String name, DumbSlave agent, long project) {
+        return name + ": { node('" + agent.getNodeName() + "') { writeFile file: 'file', text: '" + name
+                + "'; sastScan server: 'main', projectId: " + project + " } }";
+    }
+
+    /** What a value is made of, as far as its own fields go. */
+    private static final class CallableFields {
+        private final Set<String> seen = new TreeSet<>();
+
+        static Set<String> of(Class<?> type) {
+            CallableFields fields = new CallableFields();
+            fields.collect(type);
+            return fields.seen;
+        }
+
+        private void collect(Class<?> type) {
+            for (Field field : type.getDeclaredFields()) {
+                Class<?> of = field.getType();
+                boolean kept = !Modifier.isStatic(field.getModifiers())
+                        && !Modifier.isTransient(field.getModifiers());
+                if (kept && !of.isPrimitive() && seen.add(of.getName()) && of.getName().contains(".sastscan.")) {
+                    collect(of);
+                    if (of.isSealed()) {
+                        for (Class<?> kind : of.getPermittedSubclasses()) {
+                            collect(kind);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,315 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.hudson.plugins.folder.Folder;
+import com.cloudbees.hudson.plugins.folder.properties.FolderCredentialsProvider;
+import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
+import com.cloudbees.plugins.credentials.Credentials;
+import com.cloudbees.plugins.credentials.CredentialsParameterDefinition;
+import com.cloudbees.plugins.credentials.CredentialsParameterValue;
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.CredentialsStore;
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import com.cloudbees.plugins.credentials.common.IdCredentials;
+import com.cloudbees.plugins.credentials.common.StandardCredentials;
+import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.impl.BaseStandardCredentials;
+import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import hudson.model.Fingerprint;
+import hudson.model.ParametersAction;
+import hudson.model.ParametersDefinitionProperty;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.model.StringParameterDefinition;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.simulator.GitSettings;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.submission.SshKeys;
+import java.util.List;
+import java.util.Map;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+@WithJenkins
+class GitCredentialsJenkinsTest {
+    private static final String HTTPS = "https://git.example/team/app.git";
+    private static final String SSH = "git@git.example:team/app.git";
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @Test
+    void a_user_with_password_is_written_as_credentials() throws Exception {
+        sast.addCredentials(user("git", CredentialsScope.GLOBAL));
+
+        sast.build(step(HTTPS, "git"));
+
+        assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
+        assertThat(written().fields())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "url", HTTPS,
+                        "branch", "refs/heads/main",
+                        "authentication", "credentials",
+                        "userName", "git-user",
+                        "password", "git-password"));
+    }
+
+    @Test
+    void a_secret_text_is_written_as_an_access_token() throws Exception {
+        sast.addCredentials(text("pat", CredentialsScope.GLOBAL, "git-token"));
+
+        sast.build(step(HTTPS, "pat"));
+
+        assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
+        assertThat(written().fields())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "url", HTTPS, "branch", "refs/heads/main", "authentication", "PAT", "pat", "git-token"));
+    }
+
+    @Test
+    void an_ssh_key_is_written_with_the_operation_for_keys() throws Exception {
+        String key = SshKeys.pem();
+        sast.addCredentials(key("key", key, ""));
+
+        sast.build(step(SSH, "key"));
+
+        assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT_SSH);
+        assertThat(written().url()).isEqualTo(SSH);
+        assertThat(written().branch()).isEqualTo("refs/heads/main");
+        assertThat(written().privateKey().orElseThrow().strip()).isEqualTo(key.strip());
+    }
+
+    @Test
+    void no_credentials_are_written_as_none() throws Exception {
+        sast.build(step(HTTPS, ""));
+
+        assertThat(written().fields())
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("url", HTTPS, "branch", "refs/heads/main", "authentication", "none"));
+    }
+
+    @Test
+    void a_key_with_a_passphrase_is_refused() throws Exception {
+        sast.addCredentials(key("locked", SshKeys.pem(), "open sesame"));
+
+        assertThat(refusal(step(SSH, "locked"))).contains("passphrase");
+    }
+
+    @Test
+    void several_keys_are_refused() throws Exception {
+        sast.addCredentials(new TwoKeys("two"));
+
+        assertThat(refusal(step(SSH, "two"))).contains("2 private keys");
+    }
+
+    @Test
+    void credentials_of_another_kind_are_refused() throws Exception {
+        sast.addCredentials(new OddCredentials("odd"));
+
+        assertThat(refusal(step(HTTPS, "odd"))).contains("\"odd\"").contains("SSH key");
+    }
+
+    @Test
+    void a_key_for_an_https_url_is_refused() throws Exception {
+        sast.addCredentials(key("key", SshKeys.pem(), ""));
+
+        assertThat(refusal(step(HTTPS, "key"))).contains("SSH");
+    }
+
+    @Test
+    void unknown_credentials_are_refused_before_anything_is_sent() throws Exception {
+        assertThat(refusal(step(HTTPS, "gone"))).contains("\"gone\"");
+    }
+
+    @Test
+    void system_scope_is_for_no_job() throws Exception {
+        sast.addCredentials(user("system", CredentialsScope.SYSTEM));
+
+        assertThat(refusal(step(HTTPS, "system"))).contains("\"system\"");
+    }
+
+    @Test
+    void a_folders_credentials_are_found_by_its_jobs_and_by_no_others() throws Exception {
+        Folder folder = jenkins.createProject(Folder.class);
+        Folder sibling = jenkins.createProject(Folder.class);
+        Folder inner = folder.createProject(Folder.class, "inner");
+        add(folder, user("in-folder", CredentialsScope.GLOBAL));
+
+        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(
+                inner.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
+        Run<?, ?> other = jenkins.buildAndAssertStatus(
+                Result.FAILURE,
+                SastJenkins.pipeline(sibling.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
+
+        assertThat(written().userName()).contains("in-folder-user");
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
+        assertThat(Logs.ofSteps(other)).singleElement().asString().contains("\"in-folder\"");
+    }
+
+    @Test
+    void no_folder_can_put_a_token_in_place_of_the_servers() throws Exception {
+        Folder folder = jenkins.createProject(Folder.class);
+        add(folder, text(SastJenkins.TOKEN_ID, CredentialsScope.GLOBAL, "stolen-token"));
+
+        jenkins.buildAndAssertSuccess(
+                SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), step(HTTPS, "")));
+
+        assertThat(sast.simulator().requests())
+                .isNotEmpty()
+                .allMatch(request -> request.header("Authorization")
+                        .orElseThrow()
+                        .equals("Bearer " + sast.simulator().accessToken()));
+    }
+
+    @Test
+    void a_credentials_parameter_is_followed() throws Exception {
+        sast.addCredentials(user("one", CredentialsScope.GLOBAL));
+        sast.addCredentials(user("two", CredentialsScope.GLOBAL));
+        WorkflowJob job = sast.pipeline(step(HTTPS, "${WHICH}"));
+        job.addProperty(new ParametersDefinitionProperty(new CredentialsParameterDefinition(
+                "WHICH", "", "one", StandardCredentials.class.getName(), true)));
+
+        jenkins.buildAndAssertSuccess(job);
+        assertThat(written().userName()).contains("one-user");
+
+        jenkins.assertBuildStatusSuccess(
+                job.scheduleBuild2(0, new ParametersAction(new CredentialsParameterValue("WHICH", "two", ""))));
+        assertThat(written().userName()).contains("two-user");
+    }
+
+    @Test
+    void an_id_may_hold_an_expression() throws Exception {
+        sast.addCredentials(user("team-git", CredentialsScope.GLOBAL));
+
+        WorkflowJob job = sast.pipeline(step(HTTPS, "${TEAM}-git") + "\n" + step(HTTPS, "${NONE}"));
+        job.addProperty(new ParametersDefinitionProperty(
+                new StringParameterDefinition("TEAM", "team"), new StringParameterDefinition("NONE", "")));
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(sast.project().gitWrites()).isEqualTo(2);
+        assertThat(written().authentication()).contains("none");
+    }
+
+    @Test
+    void the_use_of_both_is_tracked() throws Exception {
+        sast.addCredentials(user("tracked", CredentialsScope.GLOBAL));
+
+        Run<?, ?> run = sast.build(step(HTTPS, "tracked"));
+
+        for (Credentials credentials : SystemCredentialsProvider.getInstance().getCredentials()) {
+            Fingerprint fingerprint = CredentialsProvider.getFingerprintOf(credentials);
+            assertThat(fingerprint).as(((IdCredentials) credentials).getId()).isNotNull();
+            assertThat(fingerprint.getRangeSet(run.getParent().getFullName()).includes(run.getNumber()))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void no_secret_is_in_any_log() throws Exception {
+        String key = SshKeys.pem();
+        sast.addCredentials(user("git", CredentialsScope.GLOBAL));
+        sast.addCredentials(text("pat", CredentialsScope.GLOBAL, "git-token"));
+        sast.addCredentials(key("key", key, ""));
+
+        Run<?, ?> run = sast.build(step(HTTPS, "git") + "\n" + step(HTTPS, "pat") + "\n" + step(SSH, "key"));
+
+        assertThat(JenkinsRule.getLog(run))
+                .doesNotContain(
+                        sast.simulator().accessToken(), "git-password", "git-token", key.lines().toList().get(1));
+    }
+
+    private GitSettings written() {
+        return sast.project().git().orElseThrow();
+    }
+
+    /** The one line of a build that fails without a single request. */
+    private String refusal(String script) throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(script));
+        assertThat(sast.simulator().requests()).isEmpty();
+        List<String> lines = Logs.ofSteps(run);
+        assertThat(lines).singleElement().asString().startsWith("ERROR: SAST: ");
+        return lines.get(0);
+    }
+
+    private static String step(String url, String credentialsId) {
+        return "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, git: [url: '" + url
+                + "', branch: 'main', credentialsId: '" + credentialsId + "'])";
+    }
+
+    private static void add(Folder folder, Credentials credentials) throws Exception {
+        for (CredentialsStore store : CredentialsProvider.lookupStores(folder)) {
+            if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {
+                store.addCredentials(Domain.global(), credentials);
+                return;
+            }
+        }
+        throw new AssertionError("no store");
+    }
+
+    private static Credentials user(String id, CredentialsScope scope) throws Exception {
+        return new UsernamePasswordCredentialsImpl(scope, id, "", id + "-user", id + "-password");
+    }
+
+    private static Credentials text(String id, CredentialsScope scope, String text) {
+        return new StringCredentialsImpl(scope, id, "", Secret.fromString(text));
+    }
+
+    private static Credentials key(String id, String key, String passphrase) {
+        return new BasicSSHUserPrivateKey(
+                CredentialsScope.GLOBAL,
+                id,
+                "git",
+                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(key),
+                passphrase,
+                "");
+    }
+
+    /** As old configurations hold them. */
+    private static final class TwoKeys extends BasicSSHUserPrivateKey {
+        private static final long serialVersionUID = 1;
+
+        TwoKeys(String id) {
+            super(CredentialsScope.GLOBAL, id, "git", new DirectEntryPrivateKeySource(SshKeys.pem()), "", "");
+        }
+
+        @Override
+        public List<String> getPrivateKeys() {
+            return List.of(SshKeys.pem(), SshKeys.pem());
+        }
+    }
+
+    /** Of a kind that nobody here knows. */
+    private static final class OddCredentials extends BaseStandardCredentials {
+        private static final long serialVersionUID = 1;
+
+        OddCredentials(String id) {
+            super(CredentialsScope.GLOBAL, id, "");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.plugins.git.BranchSpec;
+import hudson.plugins.git.GitSCM;
+import hudson.plugins.git.UserRemoteConfig;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.step.GitSettings;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import jenkins.branch.BranchSource;
+import jenkins.plugins.git.GitSCMSource;
+import jenkins.plugins.git.traits.BranchDiscoveryTrait;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** URL and branch where nobody names them, with real checkouts of a real repository. */
+@WithJenkins
+class GitDefaultsJenkinsTest {
+    private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
+
+    private static JenkinsRule jenkins;
+
+    @TempDir
+    private Path repositories;
+
+    private SastJenkins sast;
+    private GitServer git;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+        git = GitServer.start(repositories);
+        git.create("app", Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @AfterEach
+    void end() {
+        git.close();
+        sast.close();
+    }
+
+    @Test
+    void a_freestyle_checkout_tells_by_its_variables() throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setScm(new GitSCM(
+                List.of(new UserRemoteConfig(git.url("app"), "upstream", "", null)),
+                List.of(new BranchSpec("main")),
+                null,
+                null,
+                List.of()));
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.setGit(new GitSettings());
+        job.getBuildersList().add(step);
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @Test
+    void a_checkout_with_a_detached_head_and_one_remote_tells_both() throws Exception {
+        sast.build("node { deleteDir(); " + checkout("origin", "main") + STEP + "git: [:]) }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+    }
+
+    @Test
+    void a_slash_in_the_branch_is_kept() throws Exception {
+        git.branch("app", "feature/x");
+
+        sast.build("node { deleteDir(); " + checkout("origin", "feature/x") + "withEnv(['GIT_BRANCH=origin/feature/x']) { "
+                + STEP + "git: [:]) } }");
+
+        assertWritten(git.url("app"), "refs/heads/feature/x");
+    }
+
+    @Test
+    void two_branches_at_the_commit_are_no_answer() throws Exception {
+        git.branch("app", "release");
+
+        assertThat(refusal("node { deleteDir(); " + checkout("origin", "main") + STEP + "git: [:]) }"))
+                .contains("main", "release", "set the branch");
+    }
+
+    @Test
+    void several_remotes_are_no_answer() throws Exception {
+        git.create("fork", Map.of("src/Main.java", "class Main {}"));
+
+        assertThat(refusal("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs: ["
+                        + "[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
+                        + "', name: 'fork']]); " + STEP + "git: [branch: 'main']) }"))
+                .contains("origin", "fork", "set the URL");
+    }
+
+    @Test
+    void a_workspace_without_a_checkout_is_no_answer() throws Exception {
+        assertThat(refusal("node { deleteDir(); " + STEP + "git: [:]) }")).contains("no Git checkout", "set the URL");
+    }
+
+    @Test
+    void without_a_node_only_what_is_given_counts() throws Exception {
+        assertThat(refusal(STEP + "git: [branch: 'main'])")).contains("set the URL");
+
+        sast.build("withEnv(['GIT_URL=https://user:secret@git.example/a.git', 'GIT_BRANCH=origin/main']) { " + STEP
+                + "git: [:]) }");
+
+        assertWritten("https://git.example/a.git", "refs/heads/main");
+    }
+
+    @Test
+    void the_step_comes_before_the_variables_and_these_before_the_checkout() throws Exception {
+        sast.build("node { deleteDir(); " + checkout("origin", "main")
+                + "withEnv(['BRANCH_NAME=by-name', 'GIT_BRANCH=origin/by-branch']) { " + STEP + "git: [:]) } }");
+        assertWritten(git.url("app"), "refs/heads/by-name");
+
+        sast.build("withEnv(['GIT_URL=https://git.example/a.git', 'BRANCH_NAME=by-name']) { " + STEP
+                + "git: [url: 'ssh://git@git.example/b.git', branch: 'given']) }");
+        assertWritten("ssh://git@git.example/b.git", "refs/heads/given");
+    }
+
+    @Test
+    void a_pull_request_has_no_branch_for_the_server() throws Exception {
+        assertThat(refusal("withEnv(['CHANGE_ID=7', 'BRANCH_NAME=PR-7']) { " + STEP
+                        + "git: [url: 'https://git.example/a.git']) }"))
+                .contains("pull request");
+    }
+
+    @Test
+    void a_multibranch_job_writes_its_own_branch() throws Exception {
+        git.create(
+                "multi",
+                Map.of(
+                        "Jenkinsfile",
+                        "node { deleteDir(); checkout scm; sastScan server: 'main', projectId: '42', git: [:] }"));
+        git.branch("multi", "feature/x");
+        WorkflowMultiBranchProject multi = jenkins.createProject(WorkflowMultiBranchProject.class);
+        GitSCMSource source = new GitSCMSource(git.url("multi"));
+        source.setTraits(List.of(new BranchDiscoveryTrait()));
+        multi.getSourcesList().add(new BranchSource(source));
+
+        multi.scheduleBuild2(0).getFuture().get();
+        jenkins.waitUntilNoActivity();
+
+        assertThat(multi.getItems()).hasSize(2);
+        for (WorkflowJob branch : multi.getItems()) {
+            WorkflowRun run = branch.getLastBuild();
+            jenkins.assertBuildStatusSuccess(run);
+            String name = branch.getName().equals("main") ? "refs/heads/main" : "refs/heads/feature/x";
+            assertThat(Logs.ofSteps(run))
+                    .anyMatch(line -> line.startsWith("Wrote Git settings: " + git.url("multi") + " " + name + ", "));
+        }
+        assertThat(sast.project().gitWrites()).isEqualTo(2);
+        assertThat(Zips.received(sast.project())).containsOnlyKeys("Jenkinsfile");
+    }
+
+    @Test
+    void a_remote_that_has_the_branch_passes_the_check() throws Exception {
+        Run<?, ?> run = sast.build("node { " + STEP + "git: [url: '" + git.url("app")
+                + "', branch: 'main', checkRemote: true]) }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
+    }
+
+    @Test
+    void a_remote_without_the_branch_fails_the_check() throws Exception {
+        assertThat(refusal("node { " + STEP + "git: [url: '" + git.url("app") + "', branch: 'gone', checkRemote: true]) }"))
+                .contains("has no refs/heads/gone");
+    }
+
+    @Test
+    void a_remote_that_is_not_there_fails_the_check_in_one_line() throws Exception {
+        assertThat(refusal("node { " + STEP + "git: [url: '" + git.url("gone") + "', branch: 'main', checkRemote: true]) }"))
+                .contains("cannot be read");
+    }
+
+    @Test
+    void a_token_cannot_be_checked_and_the_log_says_so() throws Exception {
+        sast.addCredentials(new StringCredentialsImpl(CredentialsScope.GLOBAL, "pat", "", Secret.fromString("t")));
+
+        Run<?, ?> run = sast.build(STEP + "git: [url: 'https://git.example/a.git', branch: 'main', credentialsId: 'pat',"
+                + " checkRemote: true])");
+
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("The Git remote is not checked first"));
+        assertWritten("https://git.example/a.git", "refs/heads/main");
+    }
+
+    @Test
+    void the_check_needs_a_node() throws Exception {
+        assertThat(refusal(STEP + "git: [url: '" + git.url("app") + "', branch: 'main', checkRemote: true])"))
+                .contains("node { }");
+    }
+
+    private void assertWritten(String url, String branch) {
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo(url);
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo(branch);
+    }
+
+    /** The one error line of a build that fails without a single request. */
+    private String refusal(String script) throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(script));
+        assertThat(sast.simulator().requests()).isEmpty();
+        List<String> lines = Logs.ofSteps(run);
+        assertThat(lines).noneMatch(line -> line.startsWith("\tat "));
+        assertThat(lines).filteredOn(line -> line.startsWith("ERROR: SAST: ")).hasSize(1);
+        assertThat(lines).last().asString().startsWith("ERROR: SAST: ");
+        return lines.get(lines.size() - 1);
+    }
+
+    private String checkout(String remote, String branch) {
+        return "checkout scmGit(branches: [[name: '" + remote + "/" + branch + "']], userRemoteConfigs: [[url: '"
+                + git.url("app") + "', name: '" + remote + "']]); ";
+    }
+}

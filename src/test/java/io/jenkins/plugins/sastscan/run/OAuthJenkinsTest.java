@@ -1,0 +1,124 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.slaves.DumbSlave;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.OAuthClient;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.util.Map;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** A server with OAuth 2.0, and an agent that is a process of its own. */
+@WithJenkins
+class OAuthJenkinsTest {
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        agent = jenkins.createOnlineSlave();
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+        OAuthClient client = sast.simulator().oauthClient();
+        sast.addCredentials(new StringCredentialsImpl(
+                CredentialsScope.SYSTEM, "client-secret", "", Secret.fromString(client.clientSecret())));
+        sast.addCredentials(new UsernamePasswordCredentialsImpl(
+                CredentialsScope.SYSTEM, "client-user", "", client.userName(), client.password()));
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(OAuthAuthentication.Grant.class)
+    void one_token_serves_a_whole_run(OAuthAuthentication.Grant grant) throws Exception {
+        configure(grant);
+
+        jenkins.buildAndAssertSuccess(job());
+
+        assertThat(sast.simulator().issuedTokens()).isEqualTo(1);
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+    }
+
+    @Test
+    void a_token_that_is_refused_in_the_middle_is_renewed_and_the_upload_repeated() throws Exception {
+        configure(OAuthAuthentication.Grant.PASSWORD);
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
+
+        jenkins.buildAndAssertSuccess(job());
+
+        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD))
+                .extracting(request -> request.header("Authorization").orElseThrow())
+                .containsExactly("Bearer issued-token-1", "Bearer issued-token-2");
+        assertThat(sast.simulator().requests(SimulatedOperation.FORCE_SCAN))
+                .extracting(request -> request.header("Authorization").orElseThrow())
+                .containsExactly("Bearer issued-token-2");
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
+    }
+
+    @Test
+    void a_token_that_is_refused_again_fails_the_build_in_one_line() throws Exception {
+        configure(OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
+        sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(401));
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job());
+
+        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(2);
+        assertThat(Logs.ofSteps(run))
+                .noneMatch(line -> line.startsWith("\tat "))
+                .filteredOn(line -> line.startsWith("ERROR: "))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR: SAST: ")
+                .contains("401");
+    }
+
+    private void configure(OAuthAuthentication.Grant grant) {
+        OAuthClient client = sast.simulator().oauthClient();
+        OAuthAuthentication oauth =
+                new OAuthAuthentication(sast.simulator().tokenUrl().toString(), client.clientId());
+        oauth.setGrant(grant);
+        oauth.setClientSecretId("client-secret");
+        oauth.setUserCredentialsId("client-user");
+        oauth.setScope(client.scope());
+        sast.configure(sast.server(
+                SastJenkins.SERVER, sast.simulator().baseUrl().toString(), oauth));
+    }
+
+    private static FreeStyleProject job() throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setAssignedNode(agent);
+        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
+        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        return job;
+    }
+}

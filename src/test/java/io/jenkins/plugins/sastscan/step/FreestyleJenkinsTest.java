@@ -1,0 +1,225 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import hudson.model.ParametersDefinitionProperty;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.model.StringParameterDefinition;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+@WithJenkins
+class FreestyleJenkinsTest {
+    private static final Map<String, String> FILES =
+            Map.of("src/Main.java", "class Main {}", "README", "read me", ".git/config", "secret", "lib/a b.txt", "");
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @Test
+    void an_untouched_step_archives_the_workspace_uploads_it_and_forces_the_scan() throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(new SastScanBuilder("main", "42")));
+
+        assertThat(Zips.received(sast.project()))
+                .isEqualTo(Map.of("src/Main.java", "class Main {}", "README", "read me", "lib/a b.txt", ""));
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+        assertThat(sast.project().git()).isEmpty();
+        assertThat(Logs.ofSteps(run)).hasSizeLessThanOrEqualTo(12).satisfiesExactly(
+                line -> assertThat(line)
+                        .isEqualTo("Submitting to project 42 of SAST server main, "
+                                + sast.simulator().baseUrl()),
+                line -> assertThat(line).startsWith("The server accepted the access token in "),
+                line -> assertThat(line).startsWith("Archived 3 files, 20 B, as "),
+                line -> assertThat(line).startsWith("Left out: 1 excluded director"),
+                line -> assertThat(line).startsWith("Uploaded "),
+                line -> assertThat(line)
+                        .startsWith("The next scheduled scan will run whether or not the code changed in "));
+    }
+
+    @Test
+    void the_acts_come_in_their_order() throws Exception {
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        GitSettings git = new GitSettings();
+        git.setUrl("https://git.example/a.git");
+        git.setBranch("main");
+        step.setGit(git);
+
+        jenkins.buildAndAssertSuccess(job(step));
+
+        assertThat(sast.simulator().requests())
+                .extracting(request -> request.operation().orElseThrow())
+                .containsExactly(
+                        SimulatedOperation.READ_GIT,
+                        SimulatedOperation.UPLOAD,
+                        SimulatedOperation.WRITE_GIT,
+                        SimulatedOperation.READ_GIT,
+                        SimulatedOperation.FORCE_SCAN);
+    }
+
+    @Test
+    void a_server_may_be_left_unnamed_when_there_is_only_one() throws Exception {
+        jenkins.buildAndAssertSuccess(job(new SastScanBuilder("", "42")));
+
+        assertThat(sast.project().uploads()).isEqualTo(1);
+    }
+
+    @Test
+    void expressions_stand_for_parameters_and_variables_of_the_build() throws Exception {
+        SastScanBuilder step = new SastScanBuilder("${WHERE}", "$PROJECT");
+        SourceSettings source = new SourceSettings();
+        source.setDirectory("${DIR}");
+        source.setIncludes("**/*.${KIND}");
+        step.setSource(source);
+        FreeStyleProject job = job(step);
+        job.addProperty(new ParametersDefinitionProperty(
+                new StringParameterDefinition("WHERE", "main"),
+                new StringParameterDefinition("PROJECT", " 42 "),
+                new StringParameterDefinition("DIR", "src"),
+                new StringParameterDefinition("KIND", "java")));
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("Main.java", "class Main {}"));
+    }
+
+    @Test
+    void a_dry_run_lists_the_files_and_asks_the_server_nothing() throws Exception {
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.setDryRun(true);
+
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(step));
+
+        assertThat(sast.simulator().requests()).isEmpty();
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("src/Main.java"));
+    }
+
+    @Test
+    void a_ready_archive_is_uploaded_as_it_is_and_stays() throws Exception {
+        SastScanBuilder make = new SastScanBuilder("main", "42");
+        FreeStyleProject job = job(make);
+        jenkins.buildAndAssertSuccess(job);
+        byte[] zip = Files.readAllBytes(
+                sast.project().lastUpload().orElseThrow().file());
+        Path ready = Path.of(job.getSomeWorkspace().getRemote(), "ready.zip");
+        Files.write(ready, zip);
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        SourceSettings source = new SourceSettings();
+        source.setArchive("ready.zip");
+        step.setSource(source);
+        job.getBuildersList().replaceBy(List.of(step));
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(sast.project().uploads()).isEqualTo(2);
+        assertThat(sast.project().lastUpload().orElseThrow().file()).hasBinaryContent(zip);
+        assertThat(ready).hasBinaryContent(zip);
+    }
+
+    @Test
+    void an_unknown_server_is_told_in_one_line() throws Exception {
+        assertThat(failure(new SastScanBuilder("other", "42")))
+                .isEqualTo("ERROR: SAST: There is no SAST server \"other\"; set up are main.");
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void a_bad_project_id_is_told_in_one_line() throws Exception {
+        assertThat(failure(new SastScanBuilder("main", "forty-two"))).startsWith("ERROR: SAST: ").contains("forty-two");
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void an_empty_workspace_is_told_in_one_line_and_nothing_is_sent() throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+
+        assertThat(failure(job)).startsWith("ERROR: SAST: ").endsWith(" Nothing was changed on the server.");
+        assertThat(sast.project().uploads()).isZero();
+        assertThat(sast.project().forceScans()).isZero();
+    }
+
+    @Test
+    void a_refusal_is_told_in_one_line_with_the_servers_own_words() throws Exception {
+        sast.simulator()
+                .schedule(
+                        SimulatedOperation.UPLOAD,
+                        Fault.answer(400).withJson("{\"messageDetails\":\"Too\\nodd\"}"));
+
+        assertThat(failure(new SastScanBuilder("main", "42")))
+                .startsWith("ERROR: SAST: ")
+                .contains("400")
+                .contains("odd");
+        assertThat(sast.project().forceScans()).isZero();
+    }
+
+    @Test
+    void an_unreachable_server_is_told_in_one_line() throws Exception {
+        String url = Simulator.refusedUrl().toString();
+        sast.configure(sast.server("main", url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
+
+        assertThat(failure(new SastScanBuilder("main", "42"))).startsWith("ERROR: SAST: ").contains(url);
+    }
+
+    @Test
+    void missing_credentials_of_the_server_are_told_in_one_line() throws Exception {
+        sast.configure(
+                sast.server("main", sast.simulator().baseUrl().toString(), new AccessTokenAuthentication("gone")));
+
+        assertThat(failure(new SastScanBuilder("main", "42"))).startsWith("ERROR: SAST: The credentials \"gone\"");
+    }
+
+    /** The one line that the failed build says at its end. */
+    private static String failure(SastScanBuilder step) throws Exception {
+        return failure(job(step));
+    }
+
+    private static String failure(FreeStyleProject job) throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        List<String> lines = Logs.ofSteps(run);
+        assertThat(lines).noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
+        assertThat(lines).filteredOn(line -> line.startsWith("ERROR: ")).hasSize(1);
+        return lines.stream().filter(line -> line.startsWith("ERROR: ")).findFirst().orElseThrow();
+    }
+
+    private static FreeStyleProject job(SastScanBuilder... steps) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new WorkspaceFiles(FILES));
+        job.getBuildersList().addAll(Arrays.asList(steps));
+        return job;
+    }
+}

@@ -1,0 +1,92 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.matrix.AxisList;
+import hudson.matrix.MatrixProject;
+import hudson.matrix.TextAxis;
+import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import java.util.Map;
+import javaposse.jobdsl.plugin.ExecuteDslScripts;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** Hosts of build steps that are neither freestyle jobs nor pipelines. */
+@WithJenkins
+class OtherHostsJenkinsTest {
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @Test
+    void a_matrix_job_submits_for_each_combination() throws Exception {
+        sast.simulator().addProject(43);
+        MatrixProject job = jenkins.createProject(MatrixProject.class);
+        job.setAxes(new AxisList(new TextAxis("PROJECT", "42", "43")));
+        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
+        job.getBuildersList().add(new SastScanBuilder("main", "${PROJECT}"));
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
+        assertThat(Zips.received(sast.simulator().project(43))).isEqualTo(Map.of("a", "A"));
+    }
+
+    @Test
+    void job_dsl_makes_jobs_with_the_step() throws Exception {
+        FreeStyleProject seed = jenkins.createFreeStyleProject();
+        ExecuteDslScripts scripts = new ExecuteDslScripts();
+        scripts.setScriptText("""
+                job('made') {
+                    steps {
+                        sastSubmit {
+                            server('main')
+                            projectId('42')
+                            upload(false)
+                            source {
+                                includes('**/*.java')
+                                caseSensitive(false)
+                            }
+                            git {
+                                url('https://git.example/a.git')
+                                branch('main')
+                            }
+                        }
+                    }
+                }
+                """);
+        seed.getBuildersList().add(scripts);
+        jenkins.buildAndAssertSuccess(seed);
+
+        FreeStyleProject made = jenkins.jenkins.getItemByFullName("made", FreeStyleProject.class);
+        SastScanBuilder step = made.getBuildersList().get(SastScanBuilder.class);
+        assertThat(step.getSource().getIncludes()).isEqualTo("**/*.java");
+        assertThat(step.getSource().isCaseSensitive()).isFalse();
+        assertThat(step.getSource().isDefaultExcludes()).isTrue();
+        jenkins.buildAndAssertSuccess(made);
+        assertThat(sast.project().uploads()).isZero();
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,364 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.hudson.plugins.folder.Folder;
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.model.ParametersDefinitionProperty;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.model.StringParameterDefinition;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.util.List;
+import java.util.Map;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+@WithJenkins
+class PipelineJenkinsTest {
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    /** No test may need an approval, and none may make the pipeline plugins warn. */
+    @AfterEach
+    void end() throws Exception {
+        sast.close();
+        assertThat(ScriptApproval.get().getPendingSignatures()).isEmpty();
+        assertThat(ScriptApproval.get().getPendingScripts()).isEmpty();
+        for (WorkflowJob job : jenkins.jenkins.getAllItems(WorkflowJob.class)) {
+            StringBuilder logs = new StringBuilder();
+            for (Run<?, ?> run : job.getBuilds()) {
+                logs.append(JenkinsRule.getLog(run));
+            }
+            job.delete();
+            assertThat(logs.toString()).doesNotContainIgnoringCase("warning").doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void a_scripted_pipeline_submits_its_workspace() throws Exception {
+        Run<?, ?> run = sast.build(inNode("sastScan server: 'main', projectId: '42'"));
+
+        assertSubmitted(Map.of("src/Main.java", "class Main {}", "README", "read me"));
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+        assertThat(Logs.ofSteps(run)).hasSizeLessThanOrEqualTo(12);
+    }
+
+    @Test
+    void a_declarative_pipeline_submits_its_workspace() throws Exception {
+        sast.build("""
+                pipeline {
+                    agent any
+                    stages {
+                        stage('Scan') {
+                            steps {
+                                deleteDir()
+                                writeFile file: 'src/Main.java', text: 'class Main {}'
+                                sastScan server: 'main', projectId: '42'
+                            }
+                        }
+                    }
+                }
+                """);
+
+        assertSubmitted(Map.of("src/Main.java", "class Main {}"));
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "sastScan server: 'main', projectId: 42, upload: false",
+        "sastScan server: 'main', projectId: 42L, upload: false",
+        "sastScan(server: 'main', projectId: \"${40 + 2}\", upload: false)",
+        "def id = 42; sastScan(server: 'main', projectId: id, upload: false)",
+        "sastScan projectId: 42, upload: false",
+        "sastBranchingStatus server: 'main', projectId: 42",
+        "sastGitSettings server: 'main', projectId: 42",
+        "node { step([$class: 'SastScanBuilder', server: 'main', projectId: 42, upload: false]) }"
+    })
+    void a_project_id_may_be_a_number(String step) throws Exception {
+        if (step.contains("GitSettings")) {
+            sast.build("sastScan projectId: '42', upload: false, git: [url: 'https://git.example/a.git', branch: 'main']");
+        }
+        sast.build(step);
+
+        assertThat(sast.simulator().requests()).isNotEmpty().allMatch(request -> request.target()
+                .matches("/projects/(branch/)?42(/.*)?"));
+    }
+
+    /** Declarative itself wants a literal to be of the parameter's type; everything but a literal is fine. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sastScan server: 'main', projectId: \"${42}\", upload: false",
+            "script { sastScan server: 'main', projectId: 42, upload: false }"})
+    void a_project_id_may_be_a_number_in_a_declarative_pipeline(String step) throws Exception {
+        sast.build("pipeline { agent none; stages { stage('Scan') { steps { " + step + " } } } }");
+
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+    }
+
+    @Test
+    void without_an_upload_no_node_is_needed() throws Exception {
+        sast.build("sastScan server: 'main', projectId: '42', upload: false,"
+                + " git: [url: 'https://git.example/team/app.git', branch: 'main']");
+
+        assertThat(sast.project().uploads()).isZero();
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo("https://git.example/team/app.git");
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
+    }
+
+    @Test
+    void an_upload_without_a_node_says_what_to_do() throws Exception {
+        Run<?, ?> run = fail("sastScan server: 'main', projectId: '42'");
+
+        assertThat(Logs.ofSteps(run)).last().asString().startsWith("ERROR: SAST: ").contains("node { }");
+    }
+
+    @Test
+    void a_selection_is_taken_as_it_is_written() throws Exception {
+        sast.build(inNode("sastScan server: 'main', projectId: '42', forceScan: false,"
+                + " source: [directory: 'src', includes: '**/*.JAVA, **/*.kt', excludes: 'Gone*', caseSensitive: false]"));
+
+        assertSubmitted(Map.of("Main.java", "class Main {}"));
+        assertThat(sast.project().forceScans()).isZero();
+    }
+
+    @Test
+    void the_same_selection_goes_by_symbols_names_too() throws Exception {
+        sast.build(inNode("sastScan server: 'main', projectId: '42', source: [includes: 'src/**'], git: null"));
+
+        assertSubmitted(Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @Test
+    void a_dry_run_lists_and_sends_nothing() throws Exception {
+        Run<?, ?> run = sast.build(inNode("""
+                def listed = sastScan(server: 'main', projectId: '42', dryRun: true)
+                if (listed.projectId != 42 || !listed.dryRun || listed.files != 2 || listed.rawBytes != 20) {
+                    error "$listed"
+                }
+                """));
+
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("src/Main.java"));
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void the_step_works_inside_the_steps_around_it() throws Exception {
+        sast.addCredentials(new StringCredentialsImpl(CredentialsScope.GLOBAL, "id", "", Secret.fromString("42")));
+
+        sast.build(inNode("""
+                dir('src') {
+                    withEnv(['SERVER_NAME=main']) {
+                        withCredentials([string(credentialsId: 'id', variable: 'PROJECT')]) {
+                            timeout(5) {
+                                retry(2) {
+                                    sastScan server: '${SERVER_NAME}', projectId: '${PROJECT}'
+                                }
+                            }
+                        }
+                    }
+                }
+                """));
+
+        assertSubmitted(Map.of("Main.java", "class Main {}"));
+    }
+
+    @Test
+    void retry_submits_again_after_a_failure() throws Exception {
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400), Fault.answer(400));
+
+        sast.build(inNode("retry(3) { sastScan server: 'main', projectId: '42' }"));
+
+        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(3);
+        assertThat(sast.project().uploads()).isEqualTo(1);
+    }
+
+    @Test
+    void parallel_branches_submit_side_by_side() throws Exception {
+        sast.simulator().addProject(43);
+
+        sast.build("""
+                node { writeFile file: 'a', text: 'A'; node { writeFile file: 'b', text: 'B'
+                    parallel one: { sastScan server: 'main', projectId: '42' },
+                             two: { dir('..') { echo 'elsewhere' }; sastScan server: 'main', projectId: '43' }
+                } }
+                """);
+
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("b", "B"));
+        assertThat(Zips.received(sast.simulator().project(43))).isEqualTo(Map.of("b", "B"));
+    }
+
+    @Test
+    void catch_error_lets_the_build_go_on() throws Exception {
+        sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(400));
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(
+                Result.UNSTABLE,
+                sast.pipeline(inNode("catchError(buildResult: 'UNSTABLE', stageResult: 'FAILURE') {"
+                        + " sastScan server: 'main', projectId: '42' }; echo 'went on'")));
+
+        assertThat(Logs.ofSteps(run)).contains("went on").filteredOn(line -> line.startsWith("ERROR: ")).hasSize(1);
+    }
+
+    @Test
+    void a_failure_can_be_caught_and_its_message_read() throws Exception {
+        Run<?, ?> run = sast.build("try { sastScan server: 'other', projectId: '42', upload: false }"
+                + " catch (e) { echo \"caught: ${e.message}\" }");
+
+        assertThat(Logs.ofSteps(run))
+                .contains("caught: SAST: There is no SAST server \"other\"; set up are main.");
+    }
+
+    @Test
+    void a_job_in_a_folder_submits_too() throws Exception {
+        Folder folder = jenkins.createProject(Folder.class);
+        WorkflowJob job = folder.createProject(WorkflowJob.class, "job");
+
+        jenkins.buildAndAssertSuccess(
+                SastJenkins.pipeline(job, inNode("sastScan server: 'main', projectId: '42'")));
+
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        folder.delete();
+    }
+
+    @Test
+    void expressions_stand_for_parameters_of_the_build() throws Exception {
+        WorkflowJob job = sast.pipeline(inNode(
+                "sastScan server: '${WHERE}', projectId: '$PROJECT', source: [includes: '${KIND}']"));
+        job.addProperty(new ParametersDefinitionProperty(
+                new StringParameterDefinition("WHERE", "main"),
+                new StringParameterDefinition("PROJECT", "42"),
+                new StringParameterDefinition("KIND", "**/*.java")));
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertSubmitted(Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @Test
+    void the_returned_map_is_read_later_without_approval() throws Exception {
+        Run<?, ?> run = sast.build(inNode("""
+                def scan = sastScan(server: 'main', projectId: '42',
+                    git: [url: 'https://git.example/a.git', branch: 'main'])
+                semaphoreFree = 1
+                echo "${scan.projectId} ${scan.archive.files} files, ${scan.archive.rawBytes} bytes"
+                echo "sha256 ${scan.archive.sha256} ${scan.archive.archiveBytes} ${scan.archive.contentDigest.size()}"
+                echo "git ${scan.git.url} ${scan.git.branch} ${scan.git.authentication} ${scan.git.readBack.url}"
+                echo "forced ${scan.scanForced} keys ${scan.keySet().sort().join(' ')}"
+                echo "stages ${scan.milliseconds.keySet().join(' ')} ${scan.milliseconds.every { it.value >= 0 }}"
+                echo "left out ${scan.archive.leftOut}"
+                """.replace("semaphoreFree = 1\n", "")));
+
+        var received = sast.project().lastUpload().orElseThrow();
+        assertThat(Logs.ofSteps(run))
+                .contains(
+                        "42 2 files, 20 bytes",
+                        "sha256 " + received.sha256() + " " + received.bytes() + " 64",
+                        "git https://git.example/a.git refs/heads/main none https://git.example/a.git",
+                        "forced true keys archive git milliseconds projectId scanForced",
+                        "stages access archive upload gitSettings forceScan true",
+                        "left out [:]");
+    }
+
+    @Test
+    void the_returned_map_outlives_other_steps_and_is_made_of_plain_values() throws Exception {
+        Run<?, ?> run = sast.build("""
+                def scan
+                node { writeFile file: 'a', text: 'A'; scan = sastScan(server: 'main', projectId: '42') }
+                sleep 1
+                node { writeFile file: 'b', text: "${scan.archive.sha256}"; echo readFile('b') }
+                """);
+
+        assertThat(Logs.ofSteps(run)).contains(sast.project().lastUpload().orElseThrow().sha256());
+    }
+
+    @Test
+    void the_reading_steps_return_maps() throws Exception {
+        Run<?, ?> run = sast.build("""
+                sastScan server: 'main', projectId: '42', upload: false,
+                    git: [url: 'https://git.example/a.git', branch: 'main']
+                def license = sastLicense(server: 'main')
+                echo "license ${license.edition} ${license.users.max} ${license.languages[0].language} ${license.expirationDate}"
+                echo "same ${license == sastLicense('main')} ${license == sastLicense()}"
+                def status = sastBranchingStatus(server: 'main', projectId: '42')
+                echo "status ${status.status}"
+                def query = sastQuery(server: 'main', language: 'Java', queryName: 'Long_Method')
+                echo "query ${query.queryId} ${query.queryVersionCode}"
+                def high = sastQuery(server: 'main', language: 'Java', severity: 'high', queryName: 'SQL_Injection')
+                echo "query ${high.queryId} ${high.queryVersionCode}"
+                def git = sastGitSettings(server: 'main', projectId: '42')
+                echo "git ${git.url} ${git.branch} ${git.useSsh}"
+                """);
+
+        assertThat(Logs.ofSteps(run))
+                .contains(
+                        "same true true",
+                        "status Completed",
+                        "query 4610 9007199254740993",
+                        "query 594 56110529",
+                        "git https://git.example/a.git refs/heads/main false")
+                .anyMatch(line -> line.matches("license \\S.* \\d+ \\S+ \\d{4}-.*"));
+        assertThat(sast.simulator().requests(SimulatedOperation.QUERY))
+                .extracting(request -> request.target())
+                .containsExactly(
+                        "/queries/queryVersionCode?language=Java&severity=Info&queryName=Long_Method",
+                        "/queries/queryVersionCode?language=Java&severity=High&queryName=SQL_Injection");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "sastLicense('other')",
+        "withEnv(['WHICH=other']) { sastLicense('${WHICH}') }",
+        "sastBranchingStatus(server: 'main', projectId: 'x')",
+        "sastBranchingStatus(server: 'main', projectId: 404)",
+        "sastGitSettings(server: 'main', projectId: '')",
+        "sastQuery(server: 'main', language: 'Java', queryName: 'Unknown')"
+    })
+    void a_reading_step_fails_with_one_line(String step) throws Exception {
+        Run<?, ?> run = fail(step);
+
+        assertThat(Logs.ofSteps(run)).singleElement().asString().startsWith("ERROR: SAST: ");
+    }
+
+    private Run<?, ?> fail(String script) throws Exception {
+        return jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(script));
+    }
+
+    private void assertSubmitted(Map<String, String> files) throws Exception {
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        assertThat(Zips.received(sast.project())).isEqualTo(files);
+    }
+
+    private static String inNode(String steps) {
+        return "node { deleteDir()\n" + String.join("\n", List.of(
+                        "writeFile file: 'src/Main.java', text: 'class Main {}'",
+                        "writeFile file: 'README', text: 'read me'",
+                        steps))
+                + "\n}";
+    }
+}
