@@ -7,4 +7,8 @@ public abstract class SynchronousNonBlockingStepExecution<T> extends StepExecuti
     }
 
     protected abstract T run() throws Exception;
+
+    public void stop(Throwable cause) throws Exception {
+        throw new UnsupportedOperationException();
+    }
 }
