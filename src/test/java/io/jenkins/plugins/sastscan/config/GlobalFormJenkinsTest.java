@@ -2,6 +2,10 @@ package io.jenkins.plugins.sastscan.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.CredentialsStore;
+import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.util.List;
@@ -11,6 +15,7 @@ import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
 import org.htmlunit.html.HtmlInput;
+import org.htmlunit.html.HtmlOption;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlSelect;
 import org.junit.jupiter.api.AfterEach;
@@ -229,5 +234,29 @@ class GlobalFormJenkinsTest {
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.server("one")));
+    }
+
+    @Test
+    void credentials_of_a_domain_are_offered_to_servers_of_that_domain_alone() throws Exception {
+        Domain domain = new Domain("usual", "", List.of(new HostnameSpecification("usual.example.org", "")));
+        CredentialsStore store =
+                CredentialsProvider.lookupStores(jenkins.jenkins).iterator().next();
+        store.addDomain(domain, Servers.secretText("domain-token", "a token"));
+        try {
+            Servers.configure("usual", "other");
+
+            List<HtmlElement> blocks = blocks(open());
+
+            assertThat(credentials(blocks.get(0))).contains("token", "domain-token");
+            assertThat(credentials(blocks.get(1))).contains("token").doesNotContain("domain-token");
+        } finally {
+            store.removeDomain(domain);
+        }
+    }
+
+    private static List<String> credentials(HtmlElement block) {
+        return field(block, HtmlSelect.class, "credentialsId").getOptions().stream()
+                .map(HtmlOption::getValueAttribute)
+                .toList();
     }
 }
