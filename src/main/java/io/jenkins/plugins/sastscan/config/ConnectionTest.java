@@ -12,7 +12,7 @@ import jenkins.model.Jenkins;
 /** Tries a server with the values of the form, by reading its license. */
 final class ConnectionTest {
     /** An administrator who waits does not want to wait for long. */
-    private static final int LONGEST_CONNECT_SECONDS = 30;
+    private static final int LONGEST_SECONDS = 30;
 
     private ConnectionTest() {}
 
@@ -26,10 +26,11 @@ final class ConnectionTest {
             SastServer server = new SastServer("test", form.url(), authentication.get());
             server.setAllowPlainHttp(form.allowPlainHttp());
             server.setRetries(0);
-            if (Util.fixEmptyAndTrim(form.connectTimeoutSeconds()) != null) {
-                int seconds = Validation.wholeNumber(form.connectTimeoutSeconds());
-                server.setConnectTimeoutSeconds(Math.min(seconds, LONGEST_CONNECT_SECONDS));
-            }
+            int patience = Util.fixEmptyAndTrim(form.connectTimeoutSeconds()) == null
+                    ? LONGEST_SECONDS
+                    : Math.min(Validation.wholeNumber(form.connectTimeoutSeconds()), LONGEST_SECONDS);
+            server.setConnectTimeoutSeconds(patience);
+            server.setReadTimeoutSeconds(patience);
             server.address();
             server.getAuthentication().check(form.allowPlainHttp());
             try (ServerConnection connection = ServerConnection.open(server, null)) {

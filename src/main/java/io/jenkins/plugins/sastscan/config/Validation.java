@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.config;
 
+import hudson.Util;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
@@ -31,7 +32,7 @@ final class Validation {
 
     static int wholeNumber(String value) {
         try {
-            return Integer.parseInt(value.strip());
+            return Integer.parseInt(Util.fixNull(value).strip());
         } catch (NumberFormatException e) {
             throw new InvalidInputException("Give a whole number.");
         }

@@ -1,0 +1,157 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.jenkins.plugins.casc.ConfigurationAsCode;
+import io.jenkins.plugins.casc.ConfigurationContext;
+import io.jenkins.plugins.casc.ConfiguratorRegistry;
+import io.jenkins.plugins.casc.misc.Util;
+import io.jenkins.plugins.casc.model.CNode;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+@WithJenkins
+class ConfigurationAsCodeJenkinsTest {
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        assertThat(rule.jenkins).isNotNull();
+    }
+
+    @BeforeEach
+    void nothing_is_configured() throws Exception {
+        Servers.configure();
+        Servers.credentials();
+    }
+
+    private void configure(String yaml) throws Exception {
+        Path file = Files.writeString(directory.resolve("jenkins.yaml"), yaml);
+        ConfigurationAsCode.get().configure(file.toUri().toString());
+    }
+
+    /** The example of the documentation. */
+    private static String example() throws Exception {
+        String text = Files.readString(Path.of("docs/configure.md"));
+        int start = text.indexOf("```yaml") + "```yaml".length();
+        return text.substring(start, text.indexOf("```", start));
+    }
+
+    private static String servers(String... each) {
+        return "unclassified:\n  sast:\n    servers:\n" + String.join("", each);
+    }
+
+    private static String server(String name, String url) {
+        return "      - name: \"" + name + "\"\n        url: \"" + url
+                + "\"\n        authentication:\n          accessToken:\n            credentialsId: \"token\"\n";
+    }
+
+    private static void assertTheExampleIsConfigured() {
+        List<SastServer> servers = SastConfiguration.get().getServers();
+        assertThat(servers).extracting(SastServer::getName).containsExactly("main", "laboratory");
+        assertThat(servers.get(0))
+                .usingRecursiveComparison()
+                .isEqualTo(new SastServer(
+                        "main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token")));
+        SastServer laboratory = servers.get(1);
+        assertThat(laboratory.getUrl()).isEqualTo("http://sast.laboratory.example.org/api");
+        assertThat(laboratory.isAllowPlainHttp()).isTrue();
+        assertThat(laboratory.getUploadEncoding()).isEqualTo(UploadEncoding.MULTIPART);
+        assertThat(laboratory.getUploadFrom()).isEqualTo(UploadFrom.CONTROLLER);
+        assertThat(laboratory.getSizeLimitMegabytes()).isEqualTo(500);
+        assertThat(laboratory.getConnectTimeoutSeconds()).isEqualTo(10);
+        assertThat(laboratory.getReadTimeoutSeconds()).isEqualTo(600);
+        assertThat(laboratory.getWriteTimeoutSeconds()).isEqualTo(60);
+        assertThat(laboratory.getRetries()).isEqualTo(5);
+        assertThat(laboratory.getAuthentication())
+                .asInstanceOf(type(OAuthAuthentication.class))
+                .satisfies(oauth -> {
+                    assertThat(oauth.getTokenUrl())
+                            .isEqualTo("http://sast.laboratory.example.org/auth/identity/connect/token");
+                    assertThat(oauth.getGrant()).isEqualTo(OAuthAuthentication.Grant.PASSWORD);
+                    assertThat(oauth.getClientId()).isEqualTo("ci-client");
+                    assertThat(oauth.getClientSecretId()).isEqualTo("sast-client-secret");
+                    assertThat(oauth.getUserCredentialsId()).isEqualTo("sast-user");
+                    assertThat(oauth.getScope()).isEqualTo("sast_api");
+                });
+    }
+
+    private static String exported() throws Exception {
+        ConfigurationContext context = new ConfigurationContext(ConfiguratorRegistry.get());
+        CNode sast = Util.getUnclassifiedRoot(context).get("sast");
+        return "unclassified:\n  sast:\n" + Util.toYamlString(sast).indent(4);
+    }
+
+    @Test
+    void the_documented_example_sets_up_its_servers() throws Exception {
+        configure(example());
+
+        assertTheExampleIsConfigured();
+    }
+
+    @Test
+    void what_is_exported_sets_up_the_same_servers_again() throws Exception {
+        configure(example());
+        String exported = exported();
+        Servers.configure("another");
+
+        configure(exported);
+
+        assertTheExampleIsConfigured();
+        assertThat(exported()).isEqualTo(exported);
+        assertThat(exported).doesNotContain("secret:", "password:");
+    }
+
+    @Test
+    void an_empty_list_removes_all_servers() throws Exception {
+        Servers.configure("main");
+
+        configure("unclassified:\n  sast:\n    servers: []\n");
+
+        assertThat(SastConfiguration.get().getServers()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "main | https://two.example.org | Two SAST servers have the name \"main\"; give each a name of its own.",
+                "two | sast.example.org | SAST server \"two\": The server URL does not begin with https://",
+                "two | http://two.example.org | SAST server \"two\": The server URL begins with http://",
+                "'' | https://two.example.org | The name is missing",
+            })
+    void what_cannot_be_used_is_refused_as_a_whole_with_a_clear_message(String name, String url, String message) {
+        Servers.configure("before");
+
+        assertThatThrownBy(() -> configure(servers(server("main", "https://one.example.org"), server(name, url))))
+                .hasStackTraceContaining(message);
+
+        assertThat(SastConfiguration.get().getServers())
+                .extracting(SastServer::getName)
+                .containsExactly("before");
+    }
+
+    @Test
+    void an_unknown_credential_is_told_when_the_server_is_used() throws Exception {
+        configure(servers(server("main", "https://one.example.org")));
+
+        assertThatThrownBy(() -> ServerConnection.open(SastConfiguration.get().server("main"), null))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("The credentials \"token\" for the access token (a secret text) are not to be found");
+    }
+}

@@ -1,0 +1,199 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.htmlunit.html.DomElement;
+import org.htmlunit.html.HtmlButton;
+import org.htmlunit.html.HtmlPage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** What the button "Test connection" answers. */
+@WithJenkins
+class ConnectionTestJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    private final Simulator simulator = Simulator.start(Dialect.FIELD);
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void credentials() throws Exception {
+        Servers.configure();
+        Servers.credentials(
+                Servers.secretText("token", simulator.accessToken()),
+                Servers.secretText("client", simulator.oauthClient().clientSecret()),
+                Servers.user(
+                        "user",
+                        simulator.oauthClient().userName(),
+                        simulator.oauthClient().password()));
+    }
+
+    @AfterEach
+    void stop() {
+        simulator.close();
+    }
+
+    private static FormValidation accessToken(String url, boolean plainHttp, String seconds, String credentialsId) {
+        return jenkins.jenkins
+                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
+                .doTestConnection(url, plainHttp, seconds, credentialsId);
+    }
+
+    private FormValidation oauth(String grant, String secretId, String userId) {
+        return jenkins.jenkins
+                .getDescriptorByType(OAuthAuthentication.DescriptorImpl.class)
+                .doTestConnection(
+                        simulator.baseUrl().toString(),
+                        true,
+                        "30",
+                        simulator.tokenUrl().toString(),
+                        grant,
+                        simulator.oauthClient().clientId(),
+                        secretId,
+                        userId,
+                        simulator.oauthClient().scope());
+    }
+
+    @Test
+    void a_good_access_token_is_answered_with_what_the_license_says() {
+        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "30", "token");
+
+        assertThat(answer.kind).isNotEqualTo(FormValidation.Kind.ERROR);
+        assertThat(answer.getMessage())
+                .startsWith("Connected. Edition: ")
+                .contains("users: ", "projects: ", "languages: ", "license");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void each_grant_of_oauth_is_tried_with_the_values_of_the_form(String grant, String userId) {
+        FormValidation answer = oauth(grant, "client", userId);
+
+        assertThat(answer.getMessage()).startsWith("Connected. Edition: ");
+        assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
+    }
+
+    static Stream<Arguments> each_grant_of_oauth_is_tried_with_the_values_of_the_form() {
+        return Stream.of(Arguments.of("PASSWORD", "user"), Arguments.of("CLIENT_CREDENTIALS", ""));
+    }
+
+    @Test
+    void a_wrong_client_secret_is_told_as_such() {
+        assertThat(oauth("PASSWORD", "token", "user"))
+                .satisfies(answer -> assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR))
+                .satisfies(answer -> assertThat(answer.getMessage()).contains("Check client id and client secret."));
+    }
+
+    static Stream<Arguments> answers() {
+        return Stream.of(
+                Arguments.of(Fault.answer(401), "The access token is expired or not valid for this service"),
+                Arguments.of(Fault.answer(403), "lacks the permission"),
+                Arguments.of(Fault.answer(404), "Check the path of the URL."),
+                Arguments.of(Fault.answer(503), "overloaded or down"),
+                Arguments.of(Fault.loginPage(), "Sign in"),
+                Arguments.of(Fault.redirect(302, "https://login.example.org/"), "https://login.example.org/"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("answers")
+    void an_answer_of_the_server_that_is_no_license_is_told_with_what_to_do(Fault fault, String message) {
+        simulator.always(SimulatedOperation.LICENSE, fault);
+
+        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "30", "token");
+
+        assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
+        assertThat(plain(answer)).contains(message);
+        assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
+    }
+
+    @Test
+    void a_server_that_is_silent_is_waited_for_as_long_as_the_form_says() {
+        simulator.always(SimulatedOperation.LICENSE, Fault.hang());
+
+        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "1", "token");
+
+        assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
+        assertThat(plain(answer)).contains("license");
+        assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
+    }
+
+    @Test
+    void a_port_that_nobody_listens_at_is_told() {
+        assertThat(plain(accessToken(Simulator.refusedUrl().toString(), true, "5", "token")))
+                .contains("does not accept connections at port");
+    }
+
+    @Test
+    void a_host_that_nobody_knows_is_told() {
+        assertThat(plain(accessToken("https://no-such-host.invalid/api", false, "5", "token")))
+                .contains("the name of the host no-such-host.invalid is not known");
+    }
+
+    static Stream<Arguments> forms() {
+        return Stream.of(
+                Arguments.of("", false, "30", "token", "The server URL is missing"),
+                Arguments.of("http://sast.example.org", false, "30", "token", "begins with http://"),
+                Arguments.of("https://sast.example.org", false, "soon", "token", "Give a whole number."),
+                Arguments.of("https://sast.example.org", false, "0", "token", "time-out must be longer than 0"),
+                Arguments.of("https://sast.example.org", false, "30", "", "choose a secret text"),
+                Arguments.of("https://sast.example.org", false, "30", "user", "are not to be found"),
+                Arguments.of("https://sast.example.org", false, "30", "gone", "are not to be found"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void a_form_that_cannot_be_used_is_told_before_anything_is_sent(
+            String url, boolean plainHttp, String seconds, String credentialsId, String message) {
+        FormValidation answer = accessToken(url, plainHttp, seconds, credentialsId);
+
+        assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
+        assertThat(plain(answer)).contains(message).doesNotContain(simulator.accessToken());
+        assertThat(simulator.requests()).isEmpty();
+    }
+
+    @Test
+    void the_button_sends_the_values_of_the_form_of_its_own_server() throws Exception {
+        SastServer before = new SastServer("before", "https://before.example.org", new AccessTokenAuthentication("gone"));
+        SastServer tested =
+                new SastServer("tested", simulator.baseUrl().toString(), new AccessTokenAuthentication("token"));
+        tested.setAllowPlainHttp(true);
+        SastConfiguration.get().setServers(List.of(before, tested));
+        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+            HtmlPage page = client.goTo("manage/configure");
+            client.waitForBackgroundJavaScript(10_000);
+            HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()
+                    .filter(each -> each.isDisplayed())
+                    .reduce((first, second) -> second)
+                    .orElseThrow();
+
+            button.click();
+            client.waitForBackgroundJavaScript(10_000);
+
+            DomElement container = (DomElement) button.getParentNode();
+            assertThat(container.asNormalizedText()).contains("Test connection", "Connected. Edition: ");
+        }
+    }
+
+    private static String plain(FormValidation answer) {
+        return answer.getMessage().replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
+    }
+}

@@ -1,0 +1,262 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.CredentialsStore;
+import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.util.List;
+import java.util.stream.Stream;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.html.HtmlButton;
+import org.htmlunit.html.HtmlElement;
+import org.htmlunit.html.HtmlForm;
+import org.htmlunit.html.HtmlInput;
+import org.htmlunit.html.HtmlOption;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.html.HtmlSelect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** The section "SAST servers" of the real page Manage Jenkins, System. */
+@WithJenkins
+class GlobalFormJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    private JenkinsRule.WebClient client;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void open_a_browser() throws Exception {
+        Servers.configure();
+        Servers.credentials(
+                Servers.secretText("token", "a token"),
+                Servers.secretText("client-secret", "a secret"),
+                Servers.user("user", "ci", "a password"));
+        client = jenkins.createWebClient();
+    }
+
+    @AfterEach
+    void close_the_browser() {
+        client.close();
+    }
+
+    private HtmlForm open() throws Exception {
+        HtmlPage page = client.goTo("manage/configure");
+        client.waitForBackgroundJavaScript(20_000);
+        return page.getFormByName("config");
+    }
+
+    /** The blocks of the servers, in their order on the page, without the template of new ones. */
+    private static List<HtmlElement> blocks(HtmlForm form) {
+        return form.querySelectorAll("div.repeated-chunk[name=servers]").stream()
+                .map(HtmlElement.class::cast)
+                .toList();
+    }
+
+    private static <E> E field(HtmlElement block, Class<E> kind, String name) {
+        return kind.cast(block.querySelectorAll("[name='_." + name + "']").stream()
+                .filter(kind::isInstance)
+                .findFirst()
+                .orElseThrow());
+    }
+
+    private HtmlElement add(HtmlForm form) throws Exception {
+        HtmlButton add = form.querySelectorAll("button.repeatable-add").stream()
+                .map(HtmlButton.class::cast)
+                .filter(button -> button.asNormalizedText().contains("Add SAST server"))
+                .findFirst()
+                .orElseThrow();
+        add.click();
+        client.waitForBackgroundJavaScript(20_000);
+        List<HtmlElement> blocks = blocks(form);
+        return blocks.get(blocks.size() - 1);
+    }
+
+    private static void fill(HtmlElement block, String name) {
+        field(block, HtmlInput.class, "name").setValue(name);
+        field(block, HtmlInput.class, "url").setValue("https://" + name + ".example.org/api");
+        field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
+    }
+
+    static Stream<SastServer> servers() {
+        SastServer usual = Servers.server("usual");
+        SastServer everything = new SastServer("every \"thing\" & <more>", "http://s.example.org", oauth("PASSWORD", "user"));
+        everything.setAllowPlainHttp(true);
+        everything.setUploadEncoding(UploadEncoding.MULTIPART);
+        everything.setUploadFrom(UploadFrom.CONTROLLER);
+        everything.setSizeLimitMegabytes(1);
+        everything.setConnectTimeoutSeconds(2);
+        everything.setReadTimeoutSeconds(3);
+        everything.setWriteTimeoutSeconds(4);
+        everything.setRetries(0);
+        SastServer client = new SastServer("client", "https://s.example.org", oauth("CLIENT_CREDENTIALS", ""));
+        SastServer gone = new SastServer("gone", "https://s.example.org", new AccessTokenAuthentication("gone"));
+        return Stream.of(usual, everything, client, gone);
+    }
+
+    private static OAuthAuthentication oauth(String grant, String userId) {
+        OAuthAuthentication oauth = new OAuthAuthentication("https://s.example.org/token", "ci-client");
+        oauth.setGrant(OAuthAuthentication.Grant.valueOf(grant));
+        oauth.setClientSecretId(grant.equals("PASSWORD") ? "client-secret" : "");
+        oauth.setUserCredentialsId(userId);
+        oauth.setScope(grant.equals("PASSWORD") ? "sast_api other" : "");
+        return oauth;
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void every_field_survives_opening_and_saving(SastServer server) throws Exception {
+        SastConfiguration.get().setServers(List.of(server));
+
+        jenkins.submit(open());
+
+        assertThat(SastConfiguration.get().getServers())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(server));
+    }
+
+    @Test
+    void servers_survive_a_restart_of_the_configuration() {
+        List<SastServer> servers = servers().toList();
+        SastConfiguration.get().setServers(servers);
+
+        assertThat(new SastConfiguration().getServers())
+                .usingRecursiveComparison()
+                .isEqualTo(servers);
+    }
+
+    @Test
+    void a_new_server_needs_name_url_and_credentials_and_has_the_defaults_for_the_rest() throws Exception {
+        HtmlForm form = open();
+
+        fill(add(form), "usual");
+        jenkins.submit(form);
+
+        assertThat(SastConfiguration.get().getServers())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Servers.server("usual")));
+    }
+
+    @Test
+    void a_new_server_can_be_given_oauth() throws Exception {
+        HtmlForm form = open();
+        HtmlElement block = add(form);
+        field(block, HtmlInput.class, "name").setValue("new");
+        field(block, HtmlInput.class, "url").setValue("https://new.example.org");
+        HtmlSelect kinds = (HtmlSelect) block.querySelector("select.dropdownList");
+        kinds.getOptionByText("OAuth 2.0").setSelected(true);
+        client.waitForBackgroundJavaScript(20_000);
+
+        field(block, HtmlInput.class, "tokenUrl").setValue("https://new.example.org/token");
+        field(block, HtmlInput.class, "clientId").setValue("ci-client");
+        field(block, HtmlSelect.class, "userCredentialsId").setSelectedAttribute("user", true);
+        jenkins.submit(form);
+
+        OAuthAuthentication expected = new OAuthAuthentication("https://new.example.org/token", "ci-client");
+        expected.setUserCredentialsId("user");
+        assertThat(SastConfiguration.get().getServers())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(new SastServer("new", "https://new.example.org", expected)));
+    }
+
+    @Test
+    void servers_can_be_added_deleted_and_put_into_another_order() throws Exception {
+        Servers.configure("one", "two", "three");
+        HtmlForm form = open();
+
+        ((HtmlButton) blocks(form).get(1).querySelector("button.repeatable-delete")).click();
+        client.waitForBackgroundJavaScript(20_000);
+        fill(add(form), "four");
+        DomNode first = blocks(form).get(0);
+        DomNode behind = blocks(form).get(1).getNextSibling();
+        first.remove();
+        behind.insertBefore(first);
+        jenkins.submit(form);
+
+        assertThat(SastConfiguration.get().getServers())
+                .extracting(SastServer::getName)
+                .containsExactly("three", "one", "four");
+    }
+
+    @Test
+    void all_servers_can_be_deleted() throws Exception {
+        Servers.configure("one");
+        HtmlForm form = open();
+
+        ((HtmlButton) blocks(form).get(0).querySelector("button.repeatable-delete")).click();
+        client.waitForBackgroundJavaScript(20_000);
+        jenkins.submit(form);
+
+        assertThat(SastConfiguration.get().getServers()).isEmpty();
+    }
+
+    @Test
+    void two_servers_of_one_name_are_refused_and_nothing_is_changed() throws Exception {
+        Servers.configure("one", "two");
+        HtmlForm form = open();
+        client.setThrowExceptionOnFailingStatusCode(false);
+
+        field(blocks(form).get(1), HtmlInput.class, "name").setValue("one");
+        HtmlPage answer = jenkins.submit(form);
+
+        assertThat(answer.asNormalizedText())
+                .contains("Two SAST servers have the name \"one\"; give each a name of its own.");
+        assertThat(SastConfiguration.get().getServers())
+                .extracting(SastServer::getName)
+                .containsExactly("one", "two");
+    }
+
+    @Test
+    void a_url_that_is_none_is_refused_with_the_name_of_its_server() throws Exception {
+        Servers.configure("one");
+        HtmlForm form = open();
+        client.setThrowExceptionOnFailingStatusCode(false);
+
+        field(blocks(form).get(0), HtmlInput.class, "url").setValue("sast.example.org");
+        HtmlPage answer = jenkins.submit(form);
+
+        assertThat(answer.asNormalizedText())
+                .contains("SAST server \"one\": The server URL does not begin with https://");
+        assertThat(SastConfiguration.get().getServers())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Servers.server("one")));
+    }
+
+    @Test
+    void credentials_of_a_domain_are_offered_to_servers_of_that_domain_alone() throws Exception {
+        Domain domain = new Domain("usual", "", List.of(new HostnameSpecification("usual.example.org", "")));
+        CredentialsStore store =
+                CredentialsProvider.lookupStores(jenkins.jenkins).iterator().next();
+        store.addDomain(domain, Servers.secretText("domain-token", "a token"));
+        try {
+            Servers.configure("usual", "other");
+
+            List<HtmlElement> blocks = blocks(open());
+
+            assertThat(credentials(blocks.get(0))).contains("token", "domain-token");
+            assertThat(credentials(blocks.get(1))).contains("token").doesNotContain("domain-token");
+        } finally {
+            store.removeDomain(domain);
+        }
+    }
+
+    private static List<String> credentials(HtmlElement block) {
+        return field(block, HtmlSelect.class, "credentialsId").getOptions().stream()
+                .map(HtmlOption::getValueAttribute)
+                .toList();
+    }
+}

@@ -1,0 +1,137 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** How the fields of a server are judged as they are typed, and what the lists offer. */
+@WithJenkins
+class ServerFieldsJenkinsTest {
+    private static final String FINE = "";
+
+    private static JenkinsRule jenkins;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void credentials() throws Exception {
+        Servers.credentials(
+                Servers.secretText("token", "a token"),
+                Servers.secretText(CredentialsScope.SYSTEM, "system-token", "a token"),
+                Servers.user("user", "ci", "a password"));
+    }
+
+    private static SastServer.DescriptorImpl server() {
+        return jenkins.jenkins.getDescriptorByType(SastServer.DescriptorImpl.class);
+    }
+
+    private static AccessTokenAuthentication.DescriptorImpl token() {
+        return jenkins.jenkins.getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class);
+    }
+
+    private static OAuthAuthentication.DescriptorImpl oauth() {
+        return jenkins.jenkins.getDescriptorByType(OAuthAuthentication.DescriptorImpl.class);
+    }
+
+    private static Arguments check(String what, Supplier<FormValidation> check, String message) {
+        return Arguments.of(what, check, message);
+    }
+
+    static Stream<Arguments> checks() {
+        return Stream.of(
+                check("name", () -> server().doCheckName("main"), FINE),
+                check("no name", () -> server().doCheckName(" "), "The name is missing"),
+                check("name of two lines", () -> server().doCheckName("a\nb"), "line break"),
+                check("URL", () -> server().doCheckUrl("https://sast.example.org/api/", false), FINE),
+                check("no URL", () -> server().doCheckUrl("", false), "missing"),
+                check("host only", () -> server().doCheckUrl("sast.example.org", false), "does not begin with https://"),
+                check("http", () -> server().doCheckUrl("http://sast.example.org", false), "begins with http://"),
+                check("http, allowed", () -> server().doCheckUrl("http://sast.example.org", true), FINE),
+                check("user", () -> server().doCheckUrl("https://a:b@sast.example.org", false), "contains a user name"),
+                check("size limit", () -> server().doCheckSizeLimitMegabytes("4000"), FINE),
+                check("no size", () -> server().doCheckSizeLimitMegabytes("0"), "at least 1 MB"),
+                check("size in words", () -> server().doCheckSizeLimitMegabytes("big"), "Give a whole number."),
+                check("connect time-out", () -> server().doCheckConnectTimeoutSeconds("86400"), FINE),
+                check("no connect time-out", () -> server().doCheckConnectTimeoutSeconds("0"), "longer than 0"),
+                check("read time-out", () -> server().doCheckReadTimeoutSeconds("1"), FINE),
+                check("long read time-out", () -> server().doCheckReadTimeoutSeconds("86401"), "at most 86400 seconds"),
+                check("write time-out", () -> server().doCheckWriteTimeoutSeconds("120"), FINE),
+                check("empty write time-out", () -> server().doCheckWriteTimeoutSeconds(""), "Give a whole number."),
+                check("retries", () -> server().doCheckRetries("0"), FINE),
+                check("many retries", () -> server().doCheckRetries("101"), "0 to 100"),
+                check("half a retry", () -> server().doCheckRetries("1.5"), "Give a whole number."),
+                check("token", () -> token().doCheckCredentialsId("token"), FINE),
+                check("token of Jenkins alone", () -> token().doCheckCredentialsId("system-token"), FINE),
+                check("no token yet", () -> token().doCheckCredentialsId(""), FINE),
+                check("no such token", () -> token().doCheckCredentialsId("gone"), "do not exist"),
+                check("not a secret text", () -> token().doCheckCredentialsId("user"), "do not exist"),
+                check("token URL", () -> oauth().doCheckTokenUrl("https://sast.example.org/token?a=b", false), FINE),
+                check("token URL, http", () -> oauth().doCheckTokenUrl("http://s.example.org", false), "begins with http"),
+                check("token URL, http allowed", () -> oauth().doCheckTokenUrl("http://s.example.org", true), FINE),
+                check("client id", () -> oauth().doCheckClientId("ci-client"), FINE),
+                check("no client id", () -> oauth().doCheckClientId(""), "Give the client id"),
+                check("client secret", () -> oauth().doCheckClientSecretId("token"), FINE),
+                check("public client", () -> oauth().doCheckClientSecretId(""), FINE),
+                check("no such secret", () -> oauth().doCheckClientSecretId("user"), "do not exist"),
+                check("user", () -> oauth().doCheckUserCredentialsId("user", "PASSWORD"), FINE),
+                check("no user", () -> oauth().doCheckUserCredentialsId("", "PASSWORD"), "needs the credentials of a user"),
+                check("no user wanted", () -> oauth().doCheckUserCredentialsId("", "CLIENT_CREDENTIALS"), FINE),
+                check("no such user", () -> oauth().doCheckUserCredentialsId("token", "PASSWORD"), "do not exist"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("checks")
+    void a_field_is_judged_as_it_is_typed(String what, Supplier<FormValidation> check, String message) {
+        FormValidation answer = check.get();
+
+        if (message.isEmpty()) {
+            assertThat(answer.kind).isEqualTo(FormValidation.Kind.OK);
+        } else {
+            assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
+            assertThat(answer.getMessage()).contains(message);
+        }
+    }
+
+    private static List<String> values(ListBoxModel list) {
+        return list.stream().map(option -> option.value).toList();
+    }
+
+    @Test
+    void the_lists_offer_what_can_be_chosen() {
+        assertThat(values(server().doFillUploadEncodingItems())).containsExactly("FORM", "MULTIPART");
+        assertThat(values(server().doFillUploadFromItems())).containsExactly("AGENT", "CONTROLLER");
+        assertThat(values(oauth().doFillGrantItems())).containsExactly("PASSWORD", "CLIENT_CREDENTIALS");
+    }
+
+    @Test
+    void credentials_are_offered_by_kind_with_those_of_jenkins_alone_and_none() {
+        assertThat(values(token().doFillCredentialsIdItems("", "https://s.example.org")))
+                .containsExactlyInAnyOrder("", "token", "system-token");
+        assertThat(values(oauth().doFillClientSecretIdItems("", "https://s.example.org")))
+                .containsExactlyInAnyOrder("", "token", "system-token");
+        assertThat(values(oauth().doFillUserCredentialsIdItems("", "https://s.example.org")))
+                .containsExactlyInAnyOrder("", "user");
+    }
+
+    @Test
+    void credentials_that_are_gone_stay_in_the_list_that_has_them_chosen() {
+        assertThat(values(token().doFillCredentialsIdItems("gone", ""))).contains("gone", "token");
+    }
+}

@@ -1,0 +1,190 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import hudson.ExtensionList;
+import hudson.model.Descriptor;
+import hudson.model.Item;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import java.beans.Introspector;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import jenkins.model.Jenkins;
+import org.htmlunit.HttpMethod;
+import org.htmlunit.WebRequest;
+import org.htmlunit.WebResponse;
+import org.htmlunit.util.NameValuePair;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.MockAuthorizationStrategy;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** Who may call which of the methods that the forms call over HTTP: every one of them, found by reflection. */
+@WithJenkins
+class PermissionsJenkinsTest {
+    private static final String ANONYMOUS = "";
+    private static final String READER = "reader";
+    private static final String CONFIGURER = "configurer";
+    private static final String ADMINISTRATOR = "administrator";
+    private static final String SECRET_ID = "id-that-readers-must-not-see";
+
+    private static JenkinsRule jenkins;
+
+    @BeforeAll
+    static void set_up_users(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        rule.createFreeStyleProject("job");
+        Servers.configure("server-that-readers-must-not-see");
+        Servers.credentials(Servers.secretText(SECRET_ID, "secret"), Servers.user("user-" + SECRET_ID, "ci", "secret"));
+        rule.jenkins.setSecurityRealm(rule.createDummySecurityRealm());
+        rule.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
+                .grant(Jenkins.READ, Item.READ)
+                .everywhere()
+                .to(READER, CONFIGURER)
+                .grant(Item.CONFIGURE, Item.EXTENDED_READ, CredentialsProvider.USE_ITEM)
+                .everywhere()
+                .to(CONFIGURER)
+                .grant(Jenkins.ADMINISTER)
+                .everywhere()
+                .to(ADMINISTRATOR));
+    }
+
+    /** A method of a descriptor that can be called over HTTP. */
+    record Endpoint(String descriptor, String method, boolean global) {
+        /** Lists of credentials answer everybody, but only with what is chosen already. */
+        boolean listsCredentials() {
+            return method.matches("fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
+        }
+
+        /** Whoever may not choose credentials is not told whether some exist, but not shown an error either. */
+        boolean keepsSilent() {
+            return descriptor.equals(GitSettings.class.getName()) && method.equals("checkCredentialsId");
+        }
+
+        String path() {
+            return "descriptorByName/" + descriptor + "/" + method;
+        }
+    }
+
+    static Stream<Endpoint> endpoints() {
+        String config = SastServer.class.getPackageName();
+        String step = SastScanStep.class.getPackageName();
+        return ExtensionList.lookup(Descriptor.class).stream()
+                .filter(descriptor -> List.of(config, step)
+                        .contains(descriptor.getClass().getPackageName()))
+                .flatMap(descriptor -> Arrays.stream(descriptor.getClass().getMethods())
+                        .filter(method -> method.getDeclaringClass().getPackageName().startsWith("io.jenkins.plugins.sastscan"))
+                        .map(Method::getName)
+                        .filter(name -> name.startsWith("do"))
+                        .distinct()
+                        .sorted()
+                        .map(name -> new Endpoint(
+                                descriptor.getId(),
+                                Introspector.decapitalize(name.substring(2)),
+                                descriptor.getClass().getPackageName().equals(config))));
+    }
+
+    private static WebResponse call(String user, HttpMethod method, String path) throws Exception {
+        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+            client.setThrowExceptionOnFailingStatusCode(false);
+            if (!user.isEmpty()) {
+                client.withBasicCredentials(user);
+            }
+            WebRequest request = new WebRequest(new URL(client.getContextPath() + path), method);
+            if (method == HttpMethod.POST) {
+                request.setRequestParameters(List.of(
+                        new NameValuePair("value", "1"),
+                        new NameValuePair("url", "https://sast.invalid"),
+                        new NameValuePair(
+                                jenkins.jenkins.getCrumbIssuer().getDescriptor().getCrumbRequestField(),
+                                jenkins.jenkins.getCrumbIssuer().getCrumb())));
+            }
+            return client.loadWebResponse(request);
+        }
+    }
+
+    private static int status(String user, String path) throws Exception {
+        return call(user, HttpMethod.POST, path).getStatusCode();
+    }
+
+    @Test
+    void all_methods_are_found() {
+        assertThat(endpoints()).hasSizeGreaterThan(35).anyMatch(each -> each.method().equals("testConnection"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void a_get_is_refused_even_to_an_administrator(Endpoint endpoint) throws Exception {
+        assertThat(call(ADMINISTRATOR, HttpMethod.GET, endpoint.path()).getStatusCode())
+                .isEqualTo(404);
+        assertThat(call(ADMINISTRATOR, HttpMethod.GET, "job/job/" + endpoint.path())
+                        .getStatusCode())
+                .isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void an_administrator_is_answered(Endpoint endpoint) throws Exception {
+        assertThat(status(ADMINISTRATOR, endpoint.path())).isEqualTo(200);
+        assertThat(status(ADMINISTRATOR, "job/job/" + endpoint.path())).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void anonymous_is_refused(Endpoint endpoint) throws Exception {
+        assertThat(status(ANONYMOUS, endpoint.path())).isEqualTo(403);
+        assertThat(status(ANONYMOUS, "job/job/" + endpoint.path())).isIn(403, 404);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void a_reader_is_refused_or_told_nothing(Endpoint endpoint) throws Exception {
+        for (String path : List.of(endpoint.path(), "job/job/" + endpoint.path())) {
+            WebResponse answer = call(READER, HttpMethod.POST, path);
+
+            assertThat(answer.getStatusCode())
+                    .isEqualTo(endpoint.listsCredentials() || endpoint.keepsSilent() ? 200 : 403);
+            assertThat(answer.getContentAsString()).doesNotContain("must-not-see");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void a_configurer_of_jobs_is_answered_in_the_job_but_has_no_say_about_servers(Endpoint endpoint) throws Exception {
+        WebResponse inJob = call(CONFIGURER, HttpMethod.POST, "job/job/" + endpoint.path());
+        WebResponse outside = call(CONFIGURER, HttpMethod.POST, endpoint.path());
+
+        assertThat(inJob.getStatusCode()).isEqualTo(endpoint.global() && !endpoint.listsCredentials() ? 403 : 200);
+        assertThat(outside.getStatusCode())
+                .isEqualTo(endpoint.listsCredentials() || endpoint.keepsSilent() ? 200 : 403);
+        assertThat(outside.getContentAsString()).doesNotContain("must-not-see");
+        if (endpoint.global()) {
+            assertThat(inJob.getContentAsString()).doesNotContain("must-not-see");
+        }
+    }
+
+    @Test
+    void a_configurer_of_a_job_sees_the_servers_and_the_credentials_that_the_job_can_use() throws Exception {
+        String servers = call(
+                        CONFIGURER,
+                        HttpMethod.POST,
+                        "job/job/descriptorByName/" + SastScanBuilder.class.getName() + "/fillServerItems")
+                .getContentAsString();
+        String credentials = call(
+                        CONFIGURER,
+                        HttpMethod.POST,
+                        "job/job/descriptorByName/" + GitSettings.class.getName() + "/fillCredentialsIdItems")
+                .getContentAsString();
+
+        assertThat(servers).contains("server-that-readers-must-not-see");
+        assertThat(credentials).contains(SECRET_ID);
+    }
+}

@@ -1,0 +1,173 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.model.Descriptor;
+import hudson.model.FreeStyleProject;
+import hudson.model.Item;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** How the fields of the steps are judged as they are typed, and what the lists offer. */
+@WithJenkins
+class StepFieldsJenkinsTest {
+    private static final String FINE = "";
+
+    private static JenkinsRule jenkins;
+    private static FreeStyleProject job;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        job = rule.createFreeStyleProject();
+    }
+
+    @BeforeEach
+    void one_server() throws Exception {
+        Servers.configure("main");
+        Servers.credentials(
+                Servers.secretText("token", "a token"),
+                Servers.secretText(CredentialsScope.SYSTEM, "system-token", "a token"),
+                Servers.user("user", "ci", "a password"));
+    }
+
+    private static <D extends Descriptor<?>> D of(Class<D> kind) {
+        return kind.cast(jenkins.jenkins.getDescriptorByType(kind));
+    }
+
+    private static Arguments check(
+            String what, BiFunction<Item, String, FormValidation> check, String value, String message) {
+        return Arguments.of(what, check, value, message);
+    }
+
+    private static Stream<Arguments> checks(
+            Class<? extends Descriptor<?>> step,
+            BiFunction<Item, String, FormValidation> server,
+            BiFunction<Item, String, FormValidation> projectId) {
+        String name = step.getEnclosingClass().getSimpleName();
+        return Stream.of(
+                check(name + " server", server, "main", FINE),
+                check(name + " the only server", server, "", FINE),
+                check(name + " server of an expression", server, "${SERVER}", FINE),
+                check(name + " no such server", server, "gone", "There is no SAST server"),
+                check(name + " id", projectId, "42", FINE),
+                check(name + " id of an expression", projectId, "${SAST_PROJECT}", FINE),
+                check(name + " no id", projectId, " ", "Give the project"),
+                check(name + " id in words", projectId, "forty-two", "project"),
+                check(name + " id below one", projectId, "0", "project"),
+                check(name + " id over the largest", projectId, "9223372036854775808", "project"));
+    }
+
+    static Stream<Arguments> checks() {
+        SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
+        GitSettings.DescriptorImpl git = of(GitSettings.DescriptorImpl.class);
+        SastQueryStep.DescriptorImpl query = of(SastQueryStep.DescriptorImpl.class);
+        Stream<Arguments> fields = Stream.of(
+                check("directory", source::doCheckDirectory, "services/billing", FINE),
+                check("directory of an expression", source::doCheckDirectory, "../${MODULE}", FINE),
+                check("no directory", source::doCheckDirectory, "", FINE),
+                check("directory outside", source::doCheckDirectory, "../other", "workspace"),
+                check("archive", source::doCheckArchive, "target/source.zip", FINE),
+                check("archive outside", source::doCheckArchive, "../source.zip", "workspace"),
+                check("includes", source::doCheckIncludes, "src/**, pom.xml", FINE),
+                check("includes of an expression", source::doCheckIncludes, "/${MODULE}/**", FINE),
+                check("absolute include", source::doCheckIncludes, "src/**, /etc/passwd", "The include pattern"),
+                check("excludes", source::doCheckExcludes, "**/test/**\n**/*.min.js", FINE),
+                check("exclude that climbs", source::doCheckExcludes, "../**", "The exclude pattern"),
+                check("Git URL", git::doCheckUrl, "https://git.example.org/app.git", FINE),
+                check("short Git URL", git::doCheckUrl, "git@git.example.org:app.git", FINE),
+                check("Git URL of an expression", git::doCheckUrl, "$GIT_URL", FINE),
+                check("no Git URL", git::doCheckUrl, "", FINE),
+                check("a file as Git URL", git::doCheckUrl, "/srv/app.git", "URL"),
+                check("branch", git::doCheckBranch, "feature/a", FINE),
+                check("branch with a blank", git::doCheckBranch, "feature a", "branch"),
+                check("Git credentials", git::doCheckCredentialsId, "user", FINE),
+                check("no Git credentials", git::doCheckCredentialsId, "", FINE),
+                check("Git credentials of an expression", git::doCheckCredentialsId, "${GIT}", FINE),
+                check("Git credentials that are gone", git::doCheckCredentialsId, "gone", "No credentials of this id"),
+                check("those of Jenkins alone", git::doCheckCredentialsId, "system-token", "No credentials of this id"),
+                check("language", query::doCheckLanguage, "Java", FINE),
+                check("no language", query::doCheckLanguage, "", "Give the language"),
+                check("query", query::doCheckQueryName, "SQL_Injection", FINE),
+                check("no query", query::doCheckQueryName, "", "Give the name of the query"));
+        SastScanBuilder.DescriptorImpl builder = of(SastScanBuilder.DescriptorImpl.class);
+        SastScanStep.DescriptorImpl scan = of(SastScanStep.DescriptorImpl.class);
+        SastGitSettingsStep.DescriptorImpl read = of(SastGitSettingsStep.DescriptorImpl.class);
+        return Stream.of(
+                        fields,
+                        checks(SastScanBuilder.DescriptorImpl.class, builder::doCheckServer, builder::doCheckProjectId),
+                        checks(SastScanStep.DescriptorImpl.class, scan::doCheckServer, scan::doCheckProjectId),
+                        checks(SastGitSettingsStep.DescriptorImpl.class, read::doCheckServer, read::doCheckProjectId))
+                .flatMap(each -> each);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("checks")
+    void a_field_is_judged_as_it_is_typed(
+            String what, BiFunction<Item, String, FormValidation> check, String value, String message) {
+        FormValidation answer = check.apply(job, value);
+
+        if (message.isEmpty()) {
+            assertThat(answer.kind).isEqualTo(FormValidation.Kind.OK);
+        } else {
+            assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
+            assertThat(answer.getMessage()).containsIgnoringCase(message);
+        }
+    }
+
+    private static List<String> values(ListBoxModel list) {
+        return list.stream().map(option -> option.value).toList();
+    }
+
+    @Test
+    void the_only_server_is_the_only_choice() {
+        assertThat(values(of(SastScanBuilder.DescriptorImpl.class).doFillServerItems(job, "")))
+                .containsExactly("main");
+    }
+
+    @Test
+    void several_servers_are_offered_in_their_order_behind_a_request_to_choose() {
+        Servers.configure("two", "one");
+
+        assertThat(values(of(SastScanStep.DescriptorImpl.class).doFillServerItems(job, "")))
+                .containsExactly("", "two", "one");
+    }
+
+    @Test
+    void a_server_that_is_gone_stays_in_the_list_that_has_it_chosen() {
+        assertThat(values(of(SastLicenseStep.DescriptorImpl.class).doFillServerItems(job, "gone")))
+                .containsExactly("main", "gone");
+    }
+
+    @Test
+    void the_severities_of_the_interface_description_are_proposed() {
+        assertThat(of(SastQueryStep.DescriptorImpl.class).doFillSeverityItems(job))
+                .containsExactly("Info", "Low", "Medium", "High");
+    }
+
+    @Test
+    void git_credentials_are_those_that_a_build_of_the_job_can_use_and_none() {
+        assertThat(values(of(GitSettings.DescriptorImpl.class)
+                        .doFillCredentialsIdItems(job, "", "git@git.example.org:app.git")))
+                .containsExactlyInAnyOrder("", "token", "user");
+    }
+
+    @Test
+    void git_credentials_that_are_gone_stay_in_the_list_that_has_them_chosen() {
+        assertThat(values(of(GitSettings.DescriptorImpl.class).doFillCredentialsIdItems(job, "gone", "")))
+                .contains("gone", "user");
+    }
+}

@@ -1,0 +1,161 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.StepHost;
+import java.net.URL;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.htmlunit.WebRequest;
+import org.htmlunit.html.HtmlButton;
+import org.htmlunit.html.HtmlElement;
+import org.htmlunit.html.HtmlForm;
+import org.htmlunit.html.HtmlInput;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.html.HtmlSelect;
+import org.htmlunit.html.HtmlTextArea;
+import org.jenkinsci.plugins.workflow.cps.Snippetizer;
+import org.jenkinsci.plugins.workflow.steps.Step;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** The forms of the pipeline steps, and the code that the Snippet Generator makes of them. */
+@WithJenkins
+class StepFormsJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void one_server() {
+        Servers.configure("main");
+    }
+
+    static Stream<Arguments> steps() {
+        SastQueryStep high = new SastQueryStep("main", "Java", "SQL_Injection");
+        high.setSeverity("High");
+        SastScanStep full = new SastScanStep("main", "${PROJECT}");
+        SourceSettings source = new SourceSettings();
+        source.setIncludes("src/**");
+        source.setCaseSensitive(false);
+        full.setSource(source);
+        GitSettings git = new GitSettings();
+        git.setCredentialsId("git-user");
+        full.setGit(git);
+        full.setForceScan(false);
+        SastScanStep gitOnly = new SastScanStep("main", "42");
+        gitOnly.setUpload(false);
+        gitOnly.setGit(new GitSettings());
+        gitOnly.setDryRun(true);
+        return Stream.of(
+                Arguments.of(new SastLicenseStep("main"), "sastLicense 'main'"),
+                Arguments.of(
+                        new SastBranchingStatusStep("main", "42"), "sastBranchingStatus projectId: '42', server: 'main'"),
+                Arguments.of(
+                        new SastGitSettingsStep("main", "${PROJECT}"),
+                        "sastGitSettings projectId: '${PROJECT}', server: 'main'"),
+                Arguments.of(
+                        new SastQueryStep("main", "Java", "Long_Method"),
+                        "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'"),
+                Arguments.of(
+                        high, "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'"),
+                Arguments.of(new SastScanStep("main", "42"), "sastScan projectId: '42', server: 'main'"),
+                Arguments.of(
+                        full,
+                        "sastScan forceScan: false, git: [credentialsId: 'git-user'], projectId: '${PROJECT}',"
+                                + " server: 'main', source: [caseSensitive: false, includes: 'src/**']"),
+                Arguments.of(
+                        gitOnly, "sastScan dryRun: true, git: [], projectId: '42', server: 'main', upload: false"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void every_field_survives_the_form(Step step, String code) throws Exception {
+        assertThat(StepHost.roundTrip(jenkins, step)).usingRecursiveComparison().isEqualTo(step);
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void a_step_becomes_code_that_says_no_more_than_needed(Step step, String code) {
+        assertThat(Snippetizer.object2Groovy(step)).isEqualTo(code);
+    }
+
+    static Stream<Arguments> snippets() {
+        return Stream.of(
+                Arguments.of("sastScan", Map.of("projectId", "42"), "sastScan projectId: '42', server: 'main'"),
+                Arguments.of("sastLicense", Map.of(), "sastLicense 'main'"),
+                Arguments.of(
+                        "sastBranchingStatus",
+                        Map.of("projectId", "42"),
+                        "sastBranchingStatus projectId: '42', server: 'main'"),
+                Arguments.of(
+                        "sastGitSettings", Map.of("projectId", "42"), "sastGitSettings projectId: '42', server: 'main'"),
+                Arguments.of(
+                        "sastQuery",
+                        Map.of("language", "Java", "queryName", "Long_Method"),
+                        "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("snippets")
+    void the_snippet_generator_makes_code_of_a_new_form(String step, Map<String, String> fields, String code)
+            throws Exception {
+        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+            HtmlPage page = client.goTo("pipeline-syntax");
+            HtmlForm form = page.getFormByName("config");
+            HtmlSelect steps = (HtmlSelect) form.querySelector("select.dropdownList");
+            steps.getOptions().stream()
+                    .filter(option -> option.getText().startsWith(step + ": "))
+                    .findFirst()
+                    .orElseThrow()
+                    .setSelected(true);
+            client.waitForBackgroundJavaScript(20_000);
+            for (Map.Entry<String, String> field : fields.entrySet()) {
+                List<HtmlInput> inputs = form.getInputsByName("_." + field.getKey());
+                inputs.get(inputs.size() - 1).setValue(field.getValue());
+            }
+
+            ((HtmlButton) page.getElementById("generatePipelineScript")).click();
+            client.waitForBackgroundJavaScript(20_000);
+
+            assertThat(((HtmlTextArea) page.getElementById("prototypeText")).getText()).isEqualTo(code);
+        }
+    }
+
+    @Test
+    void every_field_of_the_build_step_has_help_that_can_be_read() throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        SastScanBuilder builder = new SastScanBuilder("main", "42");
+        builder.setGit(new GitSettings());
+        job.getBuildersList().add(builder);
+        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+            List<String> links = client.getPage(job, "configure").querySelectorAll("[helpURL]").stream()
+                    .map(link -> ((HtmlElement) link).getAttribute("helpURL"))
+                    .filter(link -> link.contains("sastscan"))
+                    .distinct()
+                    .toList();
+
+            assertThat(links.stream().map(link -> link.substring(link.lastIndexOf('/') + 1)))
+                    .containsExactlyInAnyOrder(
+                            "help", "server", "projectId", "upload", "directory", "includes", "excludes",
+                            "defaultExcludes", "caseSensitive", "archive", "git", "url", "branch", "credentialsId",
+                            "checkRemote", "forceScan", "dryRun");
+            for (String link : links) {
+                WebRequest request = new WebRequest(new URL(jenkins.getURL(), link));
+                assertThat(client.loadWebResponse(request).getContentAsString()).contains("<div>");
+            }
+        }
+    }
+}
