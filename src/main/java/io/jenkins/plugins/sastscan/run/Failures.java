@@ -38,7 +38,7 @@ final class Failures {
     }
 
     /** What an agent's call threw, without the wrapping of the way back. */
-    static IOException unwrapped(IOException failure) {
+    static IOException unwrapped(Exception failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ServiceException || cause instanceof ArchiveException) {
                 return (IOException) cause;
@@ -50,6 +50,6 @@ final class Failures {
                 return new IOException("The agent was lost; run the build again when it is back.", failure);
             }
         }
-        return failure;
+        return failure instanceof IOException told ? told : new IOException(failure);
     }
 }
