@@ -34,7 +34,8 @@ final class Failures {
         return failure instanceof SubmissionException
                 || failure instanceof InvalidInputException
                 || failure instanceof ServiceException
-                || failure instanceof ArchiveException;
+                || failure instanceof ArchiveException
+                || failure instanceof AgentLostException;
     }
 
     /** What an agent's call threw, without the wrapping of the way back. */
@@ -47,7 +48,7 @@ final class Failures {
                 throw invalid;
             }
             if (cause instanceof ChannelClosedException || cause instanceof RequestAbortedException) {
-                return new IOException("The agent was lost; run the build again when it is back.", failure);
+                return new AgentLostException(failure);
             }
         }
         return failure instanceof IOException told ? told : new IOException(failure);

@@ -144,6 +144,26 @@ class AgentJenkinsTest {
     }
 
     @Test
+    void retry_with_the_condition_agent_submits_again_after_an_agent_was_lost() throws Exception {
+        DumbSlave agent = jenkins.createOnlineSlave();
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+
+        var build = sast.pipeline("retry(conditions: [agent()], count: 2) { node('" + agent.getNodeName()
+                        + "') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '42' } }")
+                .scheduleBuild2(0)
+                .waitForStart();
+        hang.awaitArrival();
+        Agents.kill(agent);
+        agent.toComputer().waitUntilOffline();
+        agent.toComputer().connect(true).get();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        jenkins.jenkins.removeNode(agent);
+    }
+
+    @Test
     void leftovers_of_a_dead_predecessor_are_removed_before_archiving() throws Exception {
         DumbSlave agent = jenkins.createOnlineSlave();
         FreeStyleProject job = job(agent);
