@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
+import hudson.remoting.RequestAbortedException;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
@@ -31,28 +32,25 @@ final class AgentArchiver implements Archiver {
         if (temporary == null) {
             throw new IOException("The workspace has no room beside it for temporary files.");
         }
-        try {
-            return workspace.act(
-                    new ArchiveCallable(source, temporary.getRemote(), owner(), options, build.listener()));
-        } catch (IOException e) {
-            throw Failures.unwrapped(e);
-        }
+        return AgentWork.act(
+                workspace, new ArchiveCallable(source, temporary.getRemote(), owner(), options, build.listener()));
     }
 
     @Override
     public void discard(PreparedArchive archive) throws IOException, InterruptedException {
-        if (archive.temporary()) {
+        if (!archive.temporary()) {
+            return;
+        }
+        try {
             workspace.child(archive.file()).delete();
+        } catch (RequestAbortedException e) {
+            throw Failures.unwrapped(e);
         }
     }
 
     Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
-        try {
-            ListCallable.Listed listed = workspace.act(new ListCallable(source, options, build.listener()));
-            return OutcomeMap.ofDryRun(project, listed.files(), listed.bytes(), listed.leftOut());
-        } catch (IOException e) {
-            throw Failures.unwrapped(e);
-        }
+        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, build.listener()));
+        return OutcomeMap.ofDryRun(project, listed.files(), listed.bytes(), listed.leftOut());
     }
 
     /** The same for all that one build does, and for no other build: a workspace belongs to one build at a time. */

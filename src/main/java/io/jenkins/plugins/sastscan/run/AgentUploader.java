@@ -30,11 +30,7 @@ final class AgentUploader implements Uploader {
     @Override
     public void upload(long projectId, PreparedArchive archive, AccessToken token, ByteProgress progress)
             throws IOException, InterruptedException {
-        try {
-            workspace.act(new UploadCallable(projectId, archive.file(), token, target, listener));
-        } catch (IOException e) {
-            throw Failures.unwrapped(e);
-        }
+        AgentWork.act(workspace, new UploadCallable(projectId, archive.file(), token, target, listener));
     }
 
     /** The upload, on the agent. Progress is written into the build's log from there. */

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
+import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.UploadTarget;
@@ -33,12 +34,18 @@ final class ControllerUploader implements Uploader {
         }
         Path copy = Files.createTempFile("sast-scan-", ".zip");
         try {
-            try (OutputStream out = Files.newOutputStream(copy)) {
-                workspace.child(archive.file()).copyTo(out);
-            }
+            fetch(archive, copy);
             target.upload(projectId, copy, token, progress);
         } finally {
             Files.deleteIfExists(copy);
+        }
+    }
+
+    private void fetch(PreparedArchive archive, Path copy) throws IOException, InterruptedException {
+        try (OutputStream out = Files.newOutputStream(copy)) {
+            workspace.child(archive.file()).copyTo(out);
+        } catch (RequestAbortedException e) {
+            throw Failures.unwrapped(e);
         }
     }
 }

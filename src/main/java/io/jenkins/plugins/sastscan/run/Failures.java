@@ -34,11 +34,12 @@ final class Failures {
         return failure instanceof SubmissionException
                 || failure instanceof InvalidInputException
                 || failure instanceof ServiceException
-                || failure instanceof ArchiveException;
+                || failure instanceof ArchiveException
+                || failure instanceof AgentLostException;
     }
 
     /** What an agent's call threw, without the wrapping of the way back. */
-    static IOException unwrapped(IOException failure) {
+    static IOException unwrapped(Exception failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ServiceException || cause instanceof ArchiveException) {
                 return (IOException) cause;
@@ -47,9 +48,9 @@ final class Failures {
                 throw invalid;
             }
             if (cause instanceof ChannelClosedException || cause instanceof RequestAbortedException) {
-                return new IOException("The agent was lost; run the build again when it is back.", failure);
+                return new AgentLostException(failure);
             }
         }
-        return failure;
+        return failure instanceof IOException told ? told : new IOException(failure);
     }
 }
