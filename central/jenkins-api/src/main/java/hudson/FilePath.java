@@ -1,5 +1,6 @@
 package hudson;
 
+import hudson.remoting.Future;
 import hudson.remoting.VirtualChannel;
 import java.io.File;
 import java.io.IOException;
@@ -10,6 +11,10 @@ public final class FilePath implements Serializable {
     private FilePath() {}
 
     public <T> T act(FileCallable<T> callable) throws IOException, InterruptedException {
+        throw new UnsupportedOperationException();
+    }
+
+    public <T> Future<T> actAsync(FileCallable<T> callable) throws IOException, InterruptedException {
         throw new UnsupportedOperationException();
     }
 

@@ -51,11 +51,17 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_plain_rooms_know_no_jenkins = noClasses()
             .that()
-            .resideInAnyPackage("..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.input..")
+            .resideInAnyPackage(
+                    "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.input..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "hudson..", "jenkins..", "org.jenkinsci..", "org.kohsuke..", "com.cloudbees..", "io.jenkins.plugins.okhttp..");
+                    "hudson..",
+                    "jenkins..",
+                    "org.jenkinsci..",
+                    "org.kohsuke..",
+                    "com.cloudbees..",
+                    "io.jenkins.plugins.okhttp..");
 
     @ArchTest
     static final ArchRule only_the_service_room_speaks_http = noClasses()

@@ -30,11 +30,7 @@ final class ArchiveAssembly {
     private long unfinished;
 
     ArchiveAssembly(
-            CompressorPool pool,
-            FileOpener opener,
-            ZipWriter zip,
-            LeftOut.Tally leftOut,
-            ArchiveProgress progress) {
+            CompressorPool pool, FileOpener opener, ZipWriter zip, LeftOut.Tally leftOut, ArchiveProgress progress) {
         this.pool = pool;
         this.opener = opener;
         this.zip = zip;
@@ -105,9 +101,8 @@ final class ArchiveAssembly {
 
     /** Takes the next block of a file in; gives its length, 0 at the end. */
     private int addBlock(SourceFile source, int before) throws IOException, InterruptedException {
-        byte[] buffer = unusedBuffers.isEmpty()
-                ? new byte[BlockCompressor.REACH + BlockCompressor.BLOCK]
-                : unusedBuffers.pop();
+        byte[] buffer =
+                unusedBuffers.isEmpty() ? new byte[BlockCompressor.REACH + BlockCompressor.BLOCK] : unusedBuffers.pop();
         System.arraycopy(reach, 0, buffer, 0, before);
         int length = source.read(buffer, before, BlockCompressor.BLOCK);
         if (length == 0) {

@@ -43,7 +43,8 @@ final class EmptySelection {
         }
         String more = idle.size() > MOST_SHOWN ? " and " + (idle.size() - MOST_SHOWN) + " more" : "";
         return (idle.size() == 1 ? "the include pattern " : "the include patterns ")
-                + String.join(", ", idle.subList(0, Math.min(MOST_SHOWN, idle.size()))) + more
+                + String.join(", ", idle.subList(0, Math.min(MOST_SHOWN, idle.size())))
+                + more
                 + (idle.size() == 1 ? " matches nothing" : " match nothing");
     }
 }

@@ -120,7 +120,8 @@ final class FileTree {
         boolean unknown = target.attributes() == null;
         boolean directory = !unknown && target.attributes().isDirectory();
         Reason asFile = directory ? null : place.refusesFile(name);
-        Reason asDirectory = directory || unknown && asFile != null ? place.enter(name).refusesEverything() : null;
+        Reason asDirectory =
+                directory || unknown && asFile != null ? place.enter(name).refusesEverything() : null;
         if (asFile != null && foundNothing) {
             place.including(name, includesMatched::set);
         }
@@ -132,7 +133,8 @@ final class FileTree {
 
     private void enter(Target target, String name, Place place) throws InterruptedException {
         Path directory = target.path();
-        Reason refused = target.linked() ? links.refuses(directory, frames.stream().map(Frame::directory)) : null;
+        Reason refused =
+                target.linked() ? links.refuses(directory, frames.stream().map(Frame::directory)) : null;
         if (refused != null) {
             leftOut.add(refused, name);
             return;
@@ -141,7 +143,8 @@ final class FileTree {
             push(directory, name + "/", place);
             // Whoever put a link in the directory's place since it was looked at shall not lead the walk away.
             if (!Objects.equals(
-                    target.attributes().fileKey(), LinkPolicy.attributes(directory).fileKey())) {
+                    target.attributes().fileKey(),
+                    LinkPolicy.attributes(directory).fileKey())) {
                 frames.pop();
                 leftOut.add(Reason.UNREADABLE, name);
             }

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import java.io.InputStream;
 import io.jenkins.plugins.sastscan.input.IoReason;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -53,8 +53,7 @@ final class IgnoreFile {
             }
             return parse(bytes(real));
         } catch (NoSuchFileException e) {
-            throw new ArchiveException(
-                    NAME + " in " + directory + " is a broken link: make it a file, or remove it.");
+            throw new ArchiveException(NAME + " in " + directory + " is a broken link: make it a file, or remove it.");
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException e) {

@@ -19,9 +19,10 @@ final class IncludeRoots {
         Set<List<String>> roots = new HashSet<>();
         includes.forEach(pattern -> roots.add(folded(literalStart(pattern), caseSensitive)));
         return includes.stream()
-                .map(pattern -> belowDirectory(pattern) && !walkedPast(folded(literalStart(pattern), caseSensitive), roots)
-                        ? strictlyBelow(pattern)
-                        : pattern)
+                .map(pattern ->
+                        belowDirectory(pattern) && !walkedPast(folded(literalStart(pattern), caseSensitive), roots)
+                                ? strictlyBelow(pattern)
+                                : pattern)
                 .toList();
     }
 

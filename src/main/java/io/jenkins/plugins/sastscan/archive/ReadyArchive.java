@@ -75,8 +75,7 @@ public final class ReadyArchive {
         if (contents.files() == 0) {
             throw refused("holds no file: check the step that makes it");
         }
-        return new ArchiveFacts(
-                contents.files(), contents.bytes(), size, sha256, contents.hex(), LeftOut.nothing());
+        return new ArchiveFacts(contents.files(), contents.bytes(), size, sha256, contents.hex(), LeftOut.nothing());
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {
@@ -92,9 +91,7 @@ public final class ReadyArchive {
     private String hash(SeekableByteChannel channel, SizeLimit limit) throws IOException {
         MessageDigest digest = Sha256.digest();
         long measured = 0;
-        for (int got = channel.read(ByteBuffer.wrap(buffer));
-                got >= 0;
-                got = channel.read(ByteBuffer.wrap(buffer))) {
+        for (int got = channel.read(ByteBuffer.wrap(buffer)); got >= 0; got = channel.read(ByteBuffer.wrap(buffer))) {
             digest.update(buffer, 0, got);
             measured += limit.meter().measure(buffer, 0, got);
             if (measured > limit.bytes()) {

@@ -17,8 +17,8 @@ final class SelectionMatcher {
         boolean caseSensitive = selection.caseSensitive();
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
         includes = new PatternTree(IncludeRoots.settle(parse(patterns), caseSensitive), caseSensitive);
-        List<String> all = new ArrayList<>(
-                selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
+        List<String> all =
+                new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
         all.addAll(selection.excludes());
         all.addAll(ignored);
         excludes = new PatternTree(parse(all), caseSensitive);

@@ -35,9 +35,7 @@ final class ConnectionTest {
             server.getAuthentication().check(form.allowPlainHttp());
             try (ServerConnection connection = ServerConnection.open(server, null)) {
                 LicenseSummary summary = LicenseSummary.of(connection.service().license(), LocalDate.now());
-                return summary.warning()
-                        ? FormValidation.warning(summary.text())
-                        : FormValidation.ok(summary.text());
+                return summary.warning() ? FormValidation.warning(summary.text()) : FormValidation.ok(summary.text());
             }
         } catch (InvalidInputException | ServiceException e) {
             return FormValidation.error(e.getMessage());

@@ -154,7 +154,8 @@ public class OAuthAuthentication extends SastAuthentication {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             return new ListBoxModel(
                     new ListBoxModel.Option(Messages.OAuthAuthentication_password(), Grant.PASSWORD.name()),
-                    new ListBoxModel.Option(Messages.OAuthAuthentication_clientCredentials(), Grant.CLIENT_CREDENTIALS.name()));
+                    new ListBoxModel.Option(
+                            Messages.OAuthAuthentication_clientCredentials(), Grant.CLIENT_CREDENTIALS.name()));
         }
 
         @POST
@@ -198,7 +199,8 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String scope) {
             return ConnectionTest.run(new ConnectionTest.Form(url, allowPlainHttp, connectTimeoutSeconds), () -> {
                 OAuthAuthentication authentication = new OAuthAuthentication(tokenUrl, clientId);
-                authentication.setGrant(Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);
+                authentication.setGrant(
+                        Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);
                 authentication.setClientSecretId(clientSecretId);
                 authentication.setUserCredentialsId(userCredentialsId);
                 authentication.setScope(scope);

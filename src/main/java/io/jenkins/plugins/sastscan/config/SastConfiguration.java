@@ -60,9 +60,7 @@ public class SastConfiguration extends GlobalConfiguration {
     public boolean configure(StaplerRequest2 request, JSONObject json) throws FormException {
         try {
             // A form without servers has no such key at all.
-            setServers(json.has("servers")
-                    ? request.bindJSONToList(SastServer.class, json.get("servers"))
-                    : List.of());
+            setServers(json.has("servers") ? request.bindJSONToList(SastServer.class, json.get("servers")) : List.of());
         } catch (InvalidInputException e) {
             throw new Descriptor.FormException(e.getMessage(), "servers");
         }

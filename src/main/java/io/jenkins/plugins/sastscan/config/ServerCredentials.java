@@ -53,8 +53,7 @@ final class ServerCredentials {
             return items.includeCurrentValue(Util.fixNull(current));
         }
         return items.includeEmptyValue()
-                .includeMatchingAs(
-                        ACL.SYSTEM2, Jenkins.get(), kind, requirements(url), CredentialsMatchers.always())
+                .includeMatchingAs(ACL.SYSTEM2, Jenkins.get(), kind, requirements(url), CredentialsMatchers.always())
                 .includeCurrentValue(Util.fixNull(current));
     }
 

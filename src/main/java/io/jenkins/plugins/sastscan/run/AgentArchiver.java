@@ -56,6 +56,8 @@ final class AgentArchiver implements Archiver {
     /** The same for all that one build does, and for no other build: a workspace belongs to one build at a time. */
     private String owner() {
         String build = this.build.run().getExternalizableId();
-        return UUID.nameUUIDFromBytes(build.getBytes(StandardCharsets.UTF_8)).toString().replace("-", "");
+        return UUID.nameUUIDFromBytes(build.getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .replace("-", "");
     }
 }

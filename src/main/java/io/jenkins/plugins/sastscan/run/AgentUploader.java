@@ -56,10 +56,7 @@ final class AgentUploader implements Uploader {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);
             target.upload(
-                    projectId,
-                    Path.of(archive),
-                    token,
-                    (sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
+                    projectId, Path.of(archive), token, (sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
             return null;
         }
     }

@@ -21,8 +21,8 @@ public record BuildContext(Run<?, ?> run, FilePath workspace, EnvVars environmen
      */
     FilePath requireWorkspace(String purpose) {
         if (workspace == null) {
-            throw new InvalidInputException(purpose + " needs the files of a workspace; put the step inside node { } or give"
-                    + " the stage an agent.");
+            throw new InvalidInputException(purpose
+                    + " needs the files of a workspace; put the step inside node { } or give" + " the stage an agent.");
         }
         return workspace;
     }

@@ -30,7 +30,8 @@ final class BuildGit {
                 needsCheckout(givenUrl, givenBranch, environment) ? GitCheckout.remotes(build) : List.of();
         GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
         String branch = GitDefaults.branch(givenBranch, environment, remotes);
-        StandardCredentials credentials = credentials(Util.fixNull(request.credentialsId()).strip(), url);
+        StandardCredentials credentials =
+                credentials(Util.fixNull(request.credentialsId()).strip(), url);
         GitPlan plan = GitPlan.of(url, branch, GitCredentials.credential(credentials));
         if (request.checkRemote()) {
             checkRemote(plan, credentials);

@@ -63,7 +63,8 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
-            log.say("Submitting to project " + project + " of SAST server " + server.getName() + ", " + server.getUrl());
+            log.say("Submitting to project " + project + " of SAST server " + server.getName() + ", "
+                    + server.getUrl());
             Outcome outcome = new Submission(
                             connection.service(),
                             connection.tokens(),
@@ -91,7 +92,8 @@ public final class BuildSubmission {
     }
 
     private static ArchiveOptions options(SastServer server) {
-        return ArchiveOptions.defaults().withLimit(BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding()));
+        return ArchiveOptions.defaults()
+                .withLimit(BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding()));
     }
 
     private Source source(ScanRequest.SourceRequest request) {

@@ -40,8 +40,8 @@ final class GitCheckout {
             }
             List<GitDefaults.Remote> remotes = new ArrayList<>();
             for (Map.Entry<String, List<String>> remote : atHead.entrySet()) {
-                remotes.add(new GitDefaults.Remote(
-                        remote.getKey(), git.getRemoteUrl(remote.getKey()), remote.getValue()));
+                remotes.add(
+                        new GitDefaults.Remote(remote.getKey(), git.getRemoteUrl(remote.getKey()), remote.getValue()));
             }
             return remotes;
         } catch (GitException e) {
@@ -62,19 +62,19 @@ final class GitCheckout {
             if (credentials != null) {
                 git.addDefaultCredentials(credentials);
             }
-            if (git.getRemoteReferences(remote.url(), remote.branch(), false, false).isEmpty()) {
+            if (git.getRemoteReferences(remote.url(), remote.branch(), false, false)
+                    .isEmpty()) {
                 throw new InvalidInputException("The Git remote " + remote.url() + " has no " + remote.branch()
                         + "; set another branch in the Git settings.");
             }
         } catch (GitException e) {
-            throw new InvalidInputException("The Git remote " + remote.url() + " cannot be read with these credentials ("
-                    + e.getMessage() + "); check URL and credentials in the Git settings.");
+            throw new InvalidInputException(
+                    "The Git remote " + remote.url() + " cannot be read with these credentials (" + e.getMessage()
+                            + "); check URL and credentials in the Git settings.");
         }
     }
 
     private static GitClient client(BuildContext build, FilePath workspace) throws IOException, InterruptedException {
-        return Git.with(build.listener(), build.environment())
-                .in(workspace)
-                .getClient();
+        return Git.with(build.listener(), build.environment()).in(workspace).getClient();
     }
 }

@@ -35,8 +35,8 @@ final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> 
     @Override
     public Listed invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         Listing listing = new Listing(new SubmissionLog(listener.getLogger()::println));
-        LeftOut leftOut = new LocalArchiver(workspace.toPath(), workspace.toPath(), "list", options)
-                .list(source, listing::add);
+        LeftOut leftOut =
+                new LocalArchiver(workspace.toPath(), workspace.toPath(), "list", options).list(source, listing::add);
         listing.end(leftOut);
         return new Listed(listing.files(), listing.bytes(), leftOut);
     }

@@ -27,7 +27,8 @@ public final class ServerReads {
      */
     public static Map<String, Object> read(String server, Run<?, ?> run, Read read)
             throws IOException, InterruptedException {
-        try (ServerConnection connection = ServerConnection.open(SastConfiguration.get().server(server), run)) {
+        try (ServerConnection connection =
+                ServerConnection.open(SastConfiguration.get().server(server), run)) {
             return read.read(connection.service());
         } catch (ServiceException | InvalidInputException e) {
             throw Failures.abort(e);

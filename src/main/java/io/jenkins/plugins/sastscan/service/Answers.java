@@ -19,7 +19,8 @@ final class Answers {
                         new LicenseData.Quota(f.number("currentAuditUsers"), f.number("maxAuditUsers")),
                         new LicenseData.Quota(f.number("currentProjectsCount"), f.number("projectsAllowed"))),
                 f.objects("supportedLanguages").stream()
-                        .flatMap(language -> language.text("language")
+                        .flatMap(language -> language
+                                .text("language")
                                 .map(name -> new LicenseData.Language(name, language.flag("isSupported")))
                                 .stream())
                         .toList());

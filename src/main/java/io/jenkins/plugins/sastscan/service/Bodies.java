@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.IOException;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import okhttp3.MediaType;

@@ -15,11 +15,7 @@ import java.time.Duration;
  * @param uploadDeadline how long an upload may take (up to 7 days)
  */
 public record CallPolicy(
-        int retries,
-        Duration firstBackOff,
-        Duration longestBackOff,
-        Duration shortDeadline,
-        Duration uploadDeadline)
+        int retries, Duration firstBackOff, Duration longestBackOff, Duration shortDeadline, Duration uploadDeadline)
         implements Serializable {
     /** 3 retries after 1, 2 and 4 seconds at most, 2 minutes for a short call, 4 hours for an upload. */
     public static final CallPolicy DEFAULT = new CallPolicy(

@@ -51,8 +51,7 @@ final class Caller {
     }
 
     Deadline deadline(Operation operation) {
-        return new Deadline(
-                pace, operation == Operation.UPLOAD ? policy.uploadDeadline() : policy.shortDeadline());
+        return new Deadline(pace, operation == Operation.UPLOAD ? policy.uploadDeadline() : policy.shortDeadline());
     }
 
     Pace pace() {
@@ -85,7 +84,8 @@ final class Caller {
     /** Doubled each time, and then between a half and the whole of it. */
     private Duration backOff(int attempt) {
         Duration longest = policy.longestBackOff();
-        Duration doubled = attempt >= MOST_DOUBLINGS ? longest : policy.firstBackOff().multipliedBy(1L << attempt);
+        Duration doubled =
+                attempt >= MOST_DOUBLINGS ? longest : policy.firstBackOff().multipliedBy(1L << attempt);
         Duration bound = doubled.compareTo(longest) < 0 ? doubled : longest;
         return Duration.ofNanos((long) (bound.toNanos() * (0.5 + pace.random() / 2)));
     }

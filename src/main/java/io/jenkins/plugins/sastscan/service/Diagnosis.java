@@ -54,7 +54,8 @@ final class Diagnosis {
             return new Failed(of(trouble, call), false);
         }
         return switch (phase.step()) {
-            case BEFORE, NAME, CONNECT -> phase.proxy().isPresent() ? proxy(phase.proxy().get()) : connecting();
+            case BEFORE, NAME, CONNECT ->
+                phase.proxy().isPresent() ? proxy(phase.proxy().get()) : connecting();
             case TLS -> tls();
             case SEND -> sending();
             case WAIT -> waiting();
@@ -63,9 +64,8 @@ final class Diagnosis {
     }
 
     private Failed proxy(String address) {
-        boolean passing = exception instanceof SocketException
-                || exception instanceof InterruptedIOException
-                || broken();
+        boolean passing =
+                exception instanceof SocketException || exception instanceof InterruptedIOException || broken();
         return failed(
                 Obstacle.PROXY,
                 "the proxy " + address + " could not be reached or refused" + detail(),
@@ -184,8 +184,7 @@ final class Diagnosis {
     }
 
     private boolean broken() {
-        return causes()
-                .anyMatch(e -> e instanceof EOFException || e instanceof SocketException);
+        return causes().anyMatch(e -> e instanceof EOFException || e instanceof SocketException);
     }
 
     private Stream<Throwable> causes() {

@@ -41,7 +41,9 @@ record ErrorBody(String message, String code) {
     }
 
     private static String words(JsonNode json) {
-        return Stream.concat(FIELDS.stream().map(json::path), Stream.of(json.path("error").path("message")))
+        return Stream.concat(
+                        FIELDS.stream().map(json::path),
+                        Stream.of(json.path("error").path("message")))
                 .map(field -> field.asText("").strip())
                 .filter(words -> !words.isEmpty())
                 .findFirst()

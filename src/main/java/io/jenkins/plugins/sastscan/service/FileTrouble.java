@@ -1,8 +1,10 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.input.PlainText;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** The file to send is the trouble, not the service. The message is a clause that names the file. */
@@ -14,6 +16,12 @@ final class FileTrouble extends IOException {
     }
 
     static FileTrouble of(Path path, IOException e) {
-        return new FileTrouble(path, "cannot be read (" + IoReason.of(e) + ")");
+        if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {
+            return new FileTrouble(path, "does not exist");
+        }
+        if (e instanceof AccessDeniedException) {
+            return new FileTrouble(path, "may not be read");
+        }
+        return new FileTrouble(path, "cannot be read (" + PlainText.oneLine(e.getMessage(), 200) + ")");
     }
 }

@@ -17,8 +17,7 @@ public final class FormEncoding {
     /** Stores are four bytes wide whatever they mean, so that encoding needs no branch: room for the last one. */
     private static final int SLACK = 1;
 
-    private static final VarHandle INT =
-            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** For each byte its encoded form in the three low bytes, first one lowest, and the length of that in the highest. */
     private static final int[] ENCODED = table();

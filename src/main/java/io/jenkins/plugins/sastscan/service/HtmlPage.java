@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 
 /** A web page where the service's own answer is due. */
 final class HtmlPage {
-    private static final Pattern TITLE = Pattern.compile(
-            "<title(?:\\s[^>]{0,200})?>([^<]{0,1000})", Pattern.CASE_INSENSITIVE);
+    private static final Pattern TITLE =
+            Pattern.compile("<title(?:\\s[^>]{0,200})?>([^<]{0,1000})", Pattern.CASE_INSENSITIVE);
 
     private HtmlPage() {}
 

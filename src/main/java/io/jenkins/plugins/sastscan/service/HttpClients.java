@@ -59,15 +59,14 @@ public final class HttpClients {
         if (proxy.userName().isEmpty()) {
             return;
         }
-        String basic =
-                Credentials.basic(proxy.userName(), proxy.password().reveal(), StandardCharsets.UTF_8);
-        builder.proxyAuthenticator((route, response) -> isTunnel(response.request())
-                        && response.request().header(PROXY_AUTHORIZATION) == null
-                ? response.request()
-                        .newBuilder()
-                        .header(PROXY_AUTHORIZATION, basic)
-                        .build()
-                : null);
+        String basic = Credentials.basic(proxy.userName(), proxy.password().reveal(), StandardCharsets.UTF_8);
+        builder.proxyAuthenticator((route, response) ->
+                isTunnel(response.request()) && response.request().header(PROXY_AUTHORIZATION) == null
+                        ? response.request()
+                                .newBuilder()
+                                .header(PROXY_AUTHORIZATION, basic)
+                                .build()
+                        : null);
         builder.addNetworkInterceptor(chain -> {
             boolean asked = !chain.request().isHttps()
                     && chain.connection().route().proxy().type() == Proxy.Type.HTTP;
@@ -92,8 +91,8 @@ public final class HttpClients {
         private final List<Pattern> direct;
 
         Selector(ProxySettings.Http settings) {
-            this.proxy = List.of(new Proxy(
-                    Proxy.Type.HTTP, InetSocketAddress.createUnresolved(settings.host(), settings.port())));
+            this.proxy = List.of(
+                    new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(settings.host(), settings.port())));
             this.direct =
                     settings.noProxyHosts().stream().map(Selector::pattern).toList();
         }
@@ -101,7 +100,8 @@ public final class HttpClients {
         @Override
         public List<Proxy> select(URI uri) {
             String host = uri.getHost();
-            boolean matches = direct.stream().anyMatch(pattern -> pattern.matcher(host).matches());
+            boolean matches =
+                    direct.stream().anyMatch(pattern -> pattern.matcher(host).matches());
             return matches ? List.of(Proxy.NO_PROXY) : proxy;
         }
 

@@ -109,7 +109,6 @@ final class OAuthTokens extends TokenSource {
         if (!settings.client().secret().reveal().isEmpty()) {
             form.put("client_secret", settings.client().secret().reveal());
         }
-        return new PreparedCall(
-                Operation.TOKEN, settings.tokenUrl().url(), Optional.of(Bodies.form(form)), secrets);
+        return new PreparedCall(Operation.TOKEN, settings.tokenUrl().url(), Optional.of(Bodies.form(form)), secrets);
     }
 }

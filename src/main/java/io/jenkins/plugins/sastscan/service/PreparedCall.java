@@ -29,7 +29,8 @@ record PreparedCall(
                 .header("Accept", operation.mediaType())
                 .header("User-Agent", UserAgent.VALUE)
                 .method(operation.method(), body.map(BodySource::open).orElse(null));
-        token.ifPresent(t -> builder.header("Authorization", "Bearer " + t.value().reveal()));
+        token.ifPresent(
+                t -> builder.header("Authorization", "Bearer " + t.value().reveal()));
         return builder.build();
     }
 

@@ -52,7 +52,9 @@ public sealed interface ProxySettings extends Serializable {
         public static List<String> patterns(String text) {
             return text == null
                     ? List.of()
-                    : Stream.of(text.split("[\\s,|]+")).filter(s -> !s.isEmpty()).toList();
+                    : Stream.of(text.split("[\\s,|]+"))
+                            .filter(s -> !s.isEmpty())
+                            .toList();
         }
     }
 }

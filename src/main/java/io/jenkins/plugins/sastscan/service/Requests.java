@@ -62,11 +62,7 @@ final class Requests {
     }
 
     PreparedCall forceScan(long projectId) {
-        return post(
-                Operation.FORCE_SCAN,
-                project(projectId, "forceScanOnNoCodeChanges"),
-                Bodies.empty(),
-                Secrets.NONE);
+        return post(Operation.FORCE_SCAN, project(projectId, "forceScanOnNoCodeChanges"), Bodies.empty(), Secrets.NONE);
     }
 
     PreparedCall gitSettings(long projectId) {
@@ -80,7 +76,8 @@ final class Requests {
         authentication.method().ifPresent(method -> json.put("authentication", method));
         Secrets secrets = Secrets.NONE;
         if (authentication instanceof GitAuthentication.UserPassword user) {
-            json.put("userName", user.userName()).put("password", user.password().reveal());
+            json.put("userName", user.userName())
+                    .put("password", user.password().reveal());
             secrets = Secrets.of(user.password());
         } else if (authentication instanceof GitAuthentication.Token token) {
             json.put("pat", token.pat().reveal());

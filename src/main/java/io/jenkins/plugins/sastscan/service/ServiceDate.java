@@ -22,8 +22,7 @@ public record ServiceDate(String text, Optional<LocalDate> day) {
             return new ServiceDate(text, day(american.group(3), american.group(1), american.group(2)));
         }
         Matcher iso = ISO.matcher(trimmed);
-        return new ServiceDate(
-                text, iso.matches() ? day(iso.group(1), iso.group(2), iso.group(3)) : Optional.empty());
+        return new ServiceDate(text, iso.matches() ? day(iso.group(1), iso.group(2), iso.group(3)) : Optional.empty());
     }
 
     private static Optional<LocalDate> day(String year, String month, String day) {

@@ -19,7 +19,8 @@ public final class TokenAddress implements Serializable {
      * @throws io.jenkins.plugins.sastscan.input.InvalidInputException if it is anything else
      */
     public static TokenAddress parse(String text, boolean allowPlainHttp) {
-        return new TokenAddress(WebAddress.parse("token URL", text, allowPlainHttp).toString());
+        return new TokenAddress(
+                WebAddress.parse("token URL", text, allowPlainHttp).toString());
     }
 
     HttpUrl url() {

@@ -14,8 +14,7 @@ public final class UnexpectedAnswerException extends ServiceException {
     public UnexpectedAnswerException(Tried tried, int status, String what, String hint) {
         super(
                 tried,
-                "%s failed: %s %s answered with %s."
-                        .formatted(tried.operation(), tried.method(), tried.url(), what),
+                "%s failed: %s %s answered with %s.".formatted(tried.operation(), tried.method(), tried.url(), what),
                 hint);
         this.status = status;
     }

@@ -12,8 +12,10 @@ final class WebAddress {
         String url = Checks.line(what, text == null ? "" : text.strip());
         String scheme = url.contains(":") ? url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT) : "";
         if (scheme.equals("http") && !allowPlainHttp) {
-            throw refused(what, "begins with http://, over which everybody on the way can read token and source;"
-                    + " give the https:// one, or allow plain http for this server");
+            throw refused(
+                    what,
+                    "begins with http://, over which everybody on the way can read token and source;"
+                            + " give the https:// one, or allow plain http for this server");
         }
         if (!scheme.equals("https") && !scheme.equals("http")) {
             throw refused(what, "does not begin with https://; give it whole, such as https://sast.example.org/api");

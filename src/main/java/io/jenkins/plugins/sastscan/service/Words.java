@@ -13,8 +13,6 @@ final class Words {
                     ? span.toMillis() + " milliseconds"
                     : span.toSeconds() + " seconds";
         }
-        return span.compareTo(Duration.ofHours(2)) < 0
-                ? span.toMinutes() + " minutes"
-                : span.toHours() + " hours";
+        return span.compareTo(Duration.ofHours(2)) < 0 ? span.toMinutes() + " minutes" : span.toHours() + " hours";
     }
 }

@@ -31,15 +31,14 @@ public abstract class ReadStep extends Step {
     /** One operation, in a build. */
     @FunctionalInterface
     interface Reading {
-        Map<String, Object> read(SastService service, BuildContext build)
-                throws ServiceException, InterruptedException;
+        Map<String, Object> read(SastService service, BuildContext build) throws ServiceException, InterruptedException;
     }
 
     StepExecution reading(StepContext context, Reading reading) {
         String name = server;
         return new PlainExecution(
-                context, build -> ServerReads.read(
-                        build.expand(name), build.run(), service -> reading.read(service, build)));
+                context,
+                build -> ServerReads.read(build.expand(name), build.run(), service -> reading.read(service, build)));
     }
 
     /** The form's part that all reading steps share. */

@@ -26,8 +26,7 @@ public class SastBranchingStatusStep extends ReadStep {
     public StepExecution start(StepContext context) {
         String id = projectId;
         return reading(
-                context,
-                (service, build) -> OutcomeMap.of(service.branchingStatus(ProjectId.parse(build.expand(id)))));
+                context, (service, build) -> OutcomeMap.of(service.branchingStatus(ProjectId.parse(build.expand(id)))));
     }
 
     @Extension

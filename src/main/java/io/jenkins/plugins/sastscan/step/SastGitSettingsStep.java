@@ -26,8 +26,7 @@ public class SastGitSettingsStep extends ReadStep {
     public StepExecution start(StepContext context) {
         String id = projectId;
         return reading(
-                context,
-                (service, build) -> OutcomeMap.of(service.gitSettings(ProjectId.parse(build.expand(id)))));
+                context, (service, build) -> OutcomeMap.of(service.gitSettings(ProjectId.parse(build.expand(id)))));
     }
 
     @Extension

@@ -101,11 +101,7 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
 
     @Override
     public void perform(
-            Run<?, ?> run,
-            FilePath workspace,
-            EnvVars environment,
-            Launcher launcher,
-            TaskListener listener)
+            Run<?, ?> run, FilePath workspace, EnvVars environment, Launcher launcher, TaskListener listener)
             throws InterruptedException, IOException {
         new BuildSubmission(new BuildContext(run, workspace, environment, listener)).run(request());
     }

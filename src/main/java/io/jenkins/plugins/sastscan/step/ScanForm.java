@@ -24,7 +24,8 @@ final class ScanForm {
             items.add(Messages.ScanForm_chooseServer(), "");
         }
         servers.forEach(server -> items.add(server.getName()));
-        if (!chosen.isEmpty() && servers.stream().noneMatch(server -> server.getName().equals(chosen))) {
+        if (!chosen.isEmpty()
+                && servers.stream().noneMatch(server -> server.getName().equals(chosen))) {
             items.add(chosen);
         }
         return items;

@@ -98,8 +98,7 @@ public class SourceSettings implements Describable<SourceSettings> {
 
         @POST
         public FormValidation doCheckDirectory(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(
-                    item, value, directory -> new Source.Files(directory, Selection.everything()));
+            return FieldCheck.configurer(item, value, directory -> new Source.Files(directory, Selection.everything()));
         }
 
         @POST

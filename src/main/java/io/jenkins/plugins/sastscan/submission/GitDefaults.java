@@ -71,7 +71,8 @@ public final class GitDefaults {
                         ? "No Git URL was given, and the build has no Git checkout to take it from; set the URL in the"
                                 + " Git settings."
                         : "No Git URL was given, and the checkout has several remotes ("
-                                + String.join(", ", remotes.stream().map(Remote::name).toList())
+                                + String.join(
+                                        ", ", remotes.stream().map(Remote::name).toList())
                                 + "); set the URL in the Git settings.");
     }
 
@@ -115,10 +116,10 @@ public final class GitDefaults {
 
     /** The checkout writes {@code origin/main}; where its remotes are not known, the usual name is taken for one. */
     private static String ofCheckout(String gitBranch, List<Remote> remotes) {
-        Stream<String> names = remotes.isEmpty()
-                ? Stream.of("origin")
-                : remotes.stream().map(Remote::name);
-        return names.filter(name -> gitBranch.startsWith(name + "/") || gitBranch.startsWith("refs/remotes/" + name + "/"))
+        Stream<String> names =
+                remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(Remote::name);
+        return names.filter(
+                        name -> gitBranch.startsWith(name + "/") || gitBranch.startsWith("refs/remotes/" + name + "/"))
                 .findFirst()
                 .map(name -> BranchRef.ofRemoteTracking(gitBranch, name))
                 .orElseGet(() -> BranchRef.of(gitBranch));

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.input.PlainText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -81,7 +81,8 @@ public record GitUrl(String text, boolean ssh) {
     /** A URL that a server told, fit for a log: what might be somebody's name or secret in it is left out. */
     static String shown(String text) {
         return PlainText.oneLine(
-                text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)[^/?#]*@", "$1").replaceFirst("(?s)[?#].*$", ""),
+                text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)[^/?#]*@", "$1")
+                        .replaceFirst("(?s)[?#].*$", ""),
                 LONGEST_SHOWN);
     }
 
@@ -99,9 +100,8 @@ public record GitUrl(String text, boolean ssh) {
         if (!matcher.matches() || matcher.group(2) == null) {
             return text;
         }
-        String user = matcher.group(1).equalsIgnoreCase("ssh")
-                ? matcher.group(2).replaceFirst(":.*@$", "@")
-                : "";
+        String user =
+                matcher.group(1).equalsIgnoreCase("ssh") ? matcher.group(2).replaceFirst(":.*@$", "@") : "";
         return matcher.group(1) + "://" + user + matcher.group(3);
     }
 
@@ -116,7 +116,8 @@ public record GitUrl(String text, boolean ssh) {
 
     private static String comparable(String text) {
         String url = withoutUser(text.strip()).replaceFirst("/+$", "").replaceFirst("\\.git$", "");
-        Matcher matcher = Pattern.compile("^([A-Za-z]+://[^/]*)(.*)$", Pattern.DOTALL).matcher(url);
+        Matcher matcher =
+                Pattern.compile("^([A-Za-z]+://[^/]*)(.*)$", Pattern.DOTALL).matcher(url);
         return matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) + matcher.group(2) : url;
     }
 }

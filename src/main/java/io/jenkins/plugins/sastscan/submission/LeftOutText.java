@@ -11,10 +11,7 @@ import java.util.StringJoiner;
 public final class LeftOutText {
     /** What a selection asks for: its numbers say enough. Of everything else people want names. */
     private static final Set<Reason> ASKED_FOR = EnumSet.of(
-            Reason.EXCLUDED_FILE,
-            Reason.EXCLUDED_DIRECTORY,
-            Reason.NOT_INCLUDED_FILE,
-            Reason.NOT_INCLUDED_DIRECTORY);
+            Reason.EXCLUDED_FILE, Reason.EXCLUDED_DIRECTORY, Reason.NOT_INCLUDED_FILE, Reason.NOT_INCLUDED_DIRECTORY);
 
     /** So many names fit on a line. */
     private static final int NAMES_ON_A_LINE = 3;

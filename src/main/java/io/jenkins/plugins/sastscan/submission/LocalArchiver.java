@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import java.nio.file.LinkOption;
-import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
@@ -10,9 +8,11 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.input.IoReason;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -55,8 +55,7 @@ public final class LocalArchiver implements Archiver {
             ArchiveFacts facts = new DirectoryArchiver(options).archive(path, files.selection(), target, progress);
             return new PreparedArchive(target.toString(), facts, true);
         }
-        return new PreparedArchive(
-                path.toString(), ReadyArchive.inspect(path, options.limit(), progress), false);
+        return new PreparedArchive(path.toString(), ReadyArchive.inspect(path, options.limit(), progress), false);
     }
 
     @Override
@@ -100,8 +99,9 @@ public final class LocalArchiver implements Archiver {
             Files.createDirectories(temporary);
             removeLeftovers();
         } catch (IOException e) {
-            throw new ArchiveException("The folder for temporary files " + temporary + " cannot be used ("
-                    + IoReason.of(e) + "): make room for it, or give the user that runs this the right to write there.");
+            throw new ArchiveException(
+                    "The folder for temporary files " + temporary + " cannot be used (" + IoReason.of(e)
+                            + "): make room for it, or give the user that runs this the right to write there.");
         }
     }
 

@@ -62,8 +62,8 @@ public sealed interface Source extends Serializable {
         }
         for (String segment : trimmed.split("/")) {
             if (segment.equals("..")) {
-                throw new InvalidInputException(
-                        "The " + what + " \"" + trimmed + "\" leaves the workspace; give one inside it, without \"..\".");
+                throw new InvalidInputException("The " + what + " \"" + trimmed
+                        + "\" leaves the workspace; give one inside it, without \"..\".");
             }
         }
         if (trimmed.chars().anyMatch(Character::isISOControl)) {

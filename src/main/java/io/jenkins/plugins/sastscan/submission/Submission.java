@@ -1,14 +1,13 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import java.util.concurrent.atomic.AtomicReference;
-import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitSettings;
 import io.jenkins.plugins.sastscan.service.RefusedException;
 import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
@@ -60,8 +60,8 @@ public final class Submission {
         }
         Optional<GitOutcome> git = Optional.empty();
         if (plan.git().isPresent()) {
-            git = Optional.of(stage(
-                    Stage.GIT_SETTINGS, () -> writeGit(project, plan.git().get()), StageResult.GitWritten::new));
+            git = Optional.of(
+                    stage(Stage.GIT_SETTINGS, () -> writeGit(project, plan.git().get()), StageResult.GitWritten::new));
         }
         if (plan.forceScan()) {
             stage(Stage.FORCE_SCAN, () -> forceScan(project), done -> done);
@@ -137,9 +137,10 @@ public final class Submission {
                 .filter(held -> !held.isBlank() && !BranchRef.same(held, branch))
                 .ifPresent(differences::add);
         if (!differences.isEmpty()) {
-            throw new IOException("The server accepted the Git settings " + url + " " + branch + " of project " + project
-                    + " but now holds " + String.join(" ", differences)
-                    + "; check the project's source location on the server.");
+            throw new IOException(
+                    "The server accepted the Git settings " + url + " " + branch + " of project " + project
+                            + " but now holds " + String.join(" ", differences)
+                            + "; check the project's source location on the server.");
         }
         return new GitOutcome(url, branch, plan.authentication().method().orElse(""), readBack);
     }

@@ -114,7 +114,9 @@ final class ArchiveTests {
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as("%s: %s", Arrays.toString(command), output).isZero();
+        assertThat(process.exitValue())
+                .as("%s: %s", Arrays.toString(command), output)
+                .isZero();
         return output;
     }
 

@@ -90,7 +90,9 @@ class BlockCompressorTest {
             int at = place * (BLOCK - 8_192) / 2;
             Arrays.fill(content, at, at + 8_192, (byte) 0);
             try (BlockCompressor compressor = new BlockCompressor(6)) {
-                assertThat(compressor.whole(content, BLOCK)).as("place %d", place).isNotNull();
+                assertThat(compressor.whole(content, BLOCK))
+                        .as("place %d", place)
+                        .isNotNull();
             }
         }
     }

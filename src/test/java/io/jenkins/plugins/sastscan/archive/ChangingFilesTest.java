@@ -285,7 +285,8 @@ class ChangingFilesTest {
     }
 
     private void assertNothingIsLeft() {
-        assertThat(temp).isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("out.zip"));
+        assertThat(temp)
+                .isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("out.zip"));
         ArchiveTests.assertNoThreadIsLeft();
     }
 

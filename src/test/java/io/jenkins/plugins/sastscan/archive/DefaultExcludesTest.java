@@ -68,7 +68,9 @@ class DefaultExcludesTest {
     @Test
     void those_that_always_hold_are_among_them() {
         assertThat(DefaultExcludes.always()).containsExactly("**/*@tmp/**", "**/*@script*/**");
-        assertThat(DefaultExcludes.patterns()).containsAll(DefaultExcludes.always()).doesNotHaveDuplicates();
+        assertThat(DefaultExcludes.patterns())
+                .containsAll(DefaultExcludes.always())
+                .doesNotHaveDuplicates();
     }
 
     @Test

@@ -88,7 +88,9 @@ class DirectoryArchiverTest {
         ArchiveFacts facts = archive(ArchiveOptions.defaults());
         assertThat(facts.files()).isEqualTo(files.size());
         assertThat(facts.rawBytes())
-                .isEqualTo(files.values().stream().mapToLong(content -> content.length).sum());
+                .isEqualTo(files.values().stream()
+                        .mapToLong(content -> content.length)
+                        .sum());
         assertThat(facts.archiveBytes()).isEqualTo(Files.size(target));
         assertThat(facts.sha256()).isEqualTo(ArchiveTests.sha256(target));
         assertThat(facts.contentDigest()).isEqualTo(contentDigest(files));
@@ -216,8 +218,7 @@ class DirectoryArchiverTest {
             ArchiveTests.write(root, "f" + i, ArchiveTests.noise(100_000));
         }
         List<Long> counts = new ArrayList<>();
-        assertThatThrownBy(() -> new DirectoryArchiver(
-                                ArchiveOptions.defaults().withLimit(SizeLimit.of(1_000_000)))
+        assertThatThrownBy(() -> new DirectoryArchiver(ArchiveOptions.defaults().withLimit(SizeLimit.of(1_000_000)))
                         .archive(root, ArchiveTests.ALL, target, (files, bytes) -> counts.add(files)))
                 .isInstanceOf(ArchiveTooLargeException.class);
         assertThat(counts).hasSizeLessThan(10);

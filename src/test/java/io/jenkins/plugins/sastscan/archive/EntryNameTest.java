@@ -49,8 +49,8 @@ class EntryNameTest {
     void the_order_is_that_of_the_bytes(@ForAll String first, @ForAll String second) {
         String one = EntryName.wellFormed(first);
         String other = EntryName.wellFormed(second);
-        int expected = Arrays.compareUnsigned(
-                one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+        int expected =
+                Arrays.compareUnsigned(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
         assertThat(Integer.signum(EntryName.compare(one, other))).isEqualTo(Integer.signum(expected));
     }
 
@@ -89,9 +89,8 @@ class EntryNameTest {
         new DirectoryArchiver(ArchiveOptions.defaults())
                 .archive(root, ArchiveTests.ALL, target, ArchiveProgress.none());
         assertThat(ArchiveTests.entries(target)).containsOnlyKeys(ODD_NAMES);
-        assertThat(ArchiveTests.entries(target).values()).allSatisfy(content -> assertThat(content)
-                .asString()
-                .isEqualTo("x"));
+        assertThat(ArchiveTests.entries(target).values())
+                .allSatisfy(content -> assertThat(content).asString().isEqualTo("x"));
     }
 
     @ParameterizedTest

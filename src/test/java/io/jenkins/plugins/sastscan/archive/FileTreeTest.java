@@ -53,7 +53,8 @@ class FileTreeTest {
         ArchiveTests.write(root, "a", new byte[1234]);
         List<SelectedFile> files = new ArrayList<>();
         new DirectoryArchiver(ArchiveOptions.defaults()).list(root, ArchiveTests.ALL, files::add);
-        assertThat(files).containsExactly(new SelectedFile("a", 1234, temp.toRealPath().resolve("root/a")));
+        assertThat(files)
+                .containsExactly(new SelectedFile("a", 1234, temp.toRealPath().resolve("root/a")));
     }
 
     @Test
@@ -284,7 +285,8 @@ class FileTreeTest {
         List<String> includes = List.of("1", "2", "3", "4", "5", "6", "7");
         assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(includes, List.of(), true, true)))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining("the include patterns '1', '2', '3', '4', '5' and 2 more match nothing; there is");
+                .hasMessageContaining(
+                        "the include patterns '1', '2', '3', '4', '5' and 2 more match nothing; there is");
         assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(List.of("x"), List.of(), true, true)))
                 .hasMessageContaining("the include pattern 'x' matches nothing");
     }
@@ -300,8 +302,7 @@ class FileTreeTest {
     @Test
     void excluding_everything_is_an_empty_selection() throws Exception {
         ArchiveTests.write(root, "a", "");
-        assertThatThrownBy(
-                        () -> ArchiveTests.list(root, new Selection(List.of(), List.of("**"), true, true)))
+        assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(List.of(), List.of("**"), true, true)))
                 .isInstanceOf(EmptySelectionException.class)
                 .hasMessageContaining("left out are 1 excluded directories");
     }
@@ -325,11 +326,10 @@ class FileTreeTest {
         for (int i = 0; i < 10; i++) {
             ArchiveTests.write(root, "f" + i, "");
         }
-        assertThatThrownBy(() -> new DirectoryArchiver(ArchiveOptions.defaults())
-                        .list(root, ArchiveTests.ALL, file -> {
-                            names.add(file.name());
-                            Thread.currentThread().interrupt();
-                        }))
+        assertThatThrownBy(() -> new DirectoryArchiver(ArchiveOptions.defaults()).list(root, ArchiveTests.ALL, file -> {
+                    names.add(file.name());
+                    Thread.currentThread().interrupt();
+                }))
                 .isInstanceOf(InterruptedException.class);
         assertThat(names).containsExactly("f0");
         assertThat(Thread.interrupted()).isFalse();

@@ -57,8 +57,8 @@ class IgnoreFileTest {
     @Property(tries = 300)
     void any_bytes_give_patterns_or_a_sentence(@ForAll byte[] content) {
         try {
-            assertThat(IgnoreFile.parse(content)).allSatisfy(pattern -> assertThat(AntPattern.flaw(pattern))
-                    .isNull());
+            assertThat(IgnoreFile.parse(content))
+                    .allSatisfy(pattern -> assertThat(AntPattern.flaw(pattern)).isNull());
         } catch (ArchiveException e) {
             assertThat(e).hasMessageStartingWith("Line ");
         }
@@ -108,8 +108,7 @@ class IgnoreFileTest {
     @Test
     void a_link_that_leaves_the_directory_is_refused(@TempDir Path elsewhere) throws Exception {
         ArchiveTests.assumePosix();
-        Files.createSymbolicLink(
-                temp.resolve(".sastignore"), ArchiveTests.write(elsewhere, "secret", "password"));
+        Files.createSymbolicLink(temp.resolve(".sastignore"), ArchiveTests.write(elsewhere, "secret", "password"));
         assertRefused("is a link that leaves the directory");
     }
 

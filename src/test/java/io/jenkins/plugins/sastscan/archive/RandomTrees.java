@@ -69,7 +69,8 @@ final class RandomTrees {
     }
 
     static Arbitrary<Tree> trees() {
-        Arbitrary<String> path = Arbitraries.of(NAMES).list().ofMinSize(1).ofMaxSize(5).map(list -> String.join("/", list));
+        Arbitrary<String> path =
+                Arbitraries.of(NAMES).list().ofMinSize(1).ofMaxSize(5).map(list -> String.join("/", list));
         return path.list().ofMinSize(1).ofMaxSize(25).map(paths -> new Tree(consistent(paths)));
     }
 
@@ -89,10 +90,8 @@ final class RandomTrees {
                         Arbitraries.of(
                                 "*.java", "*.JAVA", "a*", "*b", "*a*", "?", "??", "a?", "**a", "b**", "***", "*a*b",
                                 "?*", "*?b*", "Src", "MAIN", "*.*")));
-        Arbitrary<String> separator = Arbitraries.frequency(
-                Tuple.of(8, "/"), Tuple.of(2, "\\"), Tuple.of(1, "//"));
-        Arbitrary<String> end = Arbitraries.frequency(
-                Tuple.of(8, ""), Tuple.of(1, "/"), Tuple.of(1, "\\"));
+        Arbitrary<String> separator = Arbitraries.frequency(Tuple.of(8, "/"), Tuple.of(2, "\\"), Tuple.of(1, "//"));
+        Arbitrary<String> end = Arbitraries.frequency(Tuple.of(8, ""), Tuple.of(1, "/"), Tuple.of(1, "\\"));
         return Combinators.combine(segment.list().ofMinSize(1).ofMaxSize(5), separator, end)
                 .as((segments, between, last) -> String.join(between, segments) + last)
                 .filter(pattern -> !pattern.isBlank());
@@ -133,7 +132,9 @@ final class RandomTrees {
 
     private static boolean possibleHere(String name) {
         boolean windows = File.separatorChar == '\\';
-        return Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder().canEncode(name)
+        return Charset.forName(System.getProperty("sun.jnu.encoding"))
+                        .newEncoder()
+                        .canEncode(name)
                 && !(windows && (name.endsWith(" ") || name.endsWith(".")));
     }
 }

@@ -53,7 +53,17 @@ class ReadyArchiveTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/etc/passwd", "\\windows", "C:/x", "c:x", "../x", "a/../../x", "a\\..\\x", "..", "a/..", "../dir/", "\\\\h\\s"
+                "/etc/passwd",
+                "\\windows",
+                "C:/x",
+                "c:x",
+                "../x",
+                "a/../../x",
+                "a\\..\\x",
+                "..",
+                "a/..",
+                "../dir/",
+                "\\\\h\\s"
             })
     void names_that_lead_out_are_refused(String name) throws Exception {
         assertThatThrownBy(() -> inspect(zip("ok", name)))
@@ -130,8 +140,7 @@ class ReadyArchiveTest {
         Path root = Files.createDirectory(temp.resolve("root"));
         ArchiveTests.write(root, "stored", ArchiveTests.noise(50_000));
         Path file = temp.resolve("out.zip");
-        new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(root, ArchiveTests.ALL, file, ArchiveProgress.none());
+        new DirectoryArchiver(ArchiveOptions.defaults()).archive(root, ArchiveTests.ALL, file, ArchiveProgress.none());
         byte[] bytes = Files.readAllBytes(file);
         bytes[20_000] ^= 1;
         Files.write(file, bytes);

@@ -39,10 +39,14 @@ class ZipWriterTest {
         assertThat(ArchiveTests.entries(file)).hasSize(number).containsEntry("dir/69999", new byte[] {111});
         try (ZipFile zip = new ZipFile(file.toFile())) {
             assertThat(zip.size()).isEqualTo(number);
-            assertThat(zip.getInputStream(zip.getEntry("dir/65536")).readAllBytes()).containsExactly(0);
+            assertThat(zip.getInputStream(zip.getEntry("dir/65536")).readAllBytes())
+                    .containsExactly(0);
         }
-        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder().setPath(file).get()) {
-            assertThat(zip.getInputStream(zip.getEntry("dir/69999")).readAllBytes()).containsExactly(111);
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
+                .setPath(file)
+                .get()) {
+            assertThat(zip.getInputStream(zip.getEntry("dir/69999")).readAllBytes())
+                    .containsExactly(111);
         }
         assertThat(ArchiveTests.run(temp, "unzip", "-tq", "many.zip")).contains("No errors");
     }
@@ -75,24 +79,32 @@ class ZipWriterTest {
             out.write(ZipRecords.end(1, at, central.length));
         }
         try (ZipFile zip = new ZipFile(file.toFile())) {
-            assertThat(zip.getInputStream(zip.getEntry("far")).readAllBytes()).asString().isEqualTo("content");
+            assertThat(zip.getInputStream(zip.getEntry("far")).readAllBytes())
+                    .asString()
+                    .isEqualTo("content");
         }
-        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder().setPath(file).get()) {
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
+                .setPath(file)
+                .get()) {
             ZipArchiveEntry found = zip.getEntry("far");
             assertThat(zip.getInputStream(found).readAllBytes()).asString().isEqualTo("content");
         }
         // unzip says how many bytes it has passed over, which is no error to it.
-        assertThat(ArchiveTests.run(temp, "python3", "-c", "import zipfile; print(zipfile.ZipFile('far.zip').read('far'))"))
+        assertThat(ArchiveTests.run(
+                        temp, "python3", "-c", "import zipfile; print(zipfile.ZipFile('far.zip').read('far'))"))
                 .contains("content");
     }
 
     @Test
     void zip64_fields_say_just_the_numbers_that_32_bits_do_not() {
         long most = 0xFFFF_FFFFL;
-        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most - 1, most - 1), most - 1)).hasSize(47);
+        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most - 1, most - 1), most - 1))
+                .hasSize(47);
         assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most, 1), 1)).hasSize(47 + 4 + 8);
-        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most, most), 1)).hasSize(47 + 4 + 16);
-        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most, most), most)).hasSize(47 + 4 + 24);
+        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most, most), 1))
+                .hasSize(47 + 4 + 16);
+        assertThat(ZipRecords.centralHeader(new Entry("x", 8, 1, most, most), most))
+                .hasSize(47 + 4 + 24);
         assertThat(ZipRecords.end(65_534, most - 1, most - 1)).hasSize(22);
         assertThat(ZipRecords.end(65_535, 1, 1)).hasSize(22 + 76);
         assertThat(ZipRecords.end(1, most, 1)).hasSize(22 + 76);
@@ -111,7 +123,8 @@ class ZipWriterTest {
         assertThat(ArchiveTests.entries(file)).containsEntry("shrunk", text);
         assertThat(ArchiveTests.run(temp, "unzip", "-tq", "shrunk.zip")).contains("No errors");
         try (ZipFile zip = new ZipFile(file.toFile())) {
-            assertThat(zip.getInputStream(zip.getEntry("shrunk")).readAllBytes()).isEqualTo(text);
+            assertThat(zip.getInputStream(zip.getEntry("shrunk")).readAllBytes())
+                    .isEqualTo(text);
         }
     }
 
@@ -161,7 +174,9 @@ class ZipWriterTest {
                 // signature, version 2.0, UTF-8, stored, midnight, 1980-01-01, crc, sizes, lengths, name
                 .isEqualTo("504b0304" + "1400" + "0008" + "0000" + "0000" + "2100" + "00000000" + "0000000000000000"
                         + "0200" + "0000" + "c3a9");
-        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder().setPath(file).get()) {
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
+                .setPath(file)
+                .get()) {
             ZipArchiveEntry entry = zip.getEntry("\u00e9");
             assertThat(entry.getUnixMode()).isEqualTo(0100644);
             assertThat(entry.getPlatform()).isEqualTo(ZipArchiveEntry.PLATFORM_UNIX);
@@ -238,10 +253,9 @@ class ZipWriterTest {
     @Test
     void a_channel_that_fails_fails_the_archive() throws Exception {
         SeekableByteChannel full = new FullChannel(300_000);
-        ZipWriter zip = new ZipWriter(
-                new ArchiveOutput(full, SizeLimit.none()), new CentralDirectory(() -> {
-                    throw new IOException("no spool needed");
-                }));
+        ZipWriter zip = new ZipWriter(new ArchiveOutput(full, SizeLimit.none()), new CentralDirectory(() -> {
+            throw new IOException("no spool needed");
+        }));
         byte[] noise = ArchiveTests.noise(200_000);
         zip.add(stored("fits", noise), noise);
         assertThatThrownBy(() -> {
@@ -281,8 +295,7 @@ class ZipWriterTest {
     private static void appendAll(ZipWriter zip, byte[] content) throws IOException {
         try (BlockCompressor compressor = new BlockCompressor(6)) {
             for (int at = 0; at < content.length; at += BlockCompressor.BLOCK) {
-                byte[] part =
-                        Arrays.copyOfRange(content, at, Math.min(content.length, at + BlockCompressor.BLOCK));
+                byte[] part = Arrays.copyOfRange(content, at, Math.min(content.length, at + BlockCompressor.BLOCK));
                 byte[] block = compressor.block(part, 0, part.length);
                 zip.append(block, 0, block.length);
             }

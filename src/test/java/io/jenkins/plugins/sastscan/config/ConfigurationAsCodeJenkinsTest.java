@@ -152,6 +152,7 @@ class ConfigurationAsCodeJenkinsTest {
 
         assertThatThrownBy(() -> ServerConnection.open(SastConfiguration.get().server("main"), null))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("The credentials \"token\" for the access token (a secret text) are not to be found");
+                .hasMessageContaining(
+                        "The credentials \"token\" for the access token (a secret text) are not to be found");
     }
 }

@@ -172,7 +172,8 @@ class ConnectionTestJenkinsTest {
 
     @Test
     void the_button_sends_the_values_of_the_form_of_its_own_server() throws Exception {
-        SastServer before = new SastServer("before", "https://before.example.org", new AccessTokenAuthentication("gone"));
+        SastServer before =
+                new SastServer("before", "https://before.example.org", new AccessTokenAuthentication("gone"));
         SastServer tested =
                 new SastServer("tested", simulator.baseUrl().toString(), new AccessTokenAuthentication("token"));
         tested.setAllowPlainHttp(true);

@@ -94,7 +94,8 @@ class GlobalFormJenkinsTest {
 
     static Stream<SastServer> servers() {
         SastServer usual = Servers.server("usual");
-        SastServer everything = new SastServer("every \"thing\" & <more>", "http://s.example.org", oauth("PASSWORD", "user"));
+        SastServer everything =
+                new SastServer("every \"thing\" & <more>", "http://s.example.org", oauth("PASSWORD", "user"));
         everything.setAllowPlainHttp(true);
         everything.setUploadEncoding(UploadEncoding.MULTIPART);
         everything.setUploadFrom(UploadFrom.CONTROLLER);

@@ -61,7 +61,10 @@ class ServerFieldsJenkinsTest {
                 check("name of two lines", () -> server().doCheckName("a\nb"), "line break"),
                 check("URL", () -> server().doCheckUrl("https://sast.example.org/api/", false), FINE),
                 check("no URL", () -> server().doCheckUrl("", false), "missing"),
-                check("host only", () -> server().doCheckUrl("sast.example.org", false), "does not begin with https://"),
+                check(
+                        "host only",
+                        () -> server().doCheckUrl("sast.example.org", false),
+                        "does not begin with https://"),
                 check("http", () -> server().doCheckUrl("http://sast.example.org", false), "begins with http://"),
                 check("http, allowed", () -> server().doCheckUrl("http://sast.example.org", true), FINE),
                 check("user", () -> server().doCheckUrl("https://a:b@sast.example.org", false), "contains a user name"),
@@ -83,7 +86,10 @@ class ServerFieldsJenkinsTest {
                 check("no such token", () -> token().doCheckCredentialsId("gone"), "do not exist"),
                 check("not a secret text", () -> token().doCheckCredentialsId("user"), "do not exist"),
                 check("token URL", () -> oauth().doCheckTokenUrl("https://sast.example.org/token?a=b", false), FINE),
-                check("token URL, http", () -> oauth().doCheckTokenUrl("http://s.example.org", false), "begins with http"),
+                check(
+                        "token URL, http",
+                        () -> oauth().doCheckTokenUrl("http://s.example.org", false),
+                        "begins with http"),
                 check("token URL, http allowed", () -> oauth().doCheckTokenUrl("http://s.example.org", true), FINE),
                 check("client id", () -> oauth().doCheckClientId("ci-client"), FINE),
                 check("no client id", () -> oauth().doCheckClientId(""), "Give the client id"),
@@ -91,7 +97,10 @@ class ServerFieldsJenkinsTest {
                 check("public client", () -> oauth().doCheckClientSecretId(""), FINE),
                 check("no such secret", () -> oauth().doCheckClientSecretId("user"), "do not exist"),
                 check("user", () -> oauth().doCheckUserCredentialsId("user", "PASSWORD"), FINE),
-                check("no user", () -> oauth().doCheckUserCredentialsId("", "PASSWORD"), "needs the credentials of a user"),
+                check(
+                        "no user",
+                        () -> oauth().doCheckUserCredentialsId("", "PASSWORD"),
+                        "needs the credentials of a user"),
                 check("no user wanted", () -> oauth().doCheckUserCredentialsId("", "CLIENT_CREDENTIALS"), FINE),
                 check("no such user", () -> oauth().doCheckUserCredentialsId("token", "PASSWORD"), "do not exist"));
     }

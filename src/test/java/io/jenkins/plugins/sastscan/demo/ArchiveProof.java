@@ -85,7 +85,8 @@ final class ArchiveProof {
     }
 
     private String sha256(Path file) throws IOException {
-        try (DigestInputStream in = new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+        try (DigestInputStream in =
+                new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
             while (in.read(buffer) >= 0) {
                 // The digest is what is wanted.
             }

@@ -115,7 +115,12 @@ class DemoTest {
             SimulatedProject project = server.addProject(5);
             DemoOptions options = multipart
                     ? DemoOptions.parse(
-                            "--server", server.baseUrl().toString(), "--project", "5", "--multipart", sources.toString())
+                            "--server",
+                            server.baseUrl().toString(),
+                            "--project",
+                            "5",
+                            "--multipart",
+                            sources.toString())
                     : DemoOptions.parse("--server", server.baseUrl().toString(), "--project", "5", sources.toString());
             new OwnServerRun(stream(out), server.accessToken()).run(options, folder.resolve("temporary"));
             assertThat(project.lastUpload().orElseThrow().entries()).isEqualTo(1);

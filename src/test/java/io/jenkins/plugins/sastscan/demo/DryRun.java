@@ -23,8 +23,7 @@ final class DryRun {
     }
 
     void run(DemoOptions options, Path temporary) throws IOException, InterruptedException {
-        LocalArchiver archiver =
-                new LocalArchiver(options.directory(), temporary, "demo", ArchiveOptions.defaults());
+        LocalArchiver archiver = new LocalArchiver(options.directory(), temporary, "demo", ArchiveOptions.defaults());
         LeftOut leftOut = archiver.list(new Source.Files("", Selection.everything()), file -> {
             files++;
             bytes += file.size();

@@ -31,10 +31,7 @@ final class OwnServerRun {
         TokenSource tokens = TokenSource.fixed(new AccessToken(SecretText.of(token.strip())));
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
         SubmissionPlan plan = new SubmissionPlan(
-                server.projectId(),
-                Optional.of(new Source.Files("", Selection.everything())),
-                Optional.empty(),
-                true);
+                server.projectId(), Optional.of(new Source.Files("", Selection.everything())), Optional.empty(), true);
         try (DemoClient client = new DemoClient(server.address(), encoding)) {
             client.submit(plan, tokens, options.directory(), temporary, out);
         }

@@ -27,8 +27,8 @@ public final class ForwardProxy implements AutoCloseable {
     private final List<String> forwarded = new CopyOnWriteArrayList<>();
 
     private ForwardProxy(String user, String password) throws IOException {
-        authorization = "Basic "
-                + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        authorization =
+                "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::serve);
@@ -65,7 +65,8 @@ public final class ForwardProxy implements AutoCloseable {
                 (HttpURLConnection) exchange.getRequestURI().toURL().openConnection(Proxy.NO_PROXY);
         onward.setInstanceFollowRedirects(false);
         onward.setRequestMethod(exchange.getRequestMethod());
-        for (Map.Entry<String, List<String>> header : exchange.getRequestHeaders().entrySet()) {
+        for (Map.Entry<String, List<String>> header :
+                exchange.getRequestHeaders().entrySet()) {
             if (!OWN_HEADERS.contains(header.getKey())) {
                 header.getValue().forEach(value -> onward.addRequestProperty(header.getKey(), value));
             }

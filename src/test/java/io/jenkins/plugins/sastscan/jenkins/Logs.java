@@ -12,7 +12,10 @@ public final class Logs {
 
     /** The log's lines, without what core and the pipeline plugins say around a step. */
     public static List<String> ofSteps(Run<?, ?> run) throws IOException {
-        return JenkinsRule.getLog(run).lines().filter(Predicate.not(Logs::isFrame)).toList();
+        return JenkinsRule.getLog(run)
+                .lines()
+                .filter(Predicate.not(Logs::isFrame))
+                .toList();
     }
 
     private static boolean isFrame(String line) {

@@ -24,8 +24,7 @@ public final class Servers {
 
     /** Sets up just these servers. */
     public static void configure(String... names) {
-        SastConfiguration.get()
-                .setServers(Stream.of(names).map(Servers::server).toList());
+        SastConfiguration.get().setServers(Stream.of(names).map(Servers::server).toList());
     }
 
     /** Has just these credentials at the root. */

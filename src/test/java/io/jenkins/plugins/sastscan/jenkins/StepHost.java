@@ -28,8 +28,8 @@ public final class StepHost extends Builder {
         job.getBuildersList().add(new StepHost(step));
         jenkins.configRoundtrip(job);
         @SuppressWarnings("unchecked")
-        S saved = (S) step.getClass()
-                .cast(job.getBuildersList().get(StepHost.class).getStep());
+        S saved = (S)
+                step.getClass().cast(job.getBuildersList().get(StepHost.class).getStep());
         return saved;
     }
 

@@ -128,8 +128,9 @@ class AgentJenkinsTest {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
 
-        var build = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
-                        + "try { sastScan server: 'main', projectId: '42' } catch (e) { echo \"caught: ${e.message}\" } }")
+        var build = sast.pipeline(
+                        "node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
+                                + "try { sastScan server: 'main', projectId: '42' } catch (e) { echo \"caught: ${e.message}\" } }")
                 .scheduleBuild2(0)
                 .waitForStart();
         hang.awaitArrival();
@@ -194,7 +195,8 @@ class AgentJenkinsTest {
                 .asString()
                 .startsWith("ERROR: SAST: ")
                 .contains("403");
-        assertThat(Agents.leftovers(jenkins.jenkins.getItemByFullName(run.getParent().getFullName(), FreeStyleProject.class)
+        assertThat(Agents.leftovers(jenkins.jenkins
+                        .getItemByFullName(run.getParent().getFullName(), FreeStyleProject.class)
                         .getLastBuild()
                         .getWorkspace()))
                 .isEmpty();
@@ -253,9 +255,11 @@ class AgentJenkinsTest {
         private void collect(Class<?> type) {
             for (Field field : type.getDeclaredFields()) {
                 Class<?> of = field.getType();
-                boolean kept = !Modifier.isStatic(field.getModifiers())
-                        && !Modifier.isTransient(field.getModifiers());
-                if (kept && !of.isPrimitive() && seen.add(of.getName()) && of.getName().contains(".sastscan.")) {
+                boolean kept = !Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers());
+                if (kept
+                        && !of.isPrimitive()
+                        && seen.add(of.getName())
+                        && of.getName().contains(".sastscan.")) {
                     collect(of);
                     if (of.isSealed()) {
                         for (Class<?> kind : of.getPermittedSubclasses()) {

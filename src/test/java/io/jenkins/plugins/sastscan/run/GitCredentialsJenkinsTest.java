@@ -87,8 +87,8 @@ class GitCredentialsJenkinsTest {
 
         assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
         assertThat(written().fields())
-                .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "url", HTTPS, "branch", "refs/heads/main", "authentication", "PAT", "pat", "git-token"));
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("url", HTTPS, "branch", "refs/heads/main", "authentication", "PAT", "pat", "git-token"));
     }
 
     @Test
@@ -160,8 +160,8 @@ class GitCredentialsJenkinsTest {
         Folder inner = folder.createProject(Folder.class, "inner");
         add(folder, user("in-folder", CredentialsScope.GLOBAL));
 
-        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(
-                inner.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
+        jenkins.buildAndAssertSuccess(
+                SastJenkins.pipeline(inner.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
         Run<?, ?> other = jenkins.buildAndAssertStatus(
                 Result.FAILURE,
                 SastJenkins.pipeline(sibling.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
@@ -179,11 +179,9 @@ class GitCredentialsJenkinsTest {
         jenkins.buildAndAssertSuccess(
                 SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), step(HTTPS, "")));
 
-        assertThat(sast.simulator().requests())
-                .isNotEmpty()
-                .allMatch(request -> request.header("Authorization")
-                        .orElseThrow()
-                        .equals("Bearer " + sast.simulator().accessToken()));
+        assertThat(sast.simulator().requests()).isNotEmpty().allMatch(request -> request.header("Authorization")
+                .orElseThrow()
+                .equals("Bearer " + sast.simulator().accessToken()));
     }
 
     @Test
@@ -191,8 +189,8 @@ class GitCredentialsJenkinsTest {
         sast.addCredentials(user("one", CredentialsScope.GLOBAL));
         sast.addCredentials(user("two", CredentialsScope.GLOBAL));
         WorkflowJob job = sast.pipeline(step(HTTPS, "${WHICH}"));
-        job.addProperty(new ParametersDefinitionProperty(new CredentialsParameterDefinition(
-                "WHICH", "", "one", StandardCredentials.class.getName(), true)));
+        job.addProperty(new ParametersDefinitionProperty(
+                new CredentialsParameterDefinition("WHICH", "", "one", StandardCredentials.class.getName(), true)));
 
         jenkins.buildAndAssertSuccess(job);
         assertThat(written().userName()).contains("one-user");
@@ -241,7 +239,10 @@ class GitCredentialsJenkinsTest {
 
         assertThat(JenkinsRule.getLog(run))
                 .doesNotContain(
-                        sast.simulator().accessToken(), "git-password", "git-token", key.lines().toList().get(1));
+                        sast.simulator().accessToken(),
+                        "git-password",
+                        "git-token",
+                        key.lines().toList().get(1));
     }
 
     private GitSettings written() {

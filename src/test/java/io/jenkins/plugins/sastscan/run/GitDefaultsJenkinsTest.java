@@ -95,8 +95,8 @@ class GitDefaultsJenkinsTest {
     void a_slash_in_the_branch_is_kept() throws Exception {
         git.branch("app", "feature/x");
 
-        sast.build("node { deleteDir(); " + checkout("origin", "feature/x") + "withEnv(['GIT_BRANCH=origin/feature/x']) { "
-                + STEP + "git: [:]) } }");
+        sast.build("node { deleteDir(); " + checkout("origin", "feature/x")
+                + "withEnv(['GIT_BRANCH=origin/feature/x']) { " + STEP + "git: [:]) } }");
 
         assertWritten(git.url("app"), "refs/heads/feature/x");
     }
@@ -182,8 +182,8 @@ class GitDefaultsJenkinsTest {
 
     @Test
     void a_remote_that_has_the_branch_passes_the_check() throws Exception {
-        Run<?, ?> run = sast.build("node { " + STEP + "git: [url: '" + git.url("app")
-                + "', branch: 'main', checkRemote: true]) }");
+        Run<?, ?> run = sast.build(
+                "node { " + STEP + "git: [url: '" + git.url("app") + "', branch: 'main', checkRemote: true]) }");
 
         assertWritten(git.url("app"), "refs/heads/main");
         assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
@@ -191,13 +191,15 @@ class GitDefaultsJenkinsTest {
 
     @Test
     void a_remote_without_the_branch_fails_the_check() throws Exception {
-        assertThat(refusal("node { " + STEP + "git: [url: '" + git.url("app") + "', branch: 'gone', checkRemote: true]) }"))
+        assertThat(refusal("node { " + STEP + "git: [url: '" + git.url("app")
+                        + "', branch: 'gone', checkRemote: true]) }"))
                 .contains("has no refs/heads/gone");
     }
 
     @Test
     void a_remote_that_is_not_there_fails_the_check_in_one_line() throws Exception {
-        assertThat(refusal("node { " + STEP + "git: [url: '" + git.url("gone") + "', branch: 'main', checkRemote: true]) }"))
+        assertThat(refusal("node { " + STEP + "git: [url: '" + git.url("gone")
+                        + "', branch: 'main', checkRemote: true]) }"))
                 .contains("cannot be read");
     }
 
@@ -205,8 +207,9 @@ class GitDefaultsJenkinsTest {
     void a_token_cannot_be_checked_and_the_log_says_so() throws Exception {
         sast.addCredentials(new StringCredentialsImpl(CredentialsScope.GLOBAL, "pat", "", Secret.fromString("t")));
 
-        Run<?, ?> run = sast.build(STEP + "git: [url: 'https://git.example/a.git', branch: 'main', credentialsId: 'pat',"
-                + " checkRemote: true])");
+        Run<?, ?> run =
+                sast.build(STEP + "git: [url: 'https://git.example/a.git', branch: 'main', credentialsId: 'pat',"
+                        + " checkRemote: true])");
 
         assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("The Git remote is not checked first"));
         assertWritten("https://git.example/a.git", "refs/heads/main");

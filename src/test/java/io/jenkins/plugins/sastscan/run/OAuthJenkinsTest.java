@@ -110,8 +110,8 @@ class OAuthJenkinsTest {
         oauth.setClientSecretId("client-secret");
         oauth.setUserCredentialsId("client-user");
         oauth.setScope(client.scope());
-        sast.configure(sast.server(
-                SastJenkins.SERVER, sast.simulator().baseUrl().toString(), oauth));
+        sast.configure(
+                sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), oauth));
     }
 
     private static FreeStyleProject job() throws Exception {

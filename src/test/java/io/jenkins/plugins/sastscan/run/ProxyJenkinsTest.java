@@ -94,8 +94,7 @@ class ProxyJenkinsTest {
     }
 
     private void set(String password, String noProxy) throws Exception {
-        jenkins.jenkins.setProxy(
-                new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", password, noProxy));
+        jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", password, noProxy));
     }
 
     private static FreeStyleProject job() throws Exception {

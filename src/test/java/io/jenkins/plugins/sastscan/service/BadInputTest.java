@@ -22,8 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What people give wrongly: one sentence each, and nothing is sent. */
 class BadInputTest {
     private static InvalidInputException refusal(Executable given) {
-        InvalidInputException e =
-                assertThatExceptionOfType(InvalidInputException.class).isThrownBy(given::execute).actual();
+        InvalidInputException e = assertThatExceptionOfType(InvalidInputException.class)
+                .isThrownBy(given::execute)
+                .actual();
         assertThat(e.getMessage()).matches("[A-Z][^\\n]{10,300}\\.");
         return e;
     }
@@ -155,7 +156,18 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED\r", "PLANTED token", " PLANTED", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "PLANTED\n",
+                "PLANTED\r",
+                "PLANTED token",
+                " PLANTED",
+                "PLANTED\u0000",
+                "PLANT\u00e4",
+                "\u007f"
+            })
     void a_token_that_no_header_can_carry_is_refused_unseen(String token) {
         assertThat(refusal(() -> new AccessToken(SecretText.of(token))))
                 .hasMessageStartingWith("The access token ")
@@ -218,14 +230,14 @@ class BadInputTest {
     @Test
     void an_ssh_key_that_is_blank_is_refused_before_it_is_sent() {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            refusal(() -> fixture.service()
-                    .writeGitSshSettings(7, Fixture.REMOTE, Optional.of(SecretText.of(" \n"))));
+            refusal(() -> fixture.service().writeGitSshSettings(7, Fixture.REMOTE, Optional.of(SecretText.of(" \n"))));
             assertThat(fixture.simulator.requests()).isEmpty();
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"})
+    @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
+    })
     void a_severity_of_the_contract_is_found_in_whatever_case_and_another_is_kept(String given, String name) {
         assertThat(Severity.of(given)).isEqualTo(new Severity(name)).hasToString(name);
     }
@@ -259,8 +271,10 @@ class BadInputTest {
         Duration hour = Duration.ofHours(1);
         Duration day = Duration.ofHours(24);
         Duration shortest = Duration.ofNanos(1);
-        assertThat(new CallPolicy(100, hour, hour, day, Duration.ofDays(7)).retries()).isEqualTo(100);
-        assertThat(new CallPolicy(0, shortest, shortest, shortest, shortest).retries()).isZero();
+        assertThat(new CallPolicy(100, hour, hour, day, Duration.ofDays(7)).retries())
+                .isEqualTo(100);
+        assertThat(new CallPolicy(0, shortest, shortest, shortest, shortest).retries())
+                .isZero();
         ConnectionSettings longest = new ConnectionSettings(day, day, day, ProxySettings.DIRECT);
         assertThat(longest.readTimeout()).isEqualTo(day);
         HttpClients.dispose(HttpClients.create(longest));

@@ -70,8 +70,7 @@ class CancellationTest {
 
     private Path large() throws IOException {
         Path large = directory.resolve("large.zip");
-        try (FileChannel file =
-                FileChannel.open(large, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel file = FileChannel.open(large, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             file.write(java.nio.ByteBuffer.wrap(new byte[1]), (64 << 20) - 1);
         }
         return large;
@@ -89,8 +88,8 @@ class CancellationTest {
                     throw new UnknownHostException(name);
                 })
                 .build();
-        Running running =
-                new Running(SastService::license, service(ServiceAddress.parse("https://a.example.org", false), client));
+        Running running = new Running(
+                SastService::license, service(ServiceAddress.parse("https://a.example.org", false), client));
         asked.await();
         running.interruptAndExpectTheEnd();
         release.countDown();
@@ -137,8 +136,7 @@ class CancellationTest {
         HeldFault fault = Fault.hangInBody(1000);
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Running running =
-                    new Running(s -> s.upload(Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
+            Running running = new Running(s -> s.upload(Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
             fault.awaitArrival();
             assertThat(holds(large)).isTrue();
             running.interruptAndExpectTheEnd();
@@ -215,8 +213,7 @@ class CancellationTest {
             Running running = new Running(
                     SastService::license,
                     fixture.service(
-                            TokenSource.fixed(fixture.token()),
-                            new Caller(fixture.client, CallPolicy.DEFAULT, pace)));
+                            TokenSource.fixed(fixture.token()), new Caller(fixture.client, CallPolicy.DEFAULT, pace)));
             sleeping.await();
             running.interruptAndExpectTheEnd();
             assertThat(fixture.simulator.requests()).hasSize(1);

@@ -76,13 +76,11 @@ class ContractTest {
             assertThat(license.validity().osaExpirationDate().orElseThrow().day())
                     .contains(dialect == Dialect.CONTRACT ? LocalDate.of(2099, 12, 31) : LocalDate.of(2099, 1, 1));
             assertThat(license.validity().osaEnabled()).contains(true);
-            assertThat(license.limits())
-                    .isEqualTo(new LicenseData.Limits(Optional.of("1000000"), Optional.of("4")));
+            assertThat(license.limits()).isEqualTo(new LicenseData.Limits(Optional.of("1000000"), Optional.of("4")));
             assertThat(license.usage().users()).isEqualTo(new LicenseData.Quota(Optional.of(3L), Optional.of(50L)));
             assertThat(license.usage().auditUsers())
                     .isEqualTo(new LicenseData.Quota(Optional.of(1L), Optional.of(10L)));
-            assertThat(license.usage().projects())
-                    .isEqualTo(new LicenseData.Quota(Optional.of(2L), Optional.of(100L)));
+            assertThat(license.usage().projects()).isEqualTo(new LicenseData.Quota(Optional.of(2L), Optional.of(100L)));
             assertThat(license.supportedLanguages())
                     .containsExactly(
                             new LicenseData.Language("Java", Optional.of(true)),
@@ -162,7 +160,11 @@ class ContractTest {
                     fixture,
                     SimulatedOperation.UPLOAD,
                     "/projects/7/sourceCode/attachments",
-                    Map.of("Content-Type", type, "Content-Length", "" + request.body().length()));
+                    Map.of(
+                            "Content-Type",
+                            type,
+                            "Content-Length",
+                            "" + request.body().length()));
             assertThat(request.body().parts())
                     .containsExactly(new BodyPart(
                             "zippedSource",
@@ -265,7 +267,8 @@ class ContractTest {
             Map<String, String> expected = new TreeMap<>(fields);
             expected.put("url", REMOTE.url());
             expected.put("branch", REMOTE.branch());
-            assertThat(new ObjectMapper().readValue(request.body().text(), new TypeReference<Map<String, String>>() {})).isEqualTo(expected);
+            assertThat(new ObjectMapper().readValue(request.body().text(), new TypeReference<Map<String, String>>() {}))
+                    .isEqualTo(expected);
             GitSettings written = fixture.simulator.project(PROJECT).git().orElseThrow();
             assertThat(written.fields()).isEqualTo(expected);
         }
@@ -284,7 +287,11 @@ class ContractTest {
                     fixture,
                     SimulatedOperation.WRITE_GIT_SSH,
                     "/projects/7/sourceCode/remoteSettings/git/ssh",
-                    Map.of("Content-Type", type, "Content-Length", "" + request.body().length()));
+                    Map.of(
+                            "Content-Type",
+                            type,
+                            "Content-Length",
+                            "" + request.body().length()));
             assertThat(fixture.simulator.project(PROJECT).git().orElseThrow().fields())
                     .isEqualTo(Map.of("url", remote.url(), "branch", remote.branch(), "privateKey", KEY));
             if (dialect == Dialect.CONTRACT) {
@@ -323,12 +330,10 @@ class ContractTest {
         Path empty = Files.createFile(directory.resolve("empty.zip"));
         try (Fixture fixture = new Fixture(dialect)) {
             // What the service says of it is its own affair.
-            catchThrowable(
-                    () -> fixture.service().upload(PROJECT, empty, ByteProgress.NONE));
+            catchThrowable(() -> fixture.service().upload(PROJECT, empty, ByteProgress.NONE));
             RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
-            assertThat(request.body().text())
-                    .contains("zippedSource")
-                    .hasSize((int) request.body().length());
+            assertThat(request.body().text()).contains("zippedSource").hasSize((int)
+                    request.body().length());
             assertThat(request.header("Content-Length"))
                     .contains("" + request.body().text().getBytes(StandardCharsets.UTF_8).length);
         }

@@ -63,7 +63,10 @@ class FaultTest {
         return List.of(
                 refused(400, 1, "answered 400."),
                 refused(401, 1, "answered 401. The access token is expired or not valid for this service;"),
-                refused(403, 1, "answered 403. The account of the access token lacks the permission for it or the scope"),
+                refused(
+                        403,
+                        1,
+                        "answered 403. The account of the access token lacks the permission for it or the scope"),
                 refused(404, 1, "answered 404."),
                 refused(405, 1, "check the path of the server's URL"),
                 refused(408, 1, "The service waited too long for the request"),
@@ -134,11 +137,13 @@ class FaultTest {
                                 + " It may be a login page"),
                 unexpected(
                         "a redirect",
-                        () -> Fault.redirect(302, "https://PLANTED:PLANTED@other.example.org/login?token=PLANTED#PLANTED"),
+                        () -> Fault.redirect(
+                                302, "https://PLANTED:PLANTED@other.example.org/login?token=PLANTED#PLANTED"),
                         "a redirect to https://other.example.org/login (status 302)."),
                 unexpected("a relative redirect", () -> Fault.redirect(307, "/login"), "/login (status 307)."),
                 unexpected("a redirect to http", () -> Fault.redirect(308, "http://x/"), "to http://x/ (status 308)."),
-                unexpected("a redirect to nowhere", () -> Fault.redirect(301, "mailto:a@b"), "a redirect (status 301)."),
+                unexpected(
+                        "a redirect to nowhere", () -> Fault.redirect(301, "mailto:a@b"), "a redirect (status 301)."),
                 unexpected("not modified", () -> Fault.answer(304), "a redirect (status 304)."));
     }
 
@@ -219,7 +224,11 @@ class FaultTest {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
             fixture.service().upload(Fixture.PROJECT, archive, ByteProgress.NONE);
             assertThat(fixture.simulator.project(Fixture.PROJECT).uploads()).isEqualTo(1);
-            assertThat(fixture.simulator.project(Fixture.PROJECT).lastUpload().orElseThrow().file())
+            assertThat(fixture.simulator
+                            .project(Fixture.PROJECT)
+                            .lastUpload()
+                            .orElseThrow()
+                            .file())
                     .hasSameBinaryContentAs(archive);
         }
     }
@@ -282,9 +291,7 @@ class FaultTest {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             fixture.simulator.always(called.operation(), Fault.hang());
             UnreachableException failure = failure(
-                    UnreachableException.class,
-                    act(called.operation()),
-                    fixture.hurried(Duration.ofMillis(300)));
+                    UnreachableException.class, act(called.operation()), fixture.hurried(Duration.ofMillis(300)));
             assertThat(failure.obstacle()).isEqualTo(Obstacle.DEADLINE);
             assertThat(failure).hasMessageContaining("since the 300 milliseconds that it may take in all were over.");
         }
@@ -294,8 +301,8 @@ class FaultTest {
     void one_deadline_bounds_an_answer_that_trickles() {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             fixture.simulator.always(SimulatedOperation.LICENSE, Fault.trickle(Duration.ofMillis(50)));
-            UnreachableException failure = failure(
-                    UnreachableException.class, SastService::license, fixture.hurried(Duration.ofMillis(700)));
+            UnreachableException failure =
+                    failure(UnreachableException.class, SastService::license, fixture.hurried(Duration.ofMillis(700)));
             assertThat(failure.obstacle()).isEqualTo(Obstacle.DEADLINE);
         }
     }
@@ -307,8 +314,9 @@ class FaultTest {
             fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
             RefusedException failure = failure(RefusedException.class, SastService::license, fixture.service());
             assertThat(failure.status()).isEqualTo(429);
-            assertThat(failure.hint()).matches("It asks to wait [0-9]+ (hours|minutes|seconds), longer than is left of"
-                    + " the 2 minutes that the call may take; try again later\\.");
+            assertThat(failure.hint())
+                    .matches("It asks to wait [0-9]+ (hours|minutes|seconds), longer than is left of"
+                            + " the 2 minutes that the call may take; try again later\\.");
             assertThat(fixture.simulator.requests()).hasSize(1);
             assertThat(fixture.pace.sleeps()).isEmpty();
         }
@@ -344,13 +352,17 @@ class FaultTest {
 
     @Test
     void the_token_is_proved_only_by_what_speaks_of_the_token() throws Exception {
-        for (int status : new int[] {200, 302, 400, 403, 404, 500, 503}) {
-            try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-                fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
-                fixture.service().proveToken(Fixture.PROJECT);
-            }
-        }
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
+            for (int status : new int[] {400, 403, 404, 500, 503}) {
+                fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
+                assertThat(fixture.service().proveToken(Fixture.PROJECT)).isFalse();
+            }
+            for (Fault odd :
+                    List.of(Fault.answer(200), Fault.loginPage(), Fault.redirect(302, "https://login.example.com/"))) {
+                fixture.simulator.always(SimulatedOperation.READ_GIT, odd);
+                failure(UnexpectedAnswerException.class, s -> s.proveToken(Fixture.PROJECT), fixture.service());
+            }
             fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(401));
             RefusedException failure =
                     failure(RefusedException.class, s -> s.proveToken(Fixture.PROJECT), fixture.service());
@@ -374,10 +386,10 @@ class FaultTest {
                     encoding,
                     TokenSource.fixed(fixture.token()),
                     fixture.caller(CallPolicy.DEFAULT));
-            for (SimulatedOperation operation :
-                    List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
+            for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
                 fixture.simulator.always(operation, Fault.answer(status));
-                assertThat(failure(RefusedException.class, act(operation), service).hint())
+                assertThat(failure(RefusedException.class, act(operation), service)
+                                .hint())
                         .contains(says);
             }
             fixture.simulator.always(SimulatedOperation.WRITE_GIT, Fault.answer(status));
@@ -393,7 +405,8 @@ class FaultTest {
             value = SimulatedOperation.class,
             names = {"LICENSE", "QUERY", "READ_GIT"})
     void an_operation_that_reads_needs_a_json_object(SimulatedOperation operation) {
-        for (String body : List.of("", " \n", "null", "[]", "\"text\"", "1", "{", "{}}", "{} x", "nonsense", "\u0000")) {
+        for (String body :
+                List.of("", " \n", "null", "[]", "\"text\"", "1", "{", "{}}", "{} x", "nonsense", "\u0000")) {
             try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
                 fixture.simulator.always(operation, Fault.answer(200).withJson(body));
                 UnexpectedAnswerException failure =
@@ -483,8 +496,13 @@ class FaultTest {
             fixture.pace.random(0);
             RestService service = fixture.service(TokenSource.fixed(fixture.token()), fixture.caller(policy));
             failure(RefusedException.class, SastService::license, service);
-            assertThat(fixture.pace.sleeps()).hasSize(35).startsWith(
-                    Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofMillis(2500));
+            assertThat(fixture.pace.sleeps())
+                    .hasSize(35)
+                    .startsWith(
+                            Duration.ofMillis(500),
+                            Duration.ofSeconds(1),
+                            Duration.ofSeconds(2),
+                            Duration.ofMillis(2500));
             assertThat(fixture.pace.sleeps().subList(3, 35)).containsOnly(Duration.ofMillis(2500));
         }
     }

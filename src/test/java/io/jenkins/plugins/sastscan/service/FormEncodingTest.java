@@ -78,6 +78,7 @@ class FormEncodingTest {
                 .isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> FormEncoding.encode(new byte[3], 1, 3, new byte[100]))
                 .isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> FormEncoding.bufferSize(Integer.MAX_VALUE / 2)).isInstanceOf(ArithmeticException.class);
+        assertThatThrownBy(() -> FormEncoding.bufferSize(Integer.MAX_VALUE / 2))
+                .isInstanceOf(ArithmeticException.class);
     }
 }

@@ -83,20 +83,24 @@ class MessagesTest {
     void a_secret_that_the_service_echoes_is_masked_in_each_form() {
         String secret = "p\u00e4ss\"w/o rd+\\&";
         byte[] bytes = secret.getBytes(UTF_8);
-        assertThat(message("{\"message\":\"p\u00e4ss\\\"w/o rd+\\\\&!\"}", secret)).isEqualTo("****!");
+        assertThat(message("{\"message\":\"p\u00e4ss\\\"w/o rd+\\\\&!\"}", secret))
+                .isEqualTo("****!");
         assertThat(message("password=" + secret + "!", secret)).isEqualTo("password=****!");
         assertThat(message("{\"x: p\u00e4ss\\\"w/o rd+\\\\& is bad", secret)).isEqualTo("{\"x: **** is bad");
         assertThat(message("a p%C3%A4ss%22w%2Fo%20rd%2B%5C%26 b", secret)).isEqualTo("a **** b");
         assertThat(message("a p%C3%A4ss%22w%2Fo+rd%2B%5C%26 b", secret)).isEqualTo("a **** b");
-        assertThat(message("a " + Base64.getEncoder().encodeToString(bytes) + " b", secret)).isEqualTo("a **** b");
+        assertThat(message("a " + Base64.getEncoder().encodeToString(bytes) + " b", secret))
+                .isEqualTo("a **** b");
         assertThat(message("a " + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + " b", secret))
                 .isEqualTo("a **** b");
-        assertThat(message("<title>p\u00e4ss&quot;w/o rd+\\&amp; b</title>", secret)).isEqualTo("**** b");
+        assertThat(message("<title>p\u00e4ss&quot;w/o rd+\\&amp; b</title>", secret))
+                .isEqualTo("**** b");
     }
 
     @Test
     void each_telling_line_of_a_key_is_masked() {
-        assertThat(message("{\"message\":\"bad key " + KEY.replace("\n", "\\n") + "\"}", KEY)).isEqualTo("bad key ****");
+        assertThat(message("{\"message\":\"bad key " + KEY.replace("\n", "\\n") + "\"}", KEY))
+                .isEqualTo("bad key ****");
         assertThat(message("bad line QUJDREVGR0hJSktMTU5PUA== short", KEY)).isEqualTo("bad line **** short");
     }
 
@@ -121,7 +125,8 @@ class MessagesTest {
             @ForAll @StringLength(max = 30) String before,
             @ForAll @StringLength(min = 5, max = 30) String secret,
             @ForAll @StringLength(max = 30) String after) {
-        assertThat(secrets(secret).mask(before + secret + after).replace("****", "")).doesNotContain(secret);
+        assertThat(secrets(secret).mask(before + secret + after).replace("****", ""))
+                .doesNotContain(secret);
     }
 
     private static String decoded(byte[] body, String... headers) {
@@ -134,9 +139,11 @@ class MessagesTest {
         String latin = "gr\u00fcn";
         String label = "Content-Type";
         assertThat(decoded(text.getBytes(UTF_8))).isEqualTo(text);
-        assertThat(decoded(text.getBytes(UTF_8), label, "text/plain; charset=iso-8859-1")).isEqualTo(text);
+        assertThat(decoded(text.getBytes(UTF_8), label, "text/plain; charset=iso-8859-1"))
+                .isEqualTo(text);
         assertThat(decoded(latin.getBytes(ISO_8859_1))).isEqualTo(latin);
-        assertThat(decoded(latin.getBytes(ISO_8859_1), label, "text/plain; charset=no-such")).isEqualTo(latin);
+        assertThat(decoded(latin.getBytes(ISO_8859_1), label, "text/plain; charset=no-such"))
+                .isEqualTo(latin);
         assertThat(decoded(latin.getBytes(ISO_8859_1), label, "nonsense")).isEqualTo(latin);
         byte[] windows = text.getBytes(Charset.forName("windows-1252"));
         assertThat(decoded(windows, label, "text/plain; charset=windows-1252")).isEqualTo(text);
@@ -169,8 +176,7 @@ class MessagesTest {
     }
 
     private static Duration asked(String... headers) {
-        return RetryAfter.of(
-                answer(new byte[0], Answer.End.WHOLE, headers), Instant.parse("2030-01-01T00:00:00Z"));
+        return RetryAfter.of(answer(new byte[0], Answer.End.WHOLE, headers), Instant.parse("2030-01-01T00:00:00Z"));
     }
 
     @ParameterizedTest

@@ -29,10 +29,7 @@ class NoSecretShownTest {
 
     static Stream<Object> holders() {
         PreparedCall call = new PreparedCall(
-                        Operation.UPLOAD,
-                        HttpUrl.get("https://a.example.org"),
-                        Optional.empty(),
-                        Secrets.of(SECRET))
+                        Operation.UPLOAD, HttpUrl.get("https://a.example.org"), Optional.empty(), Secrets.of(SECRET))
                 .with(new AccessToken(SECRET));
         return Stream.concat(
                 travellers(),
@@ -107,14 +104,13 @@ class NoSecretShownTest {
         assertThat(refused.hint()).isEqualTo("Do it.");
         assertThat(refused.tried()).isEqualTo(TRIED);
 
-        UnreachableException unreachable = travelled(
-                new UnreachableException(TRIED, UnreachableException.Obstacle.TLS, "it is so", "Do it."));
+        UnreachableException unreachable =
+                travelled(new UnreachableException(TRIED, UnreachableException.Obstacle.TLS, "it is so", "Do it."));
         assertThat(unreachable)
                 .hasMessage("Uploading failed: POST https://a.example.org/ got no answer, since it is so. Do it.");
         assertThat(unreachable.obstacle()).isEqualTo(UnreachableException.Obstacle.TLS);
 
-        UnexpectedAnswerException unexpected =
-                travelled(new UnexpectedAnswerException(TRIED, 302, "a page", ""));
+        UnexpectedAnswerException unexpected = travelled(new UnexpectedAnswerException(TRIED, 302, "a page", ""));
         assertThat(unexpected).hasMessage("Uploading failed: POST https://a.example.org/ answered with a page.");
         assertThat(unexpected.status()).isEqualTo(302);
 
@@ -147,8 +143,10 @@ class NoSecretShownTest {
         String echo = "{\"messageDetails\":\"bad " + PLANTED + " and fixed-access-token\"}";
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             RestService service = fixture.service();
-            fixture.simulator.always(SimulatedOperation.WRITE_GIT, Fault.answer(400).withJson(echo));
-            fixture.simulator.always(SimulatedOperation.WRITE_GIT_SSH, Fault.answer(400).withJson(echo));
+            fixture.simulator.always(
+                    SimulatedOperation.WRITE_GIT, Fault.answer(400).withJson(echo));
+            fixture.simulator.always(
+                    SimulatedOperation.WRITE_GIT_SSH, Fault.answer(400).withJson(echo));
             for (GitAuthentication authentication : List.of(
                     new GitAuthentication.UserPassword("alice", SECRET),
                     new GitAuthentication.Token(SECRET),
@@ -157,8 +155,7 @@ class NoSecretShownTest {
                         RefusedException.class, () -> service.writeGitSettings(7, Fixture.REMOTE, authentication)));
             }
             assertMasked(catchThrowableOfType(
-                    RefusedException.class,
-                    () -> service.writeGitSshSettings(7, Fixture.REMOTE, Optional.of(SECRET))));
+                    RefusedException.class, () -> service.writeGitSshSettings(7, Fixture.REMOTE, Optional.of(SECRET))));
             fixture.simulator.always(
                     SimulatedOperation.WRITE_GIT, Fault.redirect(302, "/login/" + PLANTED + "/fixed-access-token"));
             UnexpectedAnswerException redirect = catchThrowableOfType(
@@ -180,10 +177,10 @@ class NoSecretShownTest {
             String password = fixture.simulator.oauthClient().password();
             fixture.simulator.always(
                     SimulatedOperation.TOKEN,
-                    Fault.answer(400).withJson("{\"error\":\"" + password + "\",\"error_description\":\"" + secret
-                            + "|" + password + "\"}"));
-            RefusedException failure =
-                    catchThrowableOfType(RefusedException.class, fixture.oauth()::current);
+                    Fault.answer(400)
+                            .withJson("{\"error\":\"" + password + "\",\"error_description\":\"" + secret + "|"
+                                    + password + "\"}"));
+            RefusedException failure = catchThrowableOfType(RefusedException.class, fixture.oauth()::current);
             assertThat(failure.serverMessage()).isEqualTo("****|****");
         }
     }

@@ -50,7 +50,8 @@ class OAuthTest {
             assertThat(request.header("Accept")).contains("application/json");
             assertThat(request.header("User-Agent")).contains("sast-scan");
             assertThat(request.header("Authorization")).isEmpty();
-            assertThat(request.header("Content-Length")).contains("" + request.body().length());
+            assertThat(request.header("Content-Length"))
+                    .contains("" + request.body().length());
             assertThat(request.body().text())
                     .isEqualTo("grant_type=password&username=alice&password=p%C3%A4ss%2Bw%25rd&scope=sast_api"
                             + "&client_id=sast-client&client_secret=client%20secret%20%26%20more");
@@ -83,8 +84,7 @@ class OAuthTest {
                     new OAuthSettings.Client("public", SecretText.of("")),
                     new OAuthSettings.ClientCredentials(),
                     "");
-            assertThatExceptionOfType(RefusedException.class)
-                    .isThrownBy(tokens(fixture, settings)::current);
+            assertThatExceptionOfType(RefusedException.class).isThrownBy(tokens(fixture, settings)::current);
             assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
                     .isEqualTo("grant_type=client_credentials&client_id=public");
         }
@@ -286,7 +286,9 @@ class OAuthTest {
         try (Fixture fixture = fixture()) {
             fixture.simulator.always(
                     SimulatedOperation.TOKEN,
-                    error == null ? Fault.answer(status) : Fault.answer(status).withJson("{\"error\":\"" + error + "\"}"));
+                    error == null
+                            ? Fault.answer(status)
+                            : Fault.answer(status).withJson("{\"error\":\"" + error + "\"}"));
             RefusedException failure = assertThatExceptionOfType(RefusedException.class)
                     .isThrownBy(fixture.service(fixture.oauth())::license)
                     .actual();
@@ -333,8 +335,7 @@ class OAuthTest {
     @Test
     void a_token_endpoint_that_sends_elsewhere_gets_no_secret_there() {
         try (Fixture fixture = fixture()) {
-            fixture.simulator.always(
-                    SimulatedOperation.TOKEN, Fault.redirect(307, "https://other.example.org/token"));
+            fixture.simulator.always(SimulatedOperation.TOKEN, Fault.redirect(307, "https://other.example.org/token"));
             assertThatExceptionOfType(UnexpectedAnswerException.class)
                     .isThrownBy(fixture.oauth()::current)
                     .withMessageContaining("a redirect to https://other.example.org/token (status 307)");

@@ -74,7 +74,9 @@ class ProxyTest {
         })) {
             service("http://sast.example.org", known(proxy)).upload(7, archive, ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
-            assertThat(proxy.heads().get(0)).startsWith("POST http://sast.example.org/").contains(BASIC);
+            assertThat(proxy.heads().get(0))
+                    .startsWith("POST http://sast.example.org/")
+                    .contains(BASIC);
         }
     }
 
@@ -104,8 +106,7 @@ class ProxyTest {
                     failure(UnreachableException.class, service("https://sast.example.org", known(proxy)));
             assertThat(tunnel.obstacle()).isEqualTo(Obstacle.PROXY);
             assertThat(tunnel).hasMessageNotContaining("p\u00e4ss");
-            RefusedException plain =
-                    failure(RefusedException.class, service("http://sast.example.org", known(proxy)));
+            RefusedException plain = failure(RefusedException.class, service("http://sast.example.org", known(proxy)));
             assertThat(plain.status()).isEqualTo(407);
             assertThat(plain.hint()).startsWith("The proxy wants a user and a password");
             failure(RefusedException.class, service("http://sast.example.org", anonymous(proxy)));
@@ -190,8 +191,8 @@ class ProxyTest {
 
     @Test
     void patterns_are_read_as_jenkins_keeps_them() {
-        assertThat(ProxySettings.Http.patterns(" a.example.org\n*.b|c,  d \t")).containsExactly(
-                "a.example.org", "*.b", "c", "d");
+        assertThat(ProxySettings.Http.patterns(" a.example.org\n*.b|c,  d \t"))
+                .containsExactly("a.example.org", "*.b", "c", "d");
         assertThat(ProxySettings.Http.patterns(null)).isEmpty();
         assertThat(ProxySettings.Http.patterns(" ")).isEmpty();
     }

@@ -70,16 +70,7 @@ class ReadingTest {
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
-            value = {
-                "true, true",
-                "false, false",
-                "'True', true",
-                "' FALSE ', false",
-                "'yes',",
-                "1,",
-                "null,",
-                "{},"
-            })
+            value = {"true, true", "false, false", "'True', true", "' FALSE ', false", "'yes',", "1,", "null,", "{},"})
     void a_boolean_may_be_a_text(String value, Boolean flag) {
         assertThat(field(value).flag("f")).isEqualTo(Optional.ofNullable(flag));
     }
@@ -136,9 +127,11 @@ class ReadingTest {
 
     @Test
     void a_status_has_both_shapes() {
-        assertThat(Answers.branchingStatus(json("{'status':'Failed','errorMessage':'why'}")).status())
+        assertThat(Answers.branchingStatus(json("{'status':'Failed','errorMessage':'why'}"))
+                        .status())
                 .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.of("Failed"), Optional.of("why")));
-        assertThat(Answers.branchingStatus(json("{'status':{'id':'3','value':'Failed','x':[]}}")).status())
+        assertThat(Answers.branchingStatus(json("{'status':{'id':'3','value':'Failed','x':[]}}"))
+                        .status())
                 .isEqualTo(new BranchingStatus.Status(Optional.of(3L), Optional.of("Failed"), Optional.empty()));
         assertThat(Answers.branchingStatus(json("{'status':[],'id':1}")).status())
                 .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.empty(), Optional.empty()));
@@ -152,7 +145,8 @@ class ReadingTest {
                 .containsExactly(
                         new LicenseData.Language("Java", Optional.of(true)),
                         new LicenseData.Language("C", Optional.empty()));
-        assertThat(Answers.license(json("{'supportedLanguages':{'language':'Java'}}")).supportedLanguages())
+        assertThat(Answers.license(json("{'supportedLanguages':{'language':'Java'}}"))
+                        .supportedLanguages())
                 .isEmpty();
     }
 
@@ -170,8 +164,23 @@ class ReadingTest {
                 Arbitraries.doubles().map(o -> o),
                 Arbitraries.of(true, false).map(o -> o));
         Arbitrary<String> names = Arbitraries.of(
-                "status", "id", "value", "url", "link", "rel", "uri", "supportedLanguages", "language", "maxLOC",
-                "expirationDate", "isOsaEnabled", "currentUsers", "queryId", "timestamp", "useSsh", "somethingNewer");
+                "status",
+                "id",
+                "value",
+                "url",
+                "link",
+                "rel",
+                "uri",
+                "supportedLanguages",
+                "language",
+                "maxLOC",
+                "expirationDate",
+                "isOsaEnabled",
+                "currentUsers",
+                "queryId",
+                "timestamp",
+                "useSsh",
+                "somethingNewer");
         return Arbitraries.recursive(
                 () -> leaf,
                 inner -> Arbitraries.oneOf(

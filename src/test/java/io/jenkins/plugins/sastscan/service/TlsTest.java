@@ -54,8 +54,9 @@ class TlsTest {
         assertThat(failure.obstacle()).isEqualTo(Obstacle.TLS);
         assertThat(failure)
                 .hasMessageContaining("the certificate of 127.0.0.1 is not trusted for it (")
-                .hasMessageEndingWith("Add the certificate authority to the trust store of this machine's Java, or check"
-                        + " the host name in the server's URL.");
+                .hasMessageEndingWith(
+                        "Add the certificate authority to the trust store of this machine's Java, or check"
+                                + " the host name in the server's URL.");
         assertThat(pace.sleeps()).isEmpty();
     }
 
@@ -77,8 +78,7 @@ class TlsTest {
     @Test
     void a_certificate_of_an_unknown_authority_is_not_trusted() throws Exception {
         try (Simulator simulator = simulator(TestCertificates.signed(directory, "ip:127.0.0.1"))) {
-            assertUntrusted(
-                    failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));
+            assertUntrusted(failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));
             assertThat(simulator.requests()).isEmpty();
         }
     }
@@ -118,7 +118,8 @@ class TlsTest {
 
     @Test
     void a_connection_that_ends_in_the_handshake_is_tried_again() throws Exception {
-        try (RawServer closing = new RawServer((server, socket) -> socket.getInputStream().read())) {
+        try (RawServer closing =
+                new RawServer((server, socket) -> socket.getInputStream().read())) {
             UnreachableException failure =
                     failure("https://127.0.0.1:" + closing.port(), HttpClients.create(ConnectionSettings.DEFAULT));
             assertThat(failure.obstacle()).isEqualTo(Obstacle.CLOSED);
@@ -131,9 +132,9 @@ class TlsTest {
     void a_handshake_that_does_not_end_is_tried_again() throws Exception {
         ConnectionSettings settings = new ConnectionSettings(
                 Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(20), ProxySettings.DIRECT);
-        try (RawServer silent = new RawServer((server, socket) -> socket.getInputStream().readAllBytes())) {
-            UnreachableException failure =
-                    failure("https://127.0.0.1:" + silent.port(), HttpClients.create(settings));
+        try (RawServer silent =
+                new RawServer((server, socket) -> socket.getInputStream().readAllBytes())) {
+            UnreachableException failure = failure("https://127.0.0.1:" + silent.port(), HttpClients.create(settings));
             assertThat(failure.obstacle()).isEqualTo(Obstacle.CONNECT_TIMEOUT);
             assertThat(failure).hasMessageContaining("127.0.0.1 did not finish the TLS handshake in time");
             assertThat(silent.connections()).isEqualTo(4);

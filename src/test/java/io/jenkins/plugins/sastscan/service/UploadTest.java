@@ -208,7 +208,6 @@ class UploadTest {
                 .hasMessageEndingWith("a\\u000ab.zip may not be read");
         assertThat(FileTrouble.of(file, new FileSystemException("x", null, "Input/output\nerror")))
                 .hasMessageEndingWith(" cannot be read (x: Input/output\\u000aerror)");
-        assertThat(FileTrouble.of(file, new java.io.FileNotFoundException()))
-                .hasMessageEndingWith(" does not exist");
+        assertThat(FileTrouble.of(file, new java.io.FileNotFoundException())).hasMessageEndingWith(" does not exist");
     }
 }

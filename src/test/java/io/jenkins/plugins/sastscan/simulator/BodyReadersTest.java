@@ -36,8 +36,7 @@ class BodyReadersTest {
         List<BodyPart> fields = FormDecoder.read(slow(form, atMost), head -> out);
         assertThat(out.toByteArray()).isEqualTo(value);
         assertThat(fields)
-                .containsExactly(
-                        BodyPart.field("a"), BodyPart.field("field").withLength(value.length));
+                .containsExactly(BodyPart.field("a"), BodyPart.field("field").withLength(value.length));
     }
 
     @Property(tries = 300)

@@ -35,8 +35,9 @@ final class CallHandler implements HttpHandler {
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         String rawPath = exchange.getRequestURI().getRawPath();
-        String path =
-                rawPath.startsWith(rules.pathPrefix() + "/") ? rawPath.substring(rules.pathPrefix().length()) : null;
+        String path = rawPath.startsWith(rules.pathPrefix() + "/")
+                ? rawPath.substring(rules.pathPrefix().length())
+                : null;
         Optional<SimulatedOperation> operation = operationsAt(path).stream()
                 .filter(candidate -> candidate.method().equals(exchange.getRequestMethod()))
                 .findFirst();
@@ -65,9 +66,7 @@ final class CallHandler implements HttpHandler {
             if (call.operation() == null) {
                 return noOperation(call);
             }
-            return call.operation() == SimulatedOperation.TOKEN
-                    ? tokenEndpoint.answer(call)
-                    : operations.answer(call);
+            return call.operation() == SimulatedOperation.TOKEN ? tokenEndpoint.answer(call) : operations.answer(call);
         } catch (Refusal refusal) {
             Reply reply = rules.refused(call, refusal);
             return refusal.status() == 401 ? reply.with("WWW-Authenticate", "Bearer") : reply;

@@ -45,8 +45,7 @@ final class Client {
 
     HttpResponse<String> post(String path, String version, String type, byte[] body)
             throws IOException, InterruptedException {
-        return send(
-                to(path, version).header("Content-Type", type).POST(BodyPublishers.ofByteArray(body)));
+        return send(to(path, version).header("Content-Type", type).POST(BodyPublishers.ofByteArray(body)));
     }
 
     HttpResponse<String> post(String path, String version, String type, String body)

@@ -25,10 +25,9 @@ final class ContractRules implements DialectRules {
         }
         if (operation.hasBody()
                 && HeaderValue.single(headers.get("Content-Type"))
-                        .filter(
-                                type -> operation.hasForm()
-                                        ? type.is("application/x-www-form-urlencoded", Map.of())
-                                        : type.is("application/json", version))
+                        .filter(type -> operation.hasForm()
+                                ? type.is("application/x-www-form-urlencoded", Map.of())
+                                : type.is("application/json", version))
                         .isEmpty()) {
             throw new Refusal(415, "the body is not of the type of the operation");
         }

@@ -48,7 +48,8 @@ class FaultTest {
     }
 
     private HttpResponse<String> forceScan() throws Exception {
-        return client.send(client.to("/projects/1/forceScanOnNoCodeChanges", "4.0").POST(BodyPublishers.noBody()));
+        return client.send(
+                client.to("/projects/1/forceScanOnNoCodeChanges", "4.0").POST(BodyPublishers.noBody()));
     }
 
     private RawCall rawLicense() throws IOException {
@@ -94,9 +95,7 @@ class FaultTest {
     @Test
     void too_many_requests_in_seconds_and_as_a_date() throws Exception {
         simulator.schedule(
-                LICENSE,
-                Fault.tooManyRequests("120"),
-                Fault.tooManyRequests(Instant.parse("2030-01-02T03:04:05Z")));
+                LICENSE, Fault.tooManyRequests("120"), Fault.tooManyRequests(Instant.parse("2030-01-02T03:04:05Z")));
         assertThat(license().headers().firstValue("Retry-After")).contains("120");
         HttpResponse<String> second = license();
         assertThat(second.statusCode()).isEqualTo(429);

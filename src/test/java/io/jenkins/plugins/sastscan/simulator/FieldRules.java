@@ -36,8 +36,8 @@ final class FieldRules implements DialectRules {
             throw new Refusal(406, "no such version");
         }
         if (operation.hasBody()
-                && type.filter(value -> value.value()
-                                .equals(operation.hasForm() ? "multipart/form-data" : "application/json"))
+                && type.filter(value ->
+                                value.value().equals(operation.hasForm() ? "multipart/form-data" : "application/json"))
                         .isEmpty()) {
             throw new Refusal(415, "the body is not of a supported type");
         }

@@ -87,7 +87,7 @@ class GoodCallsTest {
             assertThat(archive.rawBytes()).isEqualTo(content.length);
             assertThat(archive.readable()).isTrue();
             assertThat(Files.readString(archive.manifest()))
-.isEqualTo(sha256(content) + "  300000  \"src/\\\"\u00fc\\\"\\n.txt\"" + "\n");
+                    .isEqualTo(sha256(content) + "  300000  \"src/\\\"\u00fc\\\"\\n.txt\"" + "\n");
 
             RecordedBody recorded =
                     simulator.requests(SimulatedOperation.UPLOAD).get(0).body();
@@ -120,10 +120,13 @@ class GoodCallsTest {
                                 "4.0",
                                 Client.uploadType(dialect),
                                 Client.upload(dialect, Client.zip(name, new byte[3])));
-                assertThat(project.lastUpload().orElseThrow().manifest()).content().contains(name);
+                assertThat(project.lastUpload().orElseThrow().manifest())
+                        .content()
+                        .contains(name);
             }
             assertThat(project.uploads()).isEqualTo(2);
-            try (var files = Files.list(project.lastUpload().orElseThrow().file().getParent())) {
+            try (var files =
+                    Files.list(project.lastUpload().orElseThrow().file().getParent())) {
                 assertThat(files).hasSize(2);
             }
         }
@@ -160,8 +163,7 @@ class GoodCallsTest {
             assertThat(answer.statusCode()).isEqualTo(204);
             GitSettings git = project.git().orElseThrow();
             assertThat(git.writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
-            assertThat(git.fields())
-                    .containsOnlyKeys("url", "branch", "authentication", "userName", "password");
+            assertThat(git.fields()).containsOnlyKeys("url", "branch", "authentication", "userName", "password");
             assertThat(git.password()).contains("p");
             assertThat(git.pat()).isEmpty();
             assertThat(project.gitWrites()).isEqualTo(1);

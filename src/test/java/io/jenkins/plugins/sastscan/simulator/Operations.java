@@ -11,7 +11,8 @@ import java.util.Set;
 
 /** The reads and the forced scan, and what holds for all operations. */
 final class Operations {
-    private static final Set<String> SINGLE_HEADERS = Set.of("Authorization", "Accept", "Content-Type", "Content-Length");
+    private static final Set<String> SINGLE_HEADERS =
+            Set.of("Authorization", "Accept", "Content-Type", "Content-Length");
 
     private final DialectRules rules;
     private final TokenStore tokens;
@@ -36,8 +37,7 @@ final class Operations {
             return query(call.rawQuery());
         }
         long id = call.operation().projectId(call.path());
-        SimulatedProject project =
-                state.project(id).orElseThrow(() -> new Refusal(404, "there is no project " + id));
+        SimulatedProject project = state.project(id).orElseThrow(() -> new Refusal(404, "there is no project " + id));
         return switch (call.operation()) {
             case BRANCHING_STATUS -> branchingStatus(project);
             case UPLOAD -> upload.answer(call, project);

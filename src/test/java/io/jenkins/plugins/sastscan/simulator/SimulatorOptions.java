@@ -23,8 +23,7 @@ public record SimulatorOptions(
         Clock clock) {
 
     public static SimulatorOptions of(Dialect dialect) {
-        return new SimulatorOptions(
-                dialect, Optional.empty(), Long.MAX_VALUE, 0, Optional.empty(), Clock.systemUTC());
+        return new SimulatorOptions(dialect, Optional.empty(), Long.MAX_VALUE, 0, Optional.empty(), Clock.systemUTC());
     }
 
     public SimulatorOptions withStorage(Path directory) {

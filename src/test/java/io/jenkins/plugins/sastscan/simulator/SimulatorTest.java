@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
-import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -64,7 +64,8 @@ class SimulatorTest {
         HeldFault delay = Fault.delay();
         simulator.schedule(SimulatedOperation.LICENSE, hang, delay, Fault.trickle(Duration.ofDays(1)));
         try (RawCall first = new RawCall(simulator).license(simulator);
-                RawCall halfSent = new RawCall(simulator).uploadHead(simulator, 1000).send("zippedSource=PK%03")) {
+                RawCall halfSent =
+                        new RawCall(simulator).uploadHead(simulator, 1000).send("zippedSource=PK%03")) {
             hang.awaitArrival();
             try (RawCall second = new RawCall(simulator).license(simulator)) {
                 delay.awaitArrival();
@@ -112,9 +113,12 @@ class SimulatorTest {
     void requests_are_noted_with_all_that_they_brought() throws Exception {
         try (Simulator simulator = Simulator.start(Dialect.FIELD)) {
             Client client = new Client(simulator);
-            client.send(client.to("/serverLicenseData?a=%20b", "4.0").header("X-Twice", "1").header("X-Twice", "2"));
+            client.send(client.to("/serverLicenseData?a=%20b", "4.0")
+                    .header("X-Twice", "1")
+                    .header("X-Twice", "2"));
             client.send(client.to("/nowhere", "4.0").POST(BodyPublishers.ofString("body")));
-            RecordedRequest first = simulator.requests(SimulatedOperation.LICENSE).get(0);
+            RecordedRequest first =
+                    simulator.requests(SimulatedOperation.LICENSE).get(0);
             assertThat(first.method()).isEqualTo("GET");
             assertThat(first.target()).isEqualTo("/rest/api/serverLicenseData?a=%20b");
             assertThat(first.header("accept")).contains("application/json;v=4.0");
@@ -134,7 +138,8 @@ class SimulatorTest {
         try (Simulator simulator = Simulator.start(contract().withUploadLimit(body.length))) {
             SimulatedProject project = simulator.addProject(1);
             Client client = new Client(simulator);
-            assertThat(client.post(UPLOAD, "4.0", Client.FORM, body).statusCode()).isEqualTo(204);
+            assertThat(client.post(UPLOAD, "4.0", Client.FORM, body).statusCode())
+                    .isEqualTo(204);
             byte[] larger = Client.bytes("zippedSource=PK%05%06+");
             assertThat(client.post(UPLOAD, "4.0", Client.FORM, larger).statusCode())
                     .isEqualTo(413);
@@ -177,7 +182,8 @@ class SimulatorTest {
                     .POST(
                             dialect == Dialect.CONTRACT
                                     ? BodyPublishers.ofFile(encoded(zip))
-                                    : BodyPublishers.fromPublisher(BodyPublishers.ofInputStream(() -> multipart(zip)), multipartLength(zip))));
+                                    : BodyPublishers.fromPublisher(
+                                            BodyPublishers.ofInputStream(() -> multipart(zip)), multipartLength(zip))));
             assertThat(answer.statusCode()).isEqualTo(204);
             ReceivedArchive archive = project.lastUpload().orElseThrow();
             assertThat(archive.readable()).isTrue();

@@ -38,7 +38,8 @@ class TlsTest {
 
     private Path selfSigned() throws IOException, InterruptedException {
         Path store = directory.resolve("self-signed.p12");
-        String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        String keytool =
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         ProcessBuilder command = new ProcessBuilder(
                 (keytool + ",-genkeypair,-alias,simulator,-keyalg,EC,-dname,CN=simulator,-ext,SAN=IP:127.0.0.1"
                                 + ",-storetype,PKCS12,-storepass," + new String(PASSWORD) + ",-keystore," + store)

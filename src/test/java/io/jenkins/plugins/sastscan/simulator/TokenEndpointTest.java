@@ -73,7 +73,8 @@ class TokenEndpointTest {
             client.token(MACHINE);
             simulator.revokeTokens();
             assertThat(licenseStatus(client, "Bearer issued-token-1")).isEqualTo(401);
-            assertThat(licenseStatus(client, "Bearer " + simulator.accessToken())).isEqualTo(401);
+            assertThat(licenseStatus(client, "Bearer " + simulator.accessToken()))
+                    .isEqualTo(401);
             client.token(MACHINE);
             assertThat(licenseStatus(client, "Bearer issued-token-2")).isEqualTo(200);
         }

@@ -35,7 +35,9 @@ final class TokenStore {
 
     /** Whether a request carries one Authorization header with a token that has not ended. */
     synchronized boolean accepts(List<String> authorization) {
-        if (authorization == null || authorization.size() != 1 || !authorization.get(0).startsWith("Bearer ")) {
+        if (authorization == null
+                || authorization.size() != 1
+                || !authorization.get(0).startsWith("Bearer ")) {
             return false;
         }
         Instant end = ends.get(authorization.get(0).substring("Bearer ".length()));

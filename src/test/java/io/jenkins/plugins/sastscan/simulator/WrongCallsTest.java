@@ -54,7 +54,8 @@ class WrongCallsTest {
 
     private static WrongCall license(Dialect dialect, int status, String header, String... values) {
         return new WrongCall(dialect, status, header + ": " + Arrays.toString(values), client -> {
-            HttpRequest.Builder request = HttpRequest.newBuilder(client.to(LICENSE, "4.0").build().uri());
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder(client.to(LICENSE, "4.0").build().uri());
             if (!header.equals("Authorization")) {
                 request.header("Authorization", "Bearer fixed-access-token");
             }
@@ -67,78 +68,92 @@ class WrongCallsTest {
     }
 
     private static WrongCall method(Dialect dialect, String method, String path) {
-        return new WrongCall(
-                dialect, 405, method + " " + path, client -> client.to(path, "4.0").method(method, BodyPublishers.noBody()));
+        return new WrongCall(dialect, 405, method + " " + path, client -> client.to(path, "4.0")
+                .method(method, BodyPublishers.noBody()));
     }
 
     static Stream<WrongCall> in_either_dialect() {
-        return Stream.of(CONTRACT, FIELD).flatMap(dialect -> Stream.of(
-                get(dialect, 404, "/", "4.0"),
-                get(dialect, 404, "/serverlicensedata", "4.0"),
-                get(dialect, 404, LICENSE + "/", "4.0"),
-                method(dialect, "POST", LICENSE),
-                method(dialect, "HEAD", LICENSE),
-                method(dialect, "PUT", BRANCH),
-                method(dialect, "POST", QUERY),
-                method(dialect, "GET", UPLOAD),
-                method(dialect, "GET", FORCE),
-                method(dialect, "PUT", GIT),
-                method(dialect, "GET", SSH),
-                method(dialect, "GET", "/auth/identity/connect/token"),
-                license(dialect, 401, "Authorization"),
-                license(dialect, 401, "Authorization", "Bearer other"),
-                license(dialect, 401, "Authorization", "Bearer"),
-                license(dialect, 401, "Authorization", "bearer fixed-access-token"),
-                license(dialect, 401, "Authorization", "Basic fixed-access-token"),
-                license(dialect, 401, "Authorization", "Bearer fixed-access-token x"),
-                license(dialect, 400, "Authorization", "Bearer fixed-access-token", "Bearer fixed-access-token"),
-                license(dialect, 400, "Accept", "application/json;v=4.0", "application/json;v=4.0"),
-                license(dialect, 406, "Accept", "application/json;v=1.3"),
-                license(dialect, 406, "Accept", "text/html"),
-                get(dialect, 406, GIT, "4.0"),
-                get(dialect, 400, LICENSE + "?a=b", "4.0"),
-                get(dialect, 400, "/projects/branch/0", "4.0"),
-                get(dialect, 400, "/projects/branch/-1", "4.0"),
-                get(dialect, 400, "/projects/branch/+1", "4.0"),
-                get(dialect, 400, "/projects/branch/01", "4.0"),
-                get(dialect, 400, "/projects/branch/", "4.0"),
-                get(dialect, 400, "/projects/branch/abc", "4.0"),
-                get(dialect, 400, "/projects/branch/1%20", "4.0"),
-                get(dialect, 400, "/projects/branch/9223372036854775808", "4.0"),
-                get(dialect, 404, "/projects/branch/2", "4.0"),
-                get(dialect, 404, "/projects/2/sourceCode/remoteSettings/git", "1.3"),
-                get(dialect, 400, QUERY, "4.0"),
-                get(dialect, 400, QUERY + "?language=Java&severity=High", "4.0"),
-                get(dialect, 400, QUERY + "?language=Java&queryName=SQL_Injection", "4.0"),
-                get(dialect, 400, QUERY + "?severity=High&queryName=SQL_Injection", "4.0"),
-                get(dialect, 400, QUERY + "?language=Java&severity=high&queryName=SQL_Injection", "4.0"),
-                get(dialect, 400, QUERY + "?language=Java&severity=High&queryName=SQL_Injection&x=1", "4.0"),
-                get(dialect, 400, QUERY + "?language=Java&language=Java&severity=High&queryName=SQL_Injection", "4.0"),
-                get(dialect, 404, QUERY + "?language=Java&severity=Low&queryName=SQL_Injection", "4.0"),
-                new WrongCall(
-                        dialect, 400, "GET with a body", client -> client.to(LICENSE, "4.0")
+        return Stream.of(CONTRACT, FIELD)
+                .flatMap(dialect -> Stream.of(
+                        get(dialect, 404, "/", "4.0"),
+                        get(dialect, 404, "/serverlicensedata", "4.0"),
+                        get(dialect, 404, LICENSE + "/", "4.0"),
+                        method(dialect, "POST", LICENSE),
+                        method(dialect, "HEAD", LICENSE),
+                        method(dialect, "PUT", BRANCH),
+                        method(dialect, "POST", QUERY),
+                        method(dialect, "GET", UPLOAD),
+                        method(dialect, "GET", FORCE),
+                        method(dialect, "PUT", GIT),
+                        method(dialect, "GET", SSH),
+                        method(dialect, "GET", "/auth/identity/connect/token"),
+                        license(dialect, 401, "Authorization"),
+                        license(dialect, 401, "Authorization", "Bearer other"),
+                        license(dialect, 401, "Authorization", "Bearer"),
+                        license(dialect, 401, "Authorization", "bearer fixed-access-token"),
+                        license(dialect, 401, "Authorization", "Basic fixed-access-token"),
+                        license(dialect, 401, "Authorization", "Bearer fixed-access-token x"),
+                        license(
+                                dialect,
+                                400,
+                                "Authorization",
+                                "Bearer fixed-access-token",
+                                "Bearer fixed-access-token"),
+                        license(dialect, 400, "Accept", "application/json;v=4.0", "application/json;v=4.0"),
+                        license(dialect, 406, "Accept", "application/json;v=1.3"),
+                        license(dialect, 406, "Accept", "text/html"),
+                        get(dialect, 406, GIT, "4.0"),
+                        get(dialect, 400, LICENSE + "?a=b", "4.0"),
+                        get(dialect, 400, "/projects/branch/0", "4.0"),
+                        get(dialect, 400, "/projects/branch/-1", "4.0"),
+                        get(dialect, 400, "/projects/branch/+1", "4.0"),
+                        get(dialect, 400, "/projects/branch/01", "4.0"),
+                        get(dialect, 400, "/projects/branch/", "4.0"),
+                        get(dialect, 400, "/projects/branch/abc", "4.0"),
+                        get(dialect, 400, "/projects/branch/1%20", "4.0"),
+                        get(dialect, 400, "/projects/branch/9223372036854775808", "4.0"),
+                        get(dialect, 404, "/projects/branch/2", "4.0"),
+                        get(dialect, 404, "/projects/2/sourceCode/remoteSettings/git", "1.3"),
+                        get(dialect, 400, QUERY, "4.0"),
+                        get(dialect, 400, QUERY + "?language=Java&severity=High", "4.0"),
+                        get(dialect, 400, QUERY + "?language=Java&queryName=SQL_Injection", "4.0"),
+                        get(dialect, 400, QUERY + "?severity=High&queryName=SQL_Injection", "4.0"),
+                        get(dialect, 400, QUERY + "?language=Java&severity=high&queryName=SQL_Injection", "4.0"),
+                        get(dialect, 400, QUERY + "?language=Java&severity=High&queryName=SQL_Injection&x=1", "4.0"),
+                        get(
+                                dialect,
+                                400,
+                                QUERY + "?language=Java&language=Java&severity=High&queryName=SQL_Injection",
+                                "4.0"),
+                        get(dialect, 404, QUERY + "?language=Java&severity=Low&queryName=SQL_Injection", "4.0"),
+                        new WrongCall(dialect, 400, "GET with a body", client -> client.to(LICENSE, "4.0")
                                 .method("GET", BodyPublishers.ofString("x"))),
-                post(dialect, 400, FORCE, "text/plain", "x"),
-                post(dialect, 404, "/projects/2/forceScanOnNoCodeChanges", "text/plain", ""),
-                new WrongCall(dialect, 411, "upload without Content-Length", client -> client.to(UPLOAD, "4.0")
-                        .header("Content-Type", Client.uploadType(dialect))
-                        .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(
-                                Client.upload(dialect, Client.bytes("PK\5\6")))))),
-                post(dialect, 415, GIT, "text/plain", SETTINGS),
-                post(dialect, 415, GIT, FORM, "url=u&branch=b"),
-                post(dialect, 400, GIT, JSON, ""),
-                post(dialect, 400, GIT, JSON, "{"),
-                post(dialect, 400, GIT, JSON, "[]"),
-                post(dialect, 400, GIT, JSON, SETTINGS + "x"),
-                post(dialect, 400, GIT, JSON, "{\"url\":\"u\"}"),
-                post(dialect, 400, GIT, JSON, "{\"branch\":\"b\"}"),
-                post(dialect, 400, GIT, JSON, "{\"url\":\"\",\"branch\":\"b\"}"),
-                post(dialect, 400, GIT, JSON, "{\"url\":\"u\",\"url\":\"u\",\"branch\":\"b\"}"),
-                post(dialect, 400, GIT, JSON, "{\"url\":\"u\",\"branch\":\"b\",\"pat\":null}"),
-                post(dialect, 400, GIT, JSON, "{\"url\":\"u\",\"branch\":7}"),
-                post(dialect, 400, GIT, JSON, "{\"url\":\"u\",\"branch\":\"b\",\"user\":\"x\"}"),
-                post(dialect, 400, GIT, JSON, "{\"url\":\"u\",\"branch\":\"b\",\"authentication\":\"Credentials\"}"),
-                post(dialect, 404, "/projects/2/sourceCode/remoteSettings/git", JSON, SETTINGS)));
+                        post(dialect, 400, FORCE, "text/plain", "x"),
+                        post(dialect, 404, "/projects/2/forceScanOnNoCodeChanges", "text/plain", ""),
+                        new WrongCall(dialect, 411, "upload without Content-Length", client -> client.to(UPLOAD, "4.0")
+                                .header("Content-Type", Client.uploadType(dialect))
+                                .POST(BodyPublishers.ofInputStream(() ->
+                                        new ByteArrayInputStream(Client.upload(dialect, Client.bytes("PK\5\6")))))),
+                        post(dialect, 415, GIT, "text/plain", SETTINGS),
+                        post(dialect, 415, GIT, FORM, "url=u&branch=b"),
+                        post(dialect, 400, GIT, JSON, ""),
+                        post(dialect, 400, GIT, JSON, "{"),
+                        post(dialect, 400, GIT, JSON, "[]"),
+                        post(dialect, 400, GIT, JSON, SETTINGS + "x"),
+                        post(dialect, 400, GIT, JSON, "{\"url\":\"u\"}"),
+                        post(dialect, 400, GIT, JSON, "{\"branch\":\"b\"}"),
+                        post(dialect, 400, GIT, JSON, "{\"url\":\"\",\"branch\":\"b\"}"),
+                        post(dialect, 400, GIT, JSON, "{\"url\":\"u\",\"url\":\"u\",\"branch\":\"b\"}"),
+                        post(dialect, 400, GIT, JSON, "{\"url\":\"u\",\"branch\":\"b\",\"pat\":null}"),
+                        post(dialect, 400, GIT, JSON, "{\"url\":\"u\",\"branch\":7}"),
+                        post(dialect, 400, GIT, JSON, "{\"url\":\"u\",\"branch\":\"b\",\"user\":\"x\"}"),
+                        post(
+                                dialect,
+                                400,
+                                GIT,
+                                JSON,
+                                "{\"url\":\"u\",\"branch\":\"b\",\"authentication\":\"Credentials\"}"),
+                        post(dialect, 404, "/projects/2/sourceCode/remoteSettings/git", JSON, SETTINGS)));
     }
 
     static Stream<WrongCall> in_the_contract() {
@@ -150,11 +165,7 @@ class WrongCallsTest {
                 license(CONTRACT, 406, "Accept", "application/json;v=4"),
                 license(CONTRACT, 406, "Accept", "application/json;v=4.0;q=1"),
                 license(CONTRACT, 406, "Accept", "application/json;v=4.0, */*"),
-                get(
-                        CONTRACT,
-                        400,
-                        QUERY + "?language=Java&severity=Critical&queryName=SQL_Injection",
-                        "4.0"),
+                get(CONTRACT, 400, QUERY + "?language=Java&severity=Critical&queryName=SQL_Injection", "4.0"),
                 post(CONTRACT, 415, UPLOAD, MULTIPART, multipartUpload("PK\3\4")),
                 post(CONTRACT, 415, UPLOAD, FORM + ";charset=utf-8", "zippedSource=PK%03%04"),
                 post(CONTRACT, 415, UPLOAD, JSON, "{}"),

@@ -59,16 +59,18 @@ class FreestyleJenkinsTest {
         assertThat(sast.project().uploads()).isEqualTo(1);
         assertThat(sast.project().forceScans()).isEqualTo(1);
         assertThat(sast.project().git()).isEmpty();
-        assertThat(Logs.ofSteps(run)).hasSizeLessThanOrEqualTo(12).satisfiesExactly(
-                line -> assertThat(line)
-                        .isEqualTo("Submitting to project 42 of SAST server main, "
-                                + sast.simulator().baseUrl()),
-                line -> assertThat(line).startsWith("The server accepted the access token in "),
-                line -> assertThat(line).startsWith("Archived 3 files, 20 B, as "),
-                line -> assertThat(line).startsWith("Left out: 1 excluded director"),
-                line -> assertThat(line).startsWith("Uploaded "),
-                line -> assertThat(line)
-                        .startsWith("The next scheduled scan will run whether or not the code changed in "));
+        assertThat(Logs.ofSteps(run))
+                .hasSizeLessThanOrEqualTo(12)
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .isEqualTo("Submitting to project 42 of SAST server main, "
+                                        + sast.simulator().baseUrl()),
+                        line -> assertThat(line).startsWith("The server accepted the access token in "),
+                        line -> assertThat(line).startsWith("Archived 3 files, 20 B, as "),
+                        line -> assertThat(line).startsWith("Left out: 1 excluded director"),
+                        line -> assertThat(line).startsWith("Uploaded "),
+                        line -> assertThat(line)
+                                .startsWith("The next scheduled scan will run whether or not the code changed in "));
     }
 
     @Test
@@ -133,8 +135,8 @@ class FreestyleJenkinsTest {
         SastScanBuilder make = new SastScanBuilder("main", "42");
         FreeStyleProject job = job(make);
         jenkins.buildAndAssertSuccess(job);
-        byte[] zip = Files.readAllBytes(
-                sast.project().lastUpload().orElseThrow().file());
+        byte[] zip =
+                Files.readAllBytes(sast.project().lastUpload().orElseThrow().file());
         Path ready = Path.of(job.getSomeWorkspace().getRemote(), "ready.zip");
         Files.write(ready, zip);
         SastScanBuilder step = new SastScanBuilder("main", "42");
@@ -159,7 +161,9 @@ class FreestyleJenkinsTest {
 
     @Test
     void a_bad_project_id_is_told_in_one_line() throws Exception {
-        assertThat(failure(new SastScanBuilder("main", "forty-two"))).startsWith("ERROR: SAST: ").contains("forty-two");
+        assertThat(failure(new SastScanBuilder("main", "forty-two")))
+                .startsWith("ERROR: SAST: ")
+                .contains("forty-two");
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
@@ -176,9 +180,7 @@ class FreestyleJenkinsTest {
     @Test
     void a_refusal_is_told_in_one_line_with_the_servers_own_words() throws Exception {
         sast.simulator()
-                .schedule(
-                        SimulatedOperation.UPLOAD,
-                        Fault.answer(400).withJson("{\"messageDetails\":\"Too\\nodd\"}"));
+                .schedule(SimulatedOperation.UPLOAD, Fault.answer(400).withJson("{\"messageDetails\":\"Too\\nodd\"}"));
 
         assertThat(failure(new SastScanBuilder("main", "42")))
                 .startsWith("ERROR: SAST: ")
@@ -192,7 +194,9 @@ class FreestyleJenkinsTest {
         String url = Simulator.refusedUrl().toString();
         sast.configure(sast.server("main", url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
 
-        assertThat(failure(new SastScanBuilder("main", "42"))).startsWith("ERROR: SAST: ").contains(url);
+        assertThat(failure(new SastScanBuilder("main", "42")))
+                .startsWith("ERROR: SAST: ")
+                .contains(url);
     }
 
     @Test
@@ -213,7 +217,10 @@ class FreestyleJenkinsTest {
         List<String> lines = Logs.ofSteps(run);
         assertThat(lines).noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
         assertThat(lines).filteredOn(line -> line.startsWith("ERROR: ")).hasSize(1);
-        return lines.stream().filter(line -> line.startsWith("ERROR: ")).findFirst().orElseThrow();
+        return lines.stream()
+                .filter(line -> line.startsWith("ERROR: "))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static FreeStyleProject job(SastScanBuilder... steps) throws Exception {

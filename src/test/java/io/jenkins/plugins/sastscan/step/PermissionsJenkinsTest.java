@@ -78,10 +78,11 @@ class PermissionsJenkinsTest {
         String config = SastServer.class.getPackageName();
         String step = SastScanStep.class.getPackageName();
         return ExtensionList.lookup(Descriptor.class).stream()
-                .filter(descriptor -> List.of(config, step)
-                        .contains(descriptor.getClass().getPackageName()))
+                .filter(descriptor ->
+                        List.of(config, step).contains(descriptor.getClass().getPackageName()))
                 .flatMap(descriptor -> Arrays.stream(descriptor.getClass().getMethods())
-                        .filter(method -> method.getDeclaringClass().getPackageName().startsWith("io.jenkins.plugins.sastscan"))
+                        .filter(method ->
+                                method.getDeclaringClass().getPackageName().startsWith("io.jenkins.plugins.sastscan"))
                         .map(Method::getName)
                         .filter(name -> name.startsWith("do"))
                         .distinct()
@@ -117,7 +118,8 @@ class PermissionsJenkinsTest {
 
     @Test
     void all_methods_are_found() {
-        assertThat(endpoints()).hasSizeGreaterThan(35).anyMatch(each -> each.method().equals("testConnection"));
+        assertThat(endpoints()).hasSizeGreaterThan(35).anyMatch(each -> each.method()
+                .equals("testConnection"));
     }
 
     @ParameterizedTest

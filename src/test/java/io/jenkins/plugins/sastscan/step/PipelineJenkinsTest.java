@@ -90,19 +90,21 @@ class PipelineJenkinsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "sastScan server: 'main', projectId: 42, upload: false",
-        "sastScan server: 'main', projectId: 42L, upload: false",
-        "sastScan(server: 'main', projectId: \"${40 + 2}\", upload: false)",
-        "def id = 42; sastScan(server: 'main', projectId: id, upload: false)",
-        "sastScan projectId: 42, upload: false",
-        "sastBranchingStatus server: 'main', projectId: 42",
-        "sastGitSettings server: 'main', projectId: 42",
-        "node { step([$class: 'SastScanBuilder', server: 'main', projectId: 42, upload: false]) }"
-    })
+    @ValueSource(
+            strings = {
+                "sastScan server: 'main', projectId: 42, upload: false",
+                "sastScan server: 'main', projectId: 42L, upload: false",
+                "sastScan(server: 'main', projectId: \"${40 + 2}\", upload: false)",
+                "def id = 42; sastScan(server: 'main', projectId: id, upload: false)",
+                "sastScan projectId: 42, upload: false",
+                "sastBranchingStatus server: 'main', projectId: 42",
+                "sastGitSettings server: 'main', projectId: 42",
+                "node { step([$class: 'SastScanBuilder', server: 'main', projectId: 42, upload: false]) }"
+            })
     void a_project_id_may_be_a_number(String step) throws Exception {
         if (step.contains("GitSettings")) {
-            sast.build("sastScan projectId: '42', upload: false, git: [url: 'https://git.example/a.git', branch: 'main']");
+            sast.build(
+                    "sastScan projectId: '42', upload: false, git: [url: 'https://git.example/a.git', branch: 'main']");
         }
         sast.build(step);
 
@@ -112,8 +114,11 @@ class PipelineJenkinsTest {
 
     /** Declarative itself wants a literal to be of the parameter's type; everything but a literal is fine. */
     @ParameterizedTest
-    @ValueSource(strings = {"sastScan server: 'main', projectId: \"${42}\", upload: false",
-            "script { sastScan server: 'main', projectId: 42, upload: false }"})
+    @ValueSource(
+            strings = {
+                "sastScan server: 'main', projectId: \"${42}\", upload: false",
+                "script { sastScan server: 'main', projectId: 42, upload: false }"
+            })
     void a_project_id_may_be_a_number_in_a_declarative_pipeline(String step) throws Exception {
         sast.build("pipeline { agent none; stages { stage('Scan') { steps { " + step + " } } } }");
 
@@ -135,13 +140,19 @@ class PipelineJenkinsTest {
     void an_upload_without_a_node_says_what_to_do() throws Exception {
         Run<?, ?> run = fail("sastScan server: 'main', projectId: '42'");
 
-        assertThat(Logs.ofSteps(run)).last().asString().startsWith("ERROR: SAST: ").contains("node { }");
+        assertThat(Logs.ofSteps(run))
+                .last()
+                .asString()
+                .startsWith("ERROR: SAST: ")
+                .contains("node { }");
     }
 
     @Test
     void a_selection_is_taken_as_it_is_written() throws Exception {
-        sast.build(inNode("sastScan server: 'main', projectId: '42', forceScan: false,"
-                + " source: [directory: 'src', includes: '**/*.JAVA, **/*.kt', excludes: 'Gone*', caseSensitive: false]"));
+        sast.build(
+                inNode(
+                        "sastScan server: 'main', projectId: '42', forceScan: false,"
+                                + " source: [directory: 'src', includes: '**/*.JAVA, **/*.kt', excludes: 'Gone*', caseSensitive: false]"));
 
         assertSubmitted(Map.of("Main.java", "class Main {}"));
         assertThat(sast.project().forceScans()).isZero();
@@ -224,7 +235,10 @@ class PipelineJenkinsTest {
                 sast.pipeline(inNode("catchError(buildResult: 'UNSTABLE', stageResult: 'FAILURE') {"
                         + " sastScan server: 'main', projectId: '42' }; echo 'went on'")));
 
-        assertThat(Logs.ofSteps(run)).contains("went on").filteredOn(line -> line.startsWith("ERROR: ")).hasSize(1);
+        assertThat(Logs.ofSteps(run))
+                .contains("went on")
+                .filteredOn(line -> line.startsWith("ERROR: "))
+                .hasSize(1);
     }
 
     @Test
@@ -232,8 +246,7 @@ class PipelineJenkinsTest {
         Run<?, ?> run = sast.build("try { sastScan server: 'other', projectId: '42', upload: false }"
                 + " catch (e) { echo \"caught: ${e.message}\" }");
 
-        assertThat(Logs.ofSteps(run))
-                .contains("caught: SAST: There is no SAST server \"other\"; set up are main.");
+        assertThat(Logs.ofSteps(run)).contains("caught: SAST: There is no SAST server \"other\"; set up are main.");
     }
 
     @Test
@@ -241,8 +254,7 @@ class PipelineJenkinsTest {
         Folder folder = jenkins.createProject(Folder.class);
         WorkflowJob job = folder.createProject(WorkflowJob.class, "job");
 
-        jenkins.buildAndAssertSuccess(
-                SastJenkins.pipeline(job, inNode("sastScan server: 'main', projectId: '42'")));
+        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, inNode("sastScan server: 'main', projectId: '42'")));
 
         assertThat(sast.project().uploads()).isEqualTo(1);
         folder.delete();
@@ -250,8 +262,8 @@ class PipelineJenkinsTest {
 
     @Test
     void expressions_stand_for_parameters_of_the_build() throws Exception {
-        WorkflowJob job = sast.pipeline(inNode(
-                "sastScan server: '${WHERE}', projectId: '$PROJECT', source: [includes: '${KIND}']"));
+        WorkflowJob job = sast.pipeline(
+                inNode("sastScan server: '${WHERE}', projectId: '$PROJECT', source: [includes: '${KIND}']"));
         job.addProperty(new ParametersDefinitionProperty(
                 new StringParameterDefinition("WHERE", "main"),
                 new StringParameterDefinition("PROJECT", "42"),
@@ -295,7 +307,8 @@ class PipelineJenkinsTest {
                 node { writeFile file: 'b', text: "${scan.archive.sha256}"; echo readFile('b') }
                 """);
 
-        assertThat(Logs.ofSteps(run)).contains(sast.project().lastUpload().orElseThrow().sha256());
+        assertThat(Logs.ofSteps(run))
+                .contains(sast.project().lastUpload().orElseThrow().sha256());
     }
 
     @Test
@@ -332,14 +345,15 @@ class PipelineJenkinsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "sastLicense('other')",
-        "withEnv(['WHICH=other']) { sastLicense('${WHICH}') }",
-        "sastBranchingStatus(server: 'main', projectId: 'x')",
-        "sastBranchingStatus(server: 'main', projectId: 404)",
-        "sastGitSettings(server: 'main', projectId: '')",
-        "sastQuery(server: 'main', language: 'Java', queryName: 'Unknown')"
-    })
+    @ValueSource(
+            strings = {
+                "sastLicense('other')",
+                "withEnv(['WHICH=other']) { sastLicense('${WHICH}') }",
+                "sastBranchingStatus(server: 'main', projectId: 'x')",
+                "sastBranchingStatus(server: 'main', projectId: 404)",
+                "sastGitSettings(server: 'main', projectId: '')",
+                "sastQuery(server: 'main', language: 'Java', queryName: 'Unknown')"
+            })
     void a_reading_step_fails_with_one_line(String step) throws Exception {
         Run<?, ?> run = fail(step);
 
@@ -356,10 +370,13 @@ class PipelineJenkinsTest {
     }
 
     private static String inNode(String steps) {
-        return "node { deleteDir()\n" + String.join("\n", List.of(
-                        "writeFile file: 'src/Main.java', text: 'class Main {}'",
-                        "writeFile file: 'README', text: 'read me'",
-                        steps))
+        return "node { deleteDir()\n"
+                + String.join(
+                        "\n",
+                        List.of(
+                                "writeFile file: 'src/Main.java', text: 'class Main {}'",
+                                "writeFile file: 'README', text: 'read me'",
+                                steps))
                 + "\n}";
     }
 }

@@ -168,7 +168,8 @@ class ScanFormJenkinsTest {
 
         HtmlSelect servers = form.getSelectByName("_.server");
 
-        assertThat(servers.getOptions()).extracting(option -> option.getValueAttribute())
+        assertThat(servers.getOptions())
+                .extracting(option -> option.getValueAttribute())
                 .containsExactly("", "main", "other");
         assertThat(servers.getSelectedOptions().get(0).getValueAttribute()).isEmpty();
         servers.setSelectedAttribute("other", true);
@@ -190,7 +191,8 @@ class ScanFormJenkinsTest {
     private static void choose(HtmlForm form, String step) {
         HtmlSelect steps = form.getElementsByAttribute("select", "class", "jenkins-select__input dropdownList").stream()
                 .map(HtmlSelect.class::cast)
-                .filter(select -> select.getOptions().stream().anyMatch(option -> option.getText().equals(step)))
+                .filter(select -> select.getOptions().stream()
+                        .anyMatch(option -> option.getText().equals(step)))
                 .findFirst()
                 .orElseThrow();
         steps.getOptionByText(step).setSelected(true);

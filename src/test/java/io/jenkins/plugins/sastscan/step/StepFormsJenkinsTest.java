@@ -62,7 +62,8 @@ class StepFormsJenkinsTest {
         return Stream.of(
                 Arguments.of(new SastLicenseStep("main"), "sastLicense 'main'"),
                 Arguments.of(
-                        new SastBranchingStatusStep("main", "42"), "sastBranchingStatus projectId: '42', server: 'main'"),
+                        new SastBranchingStatusStep("main", "42"),
+                        "sastBranchingStatus projectId: '42', server: 'main'"),
                 Arguments.of(
                         new SastGitSettingsStep("main", "${PROJECT}"),
                         "sastGitSettings projectId: '${PROJECT}', server: 'main'"),
@@ -70,7 +71,8 @@ class StepFormsJenkinsTest {
                         new SastQueryStep("main", "Java", "Long_Method"),
                         "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'"),
                 Arguments.of(
-                        high, "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'"),
+                        high,
+                        "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'"),
                 Arguments.of(new SastScanStep("main", "42"), "sastScan projectId: '42', server: 'main'"),
                 Arguments.of(
                         full,
@@ -101,7 +103,9 @@ class StepFormsJenkinsTest {
                         Map.of("projectId", "42"),
                         "sastBranchingStatus projectId: '42', server: 'main'"),
                 Arguments.of(
-                        "sastGitSettings", Map.of("projectId", "42"), "sastGitSettings projectId: '42', server: 'main'"),
+                        "sastGitSettings",
+                        Map.of("projectId", "42"),
+                        "sastGitSettings projectId: '42', server: 'main'"),
                 Arguments.of(
                         "sastQuery",
                         Map.of("language", "Java", "queryName", "Long_Method"),
@@ -130,7 +134,8 @@ class StepFormsJenkinsTest {
             ((HtmlButton) page.getElementById("generatePipelineScript")).click();
             client.waitForBackgroundJavaScript(20_000);
 
-            assertThat(((HtmlTextArea) page.getElementById("prototypeText")).getText()).isEqualTo(code);
+            assertThat(((HtmlTextArea) page.getElementById("prototypeText")).getText())
+                    .isEqualTo(code);
         }
     }
 
@@ -149,9 +154,23 @@ class StepFormsJenkinsTest {
 
             assertThat(links.stream().map(link -> link.substring(link.lastIndexOf('/') + 1)))
                     .containsExactlyInAnyOrder(
-                            "help", "server", "projectId", "upload", "directory", "includes", "excludes",
-                            "defaultExcludes", "caseSensitive", "archive", "git", "url", "branch", "credentialsId",
-                            "checkRemote", "forceScan", "dryRun");
+                            "help",
+                            "server",
+                            "projectId",
+                            "upload",
+                            "directory",
+                            "includes",
+                            "excludes",
+                            "defaultExcludes",
+                            "caseSensitive",
+                            "archive",
+                            "git",
+                            "url",
+                            "branch",
+                            "credentialsId",
+                            "checkRemote",
+                            "forceScan",
+                            "dryRun");
             for (String link : links) {
                 WebRequest request = new WebRequest(new URL(jenkins.getURL(), link));
                 assertThat(client.loadWebResponse(request).getContentAsString()).contains("<div>");

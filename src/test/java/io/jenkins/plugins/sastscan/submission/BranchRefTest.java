@@ -50,8 +50,30 @@ class BranchRefTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "HEAD", "*/main", "a b", "a..b", "a~1", "a^", "a:b", "a?", "a[b", "a\\b", "@{1}", "a//b", "a/.b", "a.lock",
-                "a.lock/b", "a.", "a/", "/a", ".a", "-a", "@", "a\u0007b", "a\u007fb", "${BRANCH}x y"
+                "HEAD",
+                "*/main",
+                "a b",
+                "a..b",
+                "a~1",
+                "a^",
+                "a:b",
+                "a?",
+                "a[b",
+                "a\\b",
+                "@{1}",
+                "a//b",
+                "a/.b",
+                "a.lock",
+                "a.lock/b",
+                "a.",
+                "a/",
+                "/a",
+                ".a",
+                "-a",
+                "@",
+                "a\u0007b",
+                "a\u007fb",
+                "${BRANCH}x y"
             })
     void what_git_would_not_take_is_refused(String name) {
         assertThatThrownBy(() -> BranchRef.of(name))

@@ -12,13 +12,15 @@ import org.junit.jupiter.api.Test;
 
 class GitDefaultsTest {
     private static final Environment SILENT = Environment.of(Map.of());
-    private static final Remote ORIGIN = new Remote("origin", "https://me:hunter2@git.example.com/app", List.of("main"));
+    private static final Remote ORIGIN =
+            new Remote("origin", "https://me:hunter2@git.example.com/app", List.of("main"));
     private static final Remote FORK = new Remote("fork", "https://git.example.com/fork", List.of("main", "dev"));
 
     @Test
     void what_is_given_counts_most() {
         Environment environment = Environment.of(Map.of("GIT_URL", "https://x.example.com/y", "BRANCH_NAME", "dev"));
-        assertThat(GitDefaults.url(" https://git.example.com/app ", environment, List.of(FORK)).text())
+        assertThat(GitDefaults.url(" https://git.example.com/app ", environment, List.of(FORK))
+                        .text())
                 .isEqualTo("https://git.example.com/app");
         assertThat(GitDefaults.branch("main", environment, List.of(FORK))).isEqualTo("refs/heads/main");
     }

@@ -97,8 +97,7 @@ class LocalArchiverTest {
     void a_ready_archive_is_examined_and_never_deleted() throws Exception {
         PreparedArchive made = archiver("me").archive(EVERYTHING, ArchiveProgress.none());
         Path ready = Files.copy(Path.of(made.file()), workspace.resolve("ready.zip"));
-        PreparedArchive archive =
-                archiver("me").archive(new Source.ReadyArchive("ready.zip"), ArchiveProgress.none());
+        PreparedArchive archive = archiver("me").archive(new Source.ReadyArchive("ready.zip"), ArchiveProgress.none());
         assertThat(archive.facts().sha256()).isEqualTo(made.facts().sha256());
         archiver("me").discard(archive);
         assertThat(ready).exists();

@@ -37,8 +37,18 @@ class OutcomeMapTest {
         assertThat(map).containsEntry("projectId", 7L).containsEntry("scanForced", true);
         assertThat(map.get("archive"))
                 .isEqualTo(Map.of(
-                        "files", 2L, "rawBytes", 300L, "archiveBytes", 100L, "sha256", "aa", "contentDigest", "bb",
-                        "leftOut", Map.of()));
+                        "files",
+                        2L,
+                        "rawBytes",
+                        300L,
+                        "archiveBytes",
+                        100L,
+                        "sha256",
+                        "aa",
+                        "contentDigest",
+                        "bb",
+                        "leftOut",
+                        Map.of()));
         assertThat(map.get("git"))
                 .isEqualTo(Map.of(
                         "url", "https://git.example.com/app",
@@ -56,9 +66,10 @@ class OutcomeMapTest {
 
     @Test
     void what_was_not_done_is_left_out() {
-        Map<String, Object> map =
-                OutcomeMap.of(new Outcome(7, Optional.empty(), Optional.empty(), false, Map.of()));
-        assertThat(map).containsOnlyKeys("projectId", "scanForced", "milliseconds").containsEntry("scanForced", false);
+        Map<String, Object> map = OutcomeMap.of(new Outcome(7, Optional.empty(), Optional.empty(), false, Map.of()));
+        assertThat(map)
+                .containsOnlyKeys("projectId", "scanForced", "milliseconds")
+                .containsEntry("scanForced", false);
     }
 
     @Test
@@ -75,8 +86,7 @@ class OutcomeMapTest {
         Map<String, Object> map = OutcomeMap.of(new LicenseData(
                 Optional.of("Full"),
                 Optional.empty(),
-                new LicenseData.Validity(
-                        Optional.of(ServiceDate.of("1/31/2030")), Optional.empty(), Optional.of(true)),
+                new LicenseData.Validity(Optional.of(ServiceDate.of("1/31/2030")), Optional.empty(), Optional.of(true)),
                 new LicenseData.Limits(Optional.of("1000"), Optional.of("4")),
                 new LicenseData.Usage(quota, unknown, quota),
                 List.of(new LicenseData.Language("Java", Optional.of(true)))));

@@ -37,7 +37,11 @@ class SubmissionLogTest {
     @Test
     void a_token_that_could_not_be_proven_is_not_called_accepted() {
         ended(Stage.ACCESS, new StageResult.Access(false));
-        assertThat(lines).singleElement().asString().contains("could not be checked").doesNotContain("accepted");
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains("could not be checked")
+                .doesNotContain("accepted");
     }
 
     @Test

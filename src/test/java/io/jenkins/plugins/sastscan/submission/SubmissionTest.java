@@ -91,7 +91,8 @@ class SubmissionTest {
     @EnumSource
     void a_whole_submission_uploads_then_writes_git_settings_then_forces_the_scan(Dialect dialect) throws Exception {
         serve(dialect);
-        Outcome outcome = submission(dialect == Dialect.FIELD ? oauth() : fixed()).run(everything());
+        Outcome outcome =
+                submission(dialect == Dialect.FIELD ? oauth() : fixed()).run(everything());
 
         assertThat(simulator.requests())
                 .extracting(request -> request.operation().orElseThrow())
@@ -242,7 +243,9 @@ class SubmissionTest {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
         SubmissionException failure = failure(submission(fixed()), everything());
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
-        assertThat(failure).hasMessageContaining("403").hasMessageContaining("The Git settings were written before that.");
+        assertThat(failure)
+                .hasMessageContaining("403")
+                .hasMessageContaining("The Git settings were written before that.");
         assertThat(project.gitWrites()).isEqualTo(1);
         assertThat(project.forceScan()).isFalse();
     }
@@ -309,8 +312,8 @@ class SubmissionTest {
     @Test
     void an_empty_selection_fails_before_anything_is_sent() {
         Source nothing = new Source.Files("", new Selection(List.of("**/*.cobol"), List.of(), true, true));
-        SubmissionException failure = failure(
-                submission(fixed()), new SubmissionPlan(PROJECT, Optional.of(nothing), Optional.empty(), true));
+        SubmissionException failure =
+                failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.of(nothing), Optional.empty(), true));
         assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
         assertThat(failure).hasCauseInstanceOf(EmptySelectionException.class).hasMessageContaining("**/*.cobol");
         assertThat(project.forceScan()).isFalse();
@@ -391,8 +394,8 @@ class SubmissionTest {
                 service(tokens),
                 tokens,
                 archiver,
-                (id, archive, token, progress) -> service(TokenSource.fixed(token))
-                        .upload(id, Path.of(archive.file()), progress),
+                (id, archive, token, progress) ->
+                        service(TokenSource.fixed(token)).upload(id, Path.of(archive.file()), progress),
                 listener);
     }
 
