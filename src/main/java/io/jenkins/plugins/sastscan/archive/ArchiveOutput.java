@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -11,7 +10,7 @@ import java.security.MessageDigest;
  * {@link #hold} on may still be changed or taken back; they are hashed at {@link #release}, mostly out of the buffer,
  * else by reading them again. For one thread.
  */
-final class ArchiveOutput implements Closeable {
+final class ArchiveOutput {
     private static final int BUFFER = 1 << 18;
     private static final long NOT_HELD = Long.MAX_VALUE;
 
@@ -105,11 +104,6 @@ final class ArchiveOutput implements Closeable {
     byte[] finish() throws IOException {
         flush();
         return digest.digest();
-    }
-
-    @Override
-    public void close() throws IOException {
-        channel.close();
     }
 
     private void flush() throws IOException {

@@ -12,7 +12,6 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Walks a directory in the archive's order and hands out the files that a selection takes. Holds the entries of the
@@ -56,13 +55,13 @@ final class FileTree {
      * @throws E whatever the visitor throws
      */
     <E extends Exception> void walk(Visitor<E> visitor) throws E, ArchiveException, InterruptedException {
-        Reason refused = matcher.root().refusesEverything();
-        if (refused != null) {
-            leftOut.add(refused, ".");
+        Place place = matcher.root();
+        if (place.refusesEverything() != null) {
+            leftOut.add(place.refusesEverything(), ".");
             return;
         }
         try {
-            push(root, "", matcher.root());
+            frames.push(new Frame(root, "", place, DirectoryListing.read(root).iterator()));
         } catch (IOException e) {
             throw SourceDirectory.unreadable(root, e);
         }
@@ -99,53 +98,51 @@ final class FileTree {
             leftOut.add(reason(e), name);
             return;
         }
-        if (target.path().equals(omitted)) {
-            return;
-        }
-        Reason refused = refused(frame.place, child.name(), target);
-        if (refused != null) {
-            leftOut.add(refused, name);
-        } else if (EntryName.tooLong(name)) {
-            leftOut.add(Reason.UNREADABLE, name);
+        if (target.attributes() == null) {
+            leftOut.add(refusesLink(frame.place, child.name(), target.problem()), name);
         } else if (target.attributes().isDirectory()) {
-            enter(target, name, frame.place.enter(child.name()));
-        } else {
-            foundNothing = false;
-            visitor.visit(new FoundFile(name, target.path(), target.attributes().size()));
+            visitDirectory(target, name, frame.place.enter(child.name()));
+        } else if (!target.path().equals(omitted)) {
+            Reason refused = refusesFile(frame.place, child.name(), target, name);
+            if (refused == null) {
+                foundNothing = false;
+                visitor.visit(
+                        new FoundFile(name, target.path(), target.attributes().size()));
+            } else {
+                leftOut.add(refused, name);
+            }
         }
     }
 
-    /** What the patterns leave out counts as such, whatever else may be wrong with it. */
-    private Reason refused(Place place, String name, Target target) {
-        boolean unknown = target.attributes() == null;
-        boolean directory = !unknown && target.attributes().isDirectory();
-        Reason asFile = directory ? null : place.refusesFile(name);
-        Reason asDirectory =
-                directory || unknown && asFile != null ? place.enter(name).refusesEverything() : null;
-        if (asFile != null && foundNothing) {
-            place.including(name, includesMatched::set);
-        }
-        if (directory) {
-            return asDirectory == null ? target.problem() : asDirectory;
-        }
-        return asFile == null || unknown && asDirectory == null ? target.problem() : asFile;
+    /** A link that is not followed counts as left out by the patterns if they leave it out whatever it leads to. */
+    private static Reason refusesLink(Place place, String name, Reason problem) {
+        Reason asFile = place.refusesFile(name);
+        return asFile != null && place.enter(name).refusesEverything() != null ? asFile : problem;
     }
 
-    private void enter(Target target, String name, Place place) throws InterruptedException {
-        Path directory = target.path();
-        Reason refused =
-                target.linked() ? links.refuses(directory, frames.stream().map(Frame::directory)) : null;
+    private Reason refusesFile(Place place, String last, Target target, String name) {
+        Reason refused = place.refusesFile(last);
+        if (refused != null && foundNothing) {
+            place.including(last, includesMatched::set);
+        }
+        if (refused == null && EntryName.tooLong(name)) {
+            return Reason.UNREADABLE;
+        }
+        return refused == null ? target.problem() : refused;
+    }
+
+    private void visitDirectory(Target target, String name, Place place) throws InterruptedException {
+        Reason refused = refusesDirectory(target, name, place);
         if (refused != null) {
             leftOut.add(refused, name);
             return;
         }
         try {
-            push(directory, name + "/", place);
+            List<Child> children = DirectoryListing.read(target.path());
             // Whoever put a link in the directory's place since it was looked at shall not lead the walk away.
-            if (!Objects.equals(
-                    target.attributes().fileKey(),
-                    LinkPolicy.attributes(directory).fileKey())) {
-                frames.pop();
+            if (target.isStillThere()) {
+                frames.push(new Frame(target.path(), name + "/", place, children.iterator()));
+            } else {
                 leftOut.add(Reason.UNREADABLE, name);
             }
         } catch (IOException e) {
@@ -153,9 +150,17 @@ final class FileTree {
         }
     }
 
-    private void push(Path directory, String prefix, Place place) throws IOException, InterruptedException {
-        frames.push(new Frame(
-                directory, prefix, place, DirectoryListing.read(directory).iterator()));
+    private Reason refusesDirectory(Target target, String name, Place place) {
+        if (place.refusesEverything() != null) {
+            return place.refusesEverything();
+        }
+        if (EntryName.tooLong(name)) {
+            return Reason.UNREADABLE;
+        }
+        if (target.problem() == null && target.linked()) {
+            return links.refuses(target.path(), frames.stream().map(Frame::directory));
+        }
+        return target.problem();
     }
 
     /** What a failure to look at or to open something means for the count. */

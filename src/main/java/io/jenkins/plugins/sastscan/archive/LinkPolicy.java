@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -33,7 +34,13 @@ final class LinkPolicy {
      * @param linked whether a link led there
      * @param problem why it cannot be taken whatever the patterns say, or null
      */
-    record Target(Path path, BasicFileAttributes attributes, boolean linked, Reason problem) {}
+    record Target(Path path, BasicFileAttributes attributes, boolean linked, Reason problem) {
+        /** Whether the same still stands there. */
+        boolean isStillThere() throws IOException {
+            return Objects.equals(
+                    attributes.fileKey(), LinkPolicy.attributes(path).fileKey());
+        }
+    }
 
     Target resolve(Path path) throws IOException {
         BasicFileAttributes attributes = attributes(path);
@@ -67,7 +74,7 @@ final class LinkPolicy {
         return entered.add(directory) ? null : Reason.LINK_REPEATED;
     }
 
-    static BasicFileAttributes attributes(Path path) throws IOException {
+    private static BasicFileAttributes attributes(Path path) throws IOException {
         return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,6 +138,17 @@ class DirectoryArchiverTest {
             assertThat(zip.getEntry("small.jar").getCompressedSize()).isEqualTo(100_000);
             assertThat(zip.getEntry("text").getMethod()).isEqualTo(8);
             assertThat(zip.getEntry("text").getCompressedSize()).isLessThan(50_000);
+        }
+    }
+
+    @Test
+    void a_block_of_a_long_file_refers_back_to_the_one_before() throws Exception {
+        byte[] mixed = sample().get("mixed");
+        archive(ArchiveOptions.defaults());
+        try (ZipFile zip = new ZipFile(target.toFile())) {
+            long first = ArchiveTests.text(BlockCompressor.BLOCK).length / 2;
+            assertThat(zip.getEntry("mixed").getSize()).isEqualTo(mixed.length);
+            assertThat(zip.getEntry("mixed").getCompressedSize()).isLessThan(first + 25_000);
         }
     }
 
@@ -315,6 +327,12 @@ class DirectoryArchiverTest {
         for (int i = 10; i < 60; i++) {
             files.put("many/" + i, ArchiveTests.text(i * 100));
         }
+        // Each block is unlike the end of the one before it, and the third repeats the end of the second.
+        byte[] mixed = Arrays.copyOf(ArchiveTests.text(BlockCompressor.BLOCK), 4 * BlockCompressor.BLOCK);
+        byte[] noise = ArchiveTests.noise(20_000);
+        System.arraycopy(noise, 0, mixed, 2 * BlockCompressor.BLOCK - noise.length, noise.length);
+        System.arraycopy(noise, 0, mixed, 2 * BlockCompressor.BLOCK, noise.length);
+        files.put("mixed", mixed);
         files.put("noise", ArchiveTests.noise(50_000));
         files.put("one", new byte[] {1});
         for (Map.Entry<String, byte[]> file : files.entrySet()) {

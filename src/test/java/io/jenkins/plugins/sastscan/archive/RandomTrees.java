@@ -6,11 +6,13 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -68,19 +70,49 @@ final class RandomTrees {
         }
     }
 
-    static Arbitrary<Tree> trees() {
+    private static Arbitrary<Tree> trees() {
         Arbitrary<String> path =
                 Arbitraries.of(NAMES).list().ofMinSize(1).ofMaxSize(5).map(list -> String.join("/", list));
-        return path.list().ofMinSize(1).ofMaxSize(25).map(paths -> new Tree(consistent(paths)));
+        return path.list().ofMinSize(1).ofMaxSize(12).map(paths -> new Tree(consistent(paths)));
     }
 
-    static Arbitrary<Selection> selections() {
-        Arbitrary<List<String>> patterns = patterns().list().ofMaxSize(4);
+    /** A tree, and selections of which half of the patterns are made of its own paths. */
+    record Scenario(Tree tree, List<Selection> selections) {}
+
+    static Arbitrary<Scenario> scenarios() {
+        return trees().flatMap(tree ->
+                selections(tree).list().ofMinSize(1).ofMaxSize(4).map(selections -> new Scenario(tree, selections)));
+    }
+
+    private static Arbitrary<Selection> selections(Tree tree) {
+        Arbitrary<String> related = Arbitraries.randoms().map(random -> related(tree, random));
+        Arbitrary<List<String>> patterns =
+                Arbitraries.oneOf(patterns(), related).list().ofMaxSize(4);
         return Combinators.combine(patterns, patterns, Arbitraries.of(true, false), Arbitraries.of(true, false))
                 .as(Selection::new);
     }
 
-    static Arbitrary<String> patterns() {
+    /** A path of the tree or its beginning, with some segments replaced by wildcards that match them. */
+    private static String related(Tree tree, Random random) {
+        String[] path = tree.files.get(random.nextInt(tree.files.size())).split("/");
+        List<String> segments = new ArrayList<>();
+        for (String name : Arrays.copyOf(path, 1 + random.nextInt(path.length))) {
+            segments.add(
+                    switch (random.nextInt(8)) {
+                        case 0 -> "*";
+                        case 1 -> "**";
+                        case 2 -> name.charAt(0) + "*";
+                        case 3 -> "?" + name.substring(1);
+                        default -> name;
+                    });
+        }
+        String end = List.of("", "", "/", "/**", "/*").get(random.nextInt(5));
+        String pattern = String.join("/", segments) + end;
+        return pattern.isBlank() ? "*" : pattern;
+    }
+
+    /** Patterns of the names and wildcards that there are. */
+    private static Arbitrary<String> patterns() {
         Arbitrary<String> segment = Arbitraries.frequencyOf(
                 Tuple.of(6, Arbitraries.of(NAMES).filter(name -> !name.isBlank())),
                 Tuple.of(4, Arbitraries.just("**")),

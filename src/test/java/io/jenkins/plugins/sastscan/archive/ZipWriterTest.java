@@ -20,8 +20,12 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ZipWriterTest {
+    private static final int BUFFER = 1 << 18;
+
     @TempDir
     Path temp;
 
@@ -227,6 +231,47 @@ class ZipWriterTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            ints = {BUFFER - 100, BUFFER - 65, BUFFER - 64, BUFFER - 63, BUFFER - 1, BUFFER, BUFFER + 1, BUFFER + 100})
+    void it_does_not_matter_where_in_the_buffer_an_entry_begins(int position) throws Exception {
+        byte[] before = ArchiveTests.noise(position - 31);
+        byte[] text = ArchiveTests.text(5_000);
+        for (int size : new int[] {3_000, 700_000}) {
+            byte[] noise = ArchiveTests.noise(size);
+            Path file = temp.resolve("at-" + size + ".zip");
+            String sha256 = write(file, zip -> {
+                zip.add(stored("a", before), before);
+                zip.begin("taken back, and nothing left", size);
+                appendAll(zip, noise);
+                zip.takeBack();
+                zip.begin("a name, with which a header has 64", size);
+                appendAll(zip, noise);
+                zip.end(crc(noise), size);
+                zip.begin("text", text.length);
+                appendAll(zip, text);
+                zip.end(crc(text), text.length);
+            });
+            assertThat(ArchiveTests.entries(file))
+                    .containsOnlyKeys("a", "a name, with which a header has 64", "text")
+                    .containsEntry("a name, with which a header has 64", noise)
+                    .containsEntry("text", text);
+            assertThat(sha256).isEqualTo(ArchiveTests.sha256(file));
+        }
+    }
+
+    @Test
+    void the_numbers_of_a_zip64_field_are_in_their_order() {
+        byte[] header = ZipRecords.centralHeader(new Entry("x", 8, 1, 5L << 32, 6L << 32), 7L << 32);
+        assertThat(HexFormat.of().formatHex(header, 4, 8)).isEqualTo("2d03" + "2d00");
+        assertThat(HexFormat.of().formatHex(header, 20, 28)).isEqualTo("ffffffff" + "ffffffff");
+        assertThat(HexFormat.of().formatHex(header, 42, 46)).isEqualTo("ffffffff");
+        assertThat(HexFormat.of().formatHex(header, 47, 75))
+                .isEqualTo("0100" + "1800" + "0000000005000000" + "0000000006000000" + "0000000007000000");
+        byte[] narrow = ZipRecords.centralHeader(new Entry("x", 8, 1, 5, 6), 7);
+        assertThat(HexFormat.of().formatHex(narrow, 4, 8)).isEqualTo("1403" + "1400");
+    }
+
     @Test
     void the_limit_counts_every_byte_once_and_none_that_was_taken_back() throws Exception {
         Path measured = temp.resolve("measured.zip");
@@ -246,7 +291,7 @@ class ZipWriterTest {
         write(temp.resolve("fits.zip"), new SizeLimit(2 * size, twice), content);
         assertThatThrownBy(() -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content))
                 .isInstanceOf(ArchiveTooLargeException.class)
-                .hasMessageContaining("a request body of " + 2 * size + " bytes")
+                .hasMessageContaining("its first " + size + " bytes make a request body of " + 2 * size + " bytes")
                 .hasMessageContaining("the limit is " + (2 * size - 1) + " bytes");
     }
 

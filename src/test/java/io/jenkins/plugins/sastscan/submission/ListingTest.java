@@ -1,0 +1,36 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ListingTest {
+    @Test
+    void a_dry_run_lists_each_file_with_its_size_and_then_the_sum() {
+        List<String> lines = new ArrayList<>();
+        Listing listing = new Listing(new SubmissionLog(lines::add));
+        listing.add(new SelectedFile("src/App.java", 1_234, Path.of("src/App.java")));
+        listing.add(new SelectedFile("a\nb", 6, Path.of("x")));
+        listing.end(LeftOut.nothing());
+        assertThat(lines)
+                .containsExactly(
+                        "          1,234  src/App.java",
+                        "              6  a\\u000ab",
+                        "Would send 2 files, 1.2 kB.",
+                        "Nothing is left out.");
+        assertThat(listing.files()).isEqualTo(2);
+        assertThat(listing.bytes()).isEqualTo(1_240);
+    }
+
+    @Test
+    void patterns_are_parted_by_lines_and_commas() {
+        assertThat(PatternText.patterns(" **/*.java, src/** \r\n\n,docs/**,"))
+                .containsExactly("**/*.java", "src/**", "docs/**");
+        assertThat(PatternText.patterns(" \n, ")).isEmpty();
+    }
+}
