@@ -16,6 +16,6 @@ abstract class PlainStepDescriptor extends StepDescriptor implements CustomDescr
 
     @Override
     public final Map<String, Object> customInstantiate(Map<String, Object> arguments) {
-        return ProjectIdArgument.asText(arguments);
+        return ScriptArguments.taken(arguments);
     }
 }

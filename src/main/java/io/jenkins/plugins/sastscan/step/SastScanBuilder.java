@@ -145,7 +145,7 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
 
         @Override
         public Map<String, Object> customInstantiate(Map<String, Object> arguments) {
-            return ProjectIdArgument.asText(arguments);
+            return ScriptArguments.taken(arguments);
         }
 
         @POST

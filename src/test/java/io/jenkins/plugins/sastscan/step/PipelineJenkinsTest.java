@@ -89,6 +89,15 @@ class PipelineJenkinsTest {
         assertThat(sast.project().forceScans()).isEqualTo(1);
     }
 
+    @Test
+    void settings_that_are_all_defaults_may_be_written_as_the_snippet_generator_does() throws Exception {
+        sast.build("withEnv(['GIT_URL=https://git.example/a.git', 'GIT_BRANCH=origin/main']) {"
+                + " sastScan server: 'main', projectId: '42', upload: false, source: [], git: [] }");
+
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo("https://git.example/a.git");
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -1,0 +1,22 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ScriptArgumentsTest {
+    @Test
+    void a_project_id_may_be_a_number() {
+        assertThat(ScriptArguments.taken(Map.of("projectId", 42))).isEqualTo(Map.of("projectId", "42"));
+        assertThat(ScriptArguments.taken(Map.of("projectId", "${ID}"))).isEqualTo(Map.of("projectId", "${ID}"));
+    }
+
+    @Test
+    void settings_that_are_all_defaults_may_be_written_as_the_generator_does() {
+        assertThat(ScriptArguments.taken(Map.of("git", List.of()))).isEqualTo(Map.of("git", Map.of()));
+        Map<String, Object> others = Map.of("source", Map.of("includes", "*"), "upload", true, "git", List.of("x"));
+        assertThat(ScriptArguments.taken(others)).isEqualTo(others);
+    }
+}
