@@ -87,7 +87,10 @@ public final class BuildSubmission {
 
     private Uploader uploader(ServerConnection connection, FilePath workspace) {
         return connection.server().getUploadFrom() == UploadFrom.CONTROLLER
-                ? new ControllerUploader(workspace, connection.uploadTarget())
+                ? new ControllerUploader(
+                        workspace,
+                        connection.uploadTarget(),
+                        connection.server().sizeLimitBytes())
                 : new AgentUploader(workspace, connection.uploadTarget(), build.listener());
     }
 

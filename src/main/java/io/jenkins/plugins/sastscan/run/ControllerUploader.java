@@ -2,11 +2,13 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.UploadTarget;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Uploader;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -19,10 +21,13 @@ import java.nio.file.Path;
 final class ControllerUploader implements Uploader {
     private final FilePath workspace;
     private final UploadTarget target;
+    private final long mostBytes;
 
-    ControllerUploader(FilePath workspace, UploadTarget target) {
+    /** @param mostBytes more than this no agent may bring here */
+    ControllerUploader(FilePath workspace, UploadTarget target, long mostBytes) {
         this.workspace = workspace;
         this.target = target;
+        this.mostBytes = mostBytes;
     }
 
     @Override
@@ -42,10 +47,42 @@ final class ControllerUploader implements Uploader {
     }
 
     private void fetch(PreparedArchive archive, Path copy) throws IOException, InterruptedException {
-        try (OutputStream out = Files.newOutputStream(copy)) {
+        long expected = archive.facts().archiveBytes();
+        Bounded out = new Bounded(Files.newOutputStream(copy), Math.min(expected, mostBytes));
+        try (out) {
             workspace.child(archive.file()).copyTo(out);
-        } catch (RequestAbortedException e) {
-            throw Failures.unwrapped(e);
+        } catch (IOException | RequestAbortedException e) {
+            if (out.left >= 0) {
+                throw Failures.unwrapped(e);
+            }
+        }
+        if (out.left != 0 || expected > mostBytes) {
+            throw new ArchiveException("The archive that the agent has is not the one that it told of, which had "
+                    + expected + " bytes; see that nothing in the build changes it meanwhile.");
+        }
+    }
+
+    /** Takes so many bytes and no more, whatever an agent sends. */
+    private static final class Bounded extends FilterOutputStream {
+        private long left;
+
+        Bounded(OutputStream out, long most) {
+            super(out);
+            this.left = most;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            left -= length;
+            if (left < 0) {
+                throw new IOException("more bytes than were told of");
+            }
+            out.write(bytes, offset, length);
         }
     }
 }

@@ -1,12 +1,15 @@
 package io.jenkins.plugins.sastscan.service;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The secrets of a call, taken out of whatever is shown, in each form that an echo of them may have. */
@@ -15,6 +18,8 @@ final class Secrets {
 
     /** A line of a key that is shorter than this says nothing by itself. */
     private static final int SHORTEST_LINE = 12;
+
+    private static final Pattern HEX = Pattern.compile("%[0-9A-F]{2}");
 
     private final List<SecretText> known;
 
@@ -52,7 +57,7 @@ final class Secrets {
             String text = secret.reveal();
             addForms(text, forms);
             addForms(text.strip(), forms);
-            text.lines().filter(line -> line.length() >= SHORTEST_LINE).forEach(forms::add);
+            text.lines().filter(line -> line.length() >= SHORTEST_LINE).forEach(line -> addForms(line, forms));
         }
         forms.remove("");
         return forms.stream()
@@ -62,14 +67,30 @@ final class Secrets {
 
     private static void addForms(String text, Set<String> forms) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        byte[] buffer = new byte[FormEncoding.bufferSize(bytes.length)];
-        int length = FormEncoding.encode(bytes, 0, bytes.length, buffer);
-        String percent = new String(buffer, 0, length, StandardCharsets.US_ASCII);
         forms.add(text);
-        forms.add(percent);
-        forms.add(percent.replace("%20", "+"));
+        addPercentForms(text, bytes, forms);
         forms.add(Base64.getEncoder().encodeToString(bytes));
         forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
         forms.add(new String(JsonStringEncoder.getInstance().quoteAsString(text)));
+    }
+
+    /** Encoders differ in what they leave as it is (RFC 3986, forms, browsers' scripts) and in the case of their digits. */
+    private static void addPercentForms(String text, byte[] bytes, Set<String> forms) {
+        byte[] buffer = new byte[FormEncoding.bufferSize(bytes.length)];
+        int length = FormEncoding.encode(bytes, 0, bytes.length, buffer);
+        String strict = new String(buffer, 0, length, StandardCharsets.US_ASCII);
+        String script = strict.replace("%21", "!")
+                .replace("%27", "'")
+                .replace("%28", "(")
+                .replace("%29", ")")
+                .replace("%2A", "*");
+        for (String upper : List.of(strict, script, URLEncoder.encode(text, StandardCharsets.UTF_8))) {
+            String lower = HEX.matcher(upper).replaceAll(hex -> hex.group().toLowerCase(Locale.ROOT));
+            for (String form : List.of(upper, lower)) {
+                forms.add(form);
+                forms.add(form.replace("%20", "+"));
+                forms.add(form.replace("+", "%20"));
+            }
+        }
     }
 }
