@@ -21,6 +21,7 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -90,7 +91,8 @@ public final class BuildSubmission {
                 ? new ControllerUploader(
                         workspace,
                         connection.uploadTarget(),
-                        connection.server().sizeLimitBytes())
+                        connection.server().sizeLimitBytes(),
+                        Path.of(System.getProperty("java.io.tmpdir")))
                 : new AgentUploader(workspace, connection.uploadTarget(), build.listener());
     }
 

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.UploadTarget;
@@ -22,12 +23,17 @@ final class ControllerUploader implements Uploader {
     private final FilePath workspace;
     private final UploadTarget target;
     private final long mostBytes;
+    private final Path folder;
 
-    /** @param mostBytes more than this no agent may bring here */
-    ControllerUploader(FilePath workspace, UploadTarget target, long mostBytes) {
+    /**
+     * @param mostBytes more than this no agent may bring here
+     * @param folder on the controller, for copies
+     */
+    ControllerUploader(FilePath workspace, UploadTarget target, long mostBytes, Path folder) {
         this.workspace = workspace;
         this.target = target;
         this.mostBytes = mostBytes;
+        this.folder = folder;
     }
 
     @Override
@@ -37,12 +43,20 @@ final class ControllerUploader implements Uploader {
             target.upload(projectId, Path.of(archive.file()), token, progress);
             return;
         }
-        Path copy = Files.createTempFile("sast-scan-", ".zip");
+        Path copy = copy();
         try {
             fetch(archive, copy);
             target.upload(projectId, copy, token, progress);
         } finally {
             Files.deleteIfExists(copy);
+        }
+    }
+
+    private Path copy() throws ArchiveException {
+        try {
+            return Files.createTempFile(folder, "sast-scan-", ".zip");
+        } catch (IOException e) {
+            throw noRoom(e);
         }
     }
 
@@ -52,6 +66,9 @@ final class ControllerUploader implements Uploader {
         try (out) {
             workspace.child(archive.file()).copyTo(out);
         } catch (IOException | RequestAbortedException e) {
+            if (out.failure != null) {
+                throw noRoom(out.failure);
+            }
             if (out.left >= 0) {
                 throw Failures.unwrapped(e);
             }
@@ -62,9 +79,15 @@ final class ControllerUploader implements Uploader {
         }
     }
 
+    private ArchiveException noRoom(IOException failure) {
+        return new ArchiveException("The controller cannot keep a copy of the archive in " + folder + " ("
+                + IoReason.of(failure) + "); make room for it there, or have the agents upload.");
+    }
+
     /** Takes so many bytes and no more, whatever an agent sends. */
     private static final class Bounded extends FilterOutputStream {
         private long left;
+        private IOException failure;
 
         Bounded(OutputStream out, long most) {
             super(out);
@@ -82,7 +105,12 @@ final class ControllerUploader implements Uploader {
             if (left < 0) {
                 throw new IOException("more bytes than were told of");
             }
-            out.write(bytes, offset, length);
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
         }
     }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -35,6 +36,9 @@ class UntrustedAgentJenkinsTest {
     private static JenkinsRule jenkins;
     private static FilePath root;
     private SastJenkins sast;
+
+    @TempDir
+    private Path directory;
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
@@ -62,33 +66,48 @@ class UntrustedAgentJenkinsTest {
                 "upload through the controller",
                 "refused, nothing uploaded, nothing left on the controller",
                 () -> {
-                    List<Path> before = copies();
-                    assertThatThrownBy(() -> upload(told, mostBytes))
+                    assertThatThrownBy(() -> upload(told, mostBytes, directory))
                             .isInstanceOf(ArchiveException.class)
                             .hasMessageContaining("is not the one that it told of, which had " + told + " bytes");
-                    assertThat(copies()).isEqualTo(before);
+                    assertThat(copies()).isEmpty();
                     assertThat(sast.simulator().requests()).isEmpty();
                     return "refused, nothing uploaded, nothing left on the controller";
                 });
     }
 
-    private void upload(long told, long mostBytes) throws Exception {
+    private void upload(long told, long mostBytes, Path folder) throws Exception {
         root.child("archive.zip").write("x".repeat(1_000), "UTF-8");
         PreparedArchive archive = new PreparedArchive(
                 root.child("archive.zip").getRemote(),
                 new ArchiveFacts(1, 1, told, DIGEST, DIGEST, LeftOut.nothing()),
                 false);
         try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
-            new ControllerUploader(root, connection.uploadTarget(), mostBytes)
+            new ControllerUploader(root, connection.uploadTarget(), mostBytes, folder)
                     .upload(42, archive, connection.tokens().current(), (sent, total) -> {});
         }
     }
 
-    private static List<Path> copies() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().matches("sast-scan-.*zip"))
-                    .sorted()
-                    .toList();
+    @Test
+    void a_controller_without_a_folder_for_copies_says_so() throws Exception {
+        Path gone = directory.resolve("gone");
+        Reliability.prove(
+                "Faults in Jenkins",
+                "folder for temporary files gone",
+                "upload through the controller",
+                "fails in one sentence that names the folder; nothing uploaded",
+                () -> {
+                    assertThatThrownBy(() -> upload(1_000, 100_000, gone))
+                            .isInstanceOf(ArchiveException.class)
+                            .hasMessage("The controller cannot keep a copy of the archive in " + gone
+                                    + " (it does not exist); make room for it there, or have the agents upload.");
+                    assertThat(sast.simulator().requests()).isEmpty();
+                    return "fails in one sentence that names the folder; nothing uploaded";
+                });
+    }
+
+    private List<Path> copies() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
         }
     }
 

@@ -36,7 +36,7 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 @WithJenkins
 class WebSurfaceJenkinsTest {
     private static final String MARKUP = "\"><img src=x onerror=alert(1)>";
-    private static final List<String> PLACES = List.of("", "job/plain/", "job/team/", "job/team/job/inner/");
+    private static final List<String> PLACES = List.of("", "job/team/job/inner/");
 
     private static final Map<String, JenkinsRule.WebClient> CLIENTS = new HashMap<>();
 
@@ -188,7 +188,9 @@ class WebSurfaceJenkinsTest {
                 user.isEmpty() ? "anonymous" : user,
                 "the same answer whether they exist or not",
                 () -> {
-                    for (PermissionsJenkinsTest.Endpoint endpoint : endpoints().toList()) {
+                    for (PermissionsJenkinsTest.Endpoint endpoint : endpoints()
+                            .filter(each -> each.method().matches(".*(CredentialsId|SecretId).*"))
+                            .toList()) {
                         for (String place : List.of("", "job/plain/")) {
                             assertThat(answer(user, place + endpoint.path(), "user-id"))
                                     .isEqualTo(answer(user, place + endpoint.path(), "none-id"));
