@@ -15,7 +15,7 @@ public final class BadInput {
         values.put("1 MB long", "x".repeat(1_000_000));
         values.put("1 MB of separators", "a/,**/".repeat(170_000));
         values.put("1 MB of at signs", "https://" + "a:b@".repeat(250_000));
-        values.put("control characters", "a\u0000\u0007\u001b[31mb\u0085c");
+        values.put("control characters", "a\u0001\u0007\u001b[31mb\u0085c");
         values.put("console annotation", "\u001b[8mha:////AAAA\u001b[0mx");
         values.put("line breaks", "a\r\nX-Injected: b\nERROR: forged\n\u2028Finished: SUCCESS");
         values.put("unresolved expression", "${NOBODY_SET_THIS}");
