@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import net.sf.json.util.JSONUtils;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
@@ -46,6 +47,21 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 @WithJenkins
 class BadInputJenkinsTest {
     private static final String EXPECTED = "one sentence that can be shown, or taken literally";
+
+    /** Keys that Configuration as Code itself reads as something else than a text. */
+    private static final Set<String> NOT_TEXT = Set.of(
+            "uploadEncoding",
+            "uploadFrom",
+            "grant",
+            "allowPlainHttp",
+            "sizeLimitMegabytes",
+            "connectTimeoutSeconds",
+            "readTimeoutSeconds",
+            "writeTimeoutSeconds",
+            "retries");
+
+    private static final Set<String> FOR_NUMBERS = Set.of(
+            "empty", "blank", "line breaks", "negative", "zero", "too large", "a fraction", "an exponent", "markup");
 
     @TempDir
     private static Path directory;
@@ -72,7 +88,7 @@ class BadInputJenkinsTest {
     }
 
     private static void prove(String door, Trial trial) throws Exception {
-        Reliability.prove("Bad input", BadInput.values().size() + " kinds of bad input", door, EXPECTED, () -> {
+        Reliability.prove("Bad input", "empty, huge, control characters, paths, numbers out of range, markup", door, EXPECTED, () -> {
             for (Map.Entry<String, String> each : BadInput.values().entrySet()) {
                 trial.run(each.getKey(), each.getValue());
             }
@@ -153,7 +169,7 @@ class BadInputJenkinsTest {
                 .toList());
 
         Reliability.prove(
-                "Bad input", BadInput.values().size() + " kinds of bad input", "pipeline: " + step, EXPECTED, () -> {
+                "Bad input", "empty, huge, control characters, paths, numbers out of range, markup", "pipeline: " + step, EXPECTED, () -> {
                     WorkflowRun run = jenkins.assertBuildStatusSuccess(pipeline.scheduleBuild2(0, parameters));
                     List<String> lines = Logs.ofSteps(run);
                     assertThat(lines).allMatch(BadInput::isSentence);
@@ -192,8 +208,7 @@ class BadInputJenkinsTest {
             })
     void a_key_of_configuration_as_code(String key) throws Exception {
         prove("YAML: " + key, (kind, value) -> {
-            if (kind.startsWith("1 MB of")) {
-                // Each takes a second to read, for keys that nobody looks into for separators.
+            if (kind.startsWith("1 MB of") || NOT_TEXT.contains(key) && !FOR_NUMBERS.contains(kind)) {
                 return;
             }
             one_server();
