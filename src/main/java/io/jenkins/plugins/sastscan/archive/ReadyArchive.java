@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Enumeration;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.zip.CRC32;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
@@ -22,6 +23,9 @@ public final class ReadyArchive {
 
     /** The most bytes of all files together: more is no source code, but an archive made to fill somebody's disk. */
     static final long MOST_UNPACKED = 100L << 30;
+
+    /** Stored, deflated, deflated in 64 bits, bzip2: what needs no further library, which may not be there. */
+    private static final Set<Integer> METHODS = Set.of(0, 8, 9, 12);
 
     private final Path file;
     private final ArchiveProgress progress;
@@ -130,7 +134,7 @@ public final class ReadyArchive {
         if (entry.getGeneralPurposeBit().usesEncryption()) {
             throw refused("has " + shown + ", which is encrypted: make it without a password");
         }
-        if (!zip.canReadEntryData(entry)) {
+        if (!METHODS.contains(entry.getMethod()) || !zip.canReadEntryData(entry)) {
             throw refused("has " + shown + ", which is compressed in an unusual way: make it with deflate");
         }
     }
