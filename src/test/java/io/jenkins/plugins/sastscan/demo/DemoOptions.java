@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -44,6 +45,8 @@ record DemoOptions(Path directory, Dialect dialect, boolean dryRun, Optional<Own
     private static final class Parser {
         private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
 
+        private static final int LONGEST_SHOWN = 100;
+
         private final Deque<String> rest;
         private String directory = ".";
         private boolean directoryNamed;
@@ -74,13 +77,13 @@ record DemoOptions(Path directory, Dialect dialect, boolean dryRun, Optional<Own
 
         private void directory(String argument) throws UsageException {
             if (argument.startsWith("-")) {
-                throw new UsageException("The option " + argument + " is unknown.");
+                throw new UsageException("The option " + shown(argument) + " is unknown.");
             }
             if (argument.isBlank()) {
                 throw new UsageException("The directory is empty.");
             }
             if (directoryNamed) {
-                throw new UsageException("Give one directory, not \"" + argument + "\" as well.");
+                throw new UsageException("Give one directory, not \"" + shown(argument) + "\" as well.");
             }
             directory = argument;
             directoryNamed = true;
@@ -90,9 +93,13 @@ record DemoOptions(Path directory, Dialect dialect, boolean dryRun, Optional<Own
             try {
                 return Path.of(directory);
             } catch (InvalidPathException e) {
-                throw new UsageException("The directory \"" + directory
+                throw new UsageException("The directory \"" + shown(directory)
                         + "\" cannot be named in this locale; set LC_ALL to a UTF-8 one, for example C.UTF-8.");
             }
+        }
+
+        private static String shown(String argument) {
+            return PlainText.oneLine(argument, LONGEST_SHOWN);
         }
 
         private String value(String option) throws UsageException {
@@ -108,7 +115,7 @@ record DemoOptions(Path directory, Dialect dialect, boolean dryRun, Optional<Own
                     return dialect;
                 }
             }
-            throw new UsageException("The dialect \"" + name + "\" is unknown; give contract or field.");
+            throw new UsageException("The dialect \"" + shown(name) + "\" is unknown; give contract or field.");
         }
 
         private Optional<OwnServer> ownServer() throws UsageException {
