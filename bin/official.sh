@@ -36,7 +36,7 @@ probe() {
 
 # A Maven that the plugin parent accepts (3.9.6 or newer): the installed one, or one brought in through it.
 official_maven() {
-  installed=$(mvn -v | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p' | head -n 1)
+  installed=$(mvn -v 2>/dev/null | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p' | head -n 1)
   if [ "$(printf '%s\n3.9.6\n' "$installed" | sort -t . -k 1,1n -k 2,2n -k 3,3n | head -n 1)" = 3.9.6 ]; then
     echo mvn
     return 0

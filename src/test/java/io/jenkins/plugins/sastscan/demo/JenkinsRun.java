@@ -60,7 +60,7 @@ final class JenkinsRun {
         }
     }
 
-    private static Simulator service(Path temporary) {
+    static Simulator service(Path temporary) {
         Simulator simulator =
                 Simulator.start(SimulatorOptions.of(Dialect.CONTRACT).withStorage(temporary));
         for (long project = JenkinsHome.FIRST_PROJECT; project <= JenkinsHome.LAST_PROJECT; project++) {
