@@ -32,6 +32,8 @@ final class JenkinsProcess implements AutoCloseable {
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.model.UpdateCenter.never=true",
                 "-Dhudson.model.UsageStatistics.disabled=true",
+                // The Java at hand will do for a demo, however long Jenkins supports it.
+                "-Djenkins.monitor.JavaVersionRecommendationAdminMonitor.disabled=true",
                 "-Dcasc.jenkins.config=" + home.configuration(),
                 "-jar",
                 war.toString(),
