@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -180,16 +181,17 @@ class ConnectionTestJenkinsTest {
         SastConfiguration.get().setServers(List.of(before, tested));
         try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
             HtmlPage page = client.goTo("manage/configure");
-            client.waitForBackgroundJavaScript(10_000);
+            Forms.settle(page);
             HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()
                     .filter(each -> each.isDisplayed())
                     .reduce((first, second) -> second)
                     .orElseThrow();
 
             button.click();
-            client.waitForBackgroundJavaScript(10_000);
-
             DomElement container = (DomElement) button.getParentNode();
+            Forms.await(page, "answer of the server", () -> container
+                    .asNormalizedText()
+                    .contains("Connected. Edition: "));
             assertThat(container.asNormalizedText()).contains("Test connection", "Connected. Edition: ");
         }
     }
