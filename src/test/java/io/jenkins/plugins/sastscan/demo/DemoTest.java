@@ -59,7 +59,7 @@ class DemoTest {
         assertThat(text(out))
                 .contains("12  App.java")
                 .contains("Would send 1 file, 12 B.")
-                .contains("1 excluded directories")
+                .contains("1 excluded directory")
                 .contains("node_modules");
     }
 
