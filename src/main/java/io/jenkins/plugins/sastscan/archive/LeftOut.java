@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.input.PlainText;
+import java.io.InvalidObjectException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,6 +21,9 @@ public final class LeftOut implements Serializable {
 
     /** Longer names than this many UTF-16 code units are cut. */
     public static final int LONGEST_NAME = 300;
+
+    /** A name when each of its code units is shown as a code of six, and an ellipsis. */
+    private static final int LONGEST_SHOWN = 6 * LONGEST_NAME + 1;
 
     /** Why something was left out, or, for {@link #CHANGED}, not taken whole. */
     public enum Reason {
@@ -71,6 +75,21 @@ public final class LeftOut implements Serializable {
         this.counts.putAll(counts);
         this.names = new EnumMap<>(Reason.class);
         names.forEach((reason, list) -> this.names.put(reason, new ArrayList<>(list)));
+    }
+
+    /** What another machine tells is held to the same bounds as what is counted here. */
+    private Object readResolve() throws InvalidObjectException {
+        if (counts.values().stream().anyMatch(count -> count < 0)) {
+            throw new InvalidObjectException("negative");
+        }
+        LeftOut bounded = new LeftOut(counts, Map.of());
+        names.forEach((reason, list) -> bounded.names.put(
+                reason,
+                new ArrayList<>(list.stream()
+                        .limit(MOST_NAMES)
+                        .map(name -> PlainText.oneLine(name, LONGEST_SHOWN))
+                        .toList())));
+        return bounded;
     }
 
     /** Nothing was left out. */

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
@@ -23,7 +24,7 @@ final class Secrets {
 
     private static final String WITHHELD = "words withheld, since a secret of this call is too short to be masked";
 
-    private static final Pattern PERCENT = Pattern.compile("%[0-9A-F]{2}");
+    private static final Pattern HEX = Pattern.compile("%[0-9A-F]{2}");
 
     private final List<SecretText> known;
 
@@ -79,7 +80,7 @@ final class Secrets {
             String text = secret.reveal();
             addForms(text, forms);
             addForms(text.strip(), forms);
-            text.lines().filter(line -> line.length() >= SHORTEST_LINE).forEach(forms::add);
+            text.lines().filter(line -> line.length() >= SHORTEST_LINE).forEach(line -> addForms(line, forms));
         }
         return forms.stream()
                 .filter(form -> form.length() >= SHORTEST_MASKED)
@@ -89,19 +90,31 @@ final class Secrets {
 
     private static void addForms(String text, Set<String> forms) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        byte[] buffer = new byte[FormEncoding.bufferSize(bytes.length)];
-        int length = FormEncoding.encode(bytes, 0, bytes.length, buffer);
-        String percent = new String(buffer, 0, length, StandardCharsets.US_ASCII);
         forms.add(text);
-        String lowerCase =
-                PERCENT.matcher(percent).replaceAll(code -> code.group().toLowerCase(Locale.ROOT));
-        for (String encoded : List.of(percent, lowerCase)) {
-            forms.add(encoded);
-            forms.add(encoded.replace("%20", "+"));
-        }
+        addPercentForms(text, bytes, forms);
         forms.add(Base64.getEncoder().encodeToString(bytes));
         forms.add(Base64.getEncoder().withoutPadding().encodeToString(bytes));
         forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
         forms.add(new String(JsonStringEncoder.getInstance().quoteAsString(text)));
+    }
+
+    /** Encoders differ in what they leave as it is (RFC 3986, forms, browsers' scripts) and in the case of their digits. */
+    private static void addPercentForms(String text, byte[] bytes, Set<String> forms) {
+        byte[] buffer = new byte[FormEncoding.bufferSize(bytes.length)];
+        int length = FormEncoding.encode(bytes, 0, bytes.length, buffer);
+        String strict = new String(buffer, 0, length, StandardCharsets.US_ASCII);
+        String script = strict.replace("%21", "!")
+                .replace("%27", "'")
+                .replace("%28", "(")
+                .replace("%29", ")")
+                .replace("%2A", "*");
+        for (String upper : List.of(strict, script, URLEncoder.encode(text, StandardCharsets.UTF_8))) {
+            String lower = HEX.matcher(upper).replaceAll(hex -> hex.group().toLowerCase(Locale.ROOT));
+            for (String form : List.of(upper, lower)) {
+                forms.add(form);
+                forms.add(form.replace("%20", "+"));
+                forms.add(form.replace("+", "%20"));
+            }
+        }
     }
 }

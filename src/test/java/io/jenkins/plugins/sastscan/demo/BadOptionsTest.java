@@ -32,6 +32,7 @@ class BadOptionsTest {
                 takes("--dialect", text -> parse("--dialect", text)),
                 takes("--server", text -> parse("--project", "7", "--server", text)),
                 takes("--project", text -> parse("--server", URL, "--project", text)),
+                takes("--port", text -> parse("--jenkins", "--port", text)),
                 takes("an unknown option", text -> parse("--" + text)));
     }
 
