@@ -115,7 +115,8 @@ class ConfigurationAsCodeJenkinsTest {
         SastServer untouched =
                 new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token"));
         Map<String, String> defaults = new TreeMap<>();
-        for (DescribableParameter parameter : DescribableModel.of(SastServer.class).getParameters()) {
+        for (DescribableParameter parameter :
+                DescribableModel.of(SastServer.class).getParameters()) {
             if (!parameter.isRequired()) {
                 defaults.put(parameter.getName(), "`" + value(untouched, parameter.getName()) + "`");
             }

@@ -44,7 +44,8 @@ class LinksTest {
             Path file = fileAndHeading[0].isEmpty()
                     ? ROOT.resolve(page)
                     : ROOT.resolve(page).resolveSibling(fileAndHeading[0]).normalize();
-            if (!Files.exists(file) || fileAndHeading.length == 2 && !headings(file).contains(fileAndHeading[1])) {
+            if (!Files.exists(file)
+                    || fileAndHeading.length == 2 && !headings(file).contains(fileAndHeading[1])) {
                 dead.add(link);
             }
         }
@@ -54,7 +55,8 @@ class LinksTest {
 
     @Test
     void the_readme_leads_to_every_page() throws IOException {
-        assertThat(links("README.md")).containsAll(pages().filter(page -> !page.equals("README.md")).toList());
+        assertThat(links("README.md"))
+                .containsAll(pages().filter(page -> !page.equals("README.md")).toList());
     }
 
     /** The links of a page that stay in the project. */

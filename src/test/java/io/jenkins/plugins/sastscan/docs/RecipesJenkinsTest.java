@@ -17,6 +17,7 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jenkins.branch.BranchProperty;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
-/** Runs every Jenkinsfile of {@code docs/recipes.md} as it stands, from a Git repository, in a multibranch pipeline. */
+/** Runs the Jenkinsfiles of README and {@code docs/recipes.md} as they stand, from Git, in a multibranch pipeline. */
 @WithJenkins
 class RecipesJenkinsTest {
     private static final String BILLING = "class Billing {}";
@@ -86,7 +87,10 @@ class RecipesJenkinsTest {
     }
 
     static List<Documentation.Block> recipes() {
-        return Documentation.of("docs/recipes.md").blocks("groovy");
+        List<Documentation.Block> recipes =
+                new ArrayList<>(Documentation.of("README.md").blocks("groovy"));
+        recipes.addAll(Documentation.of("docs/recipes.md").blocks("groovy"));
+        return recipes;
     }
 
     /** What a recipe promises. */
@@ -97,6 +101,7 @@ class RecipesJenkinsTest {
 
     private Map<String, Promise> promises() {
         return Map.ofEntries(
+                Map.entry("Use in Jenkins", this::theWorkspaceIsSubmitted),
                 Map.entry("Only on the main branch", this::onlyMainIsSubmitted),
                 Map.entry("Multibranch: main into one project, all other branches into another", this::twoProjects),
                 Map.entry("Monorepo: several projects in parallel", this::eachDirectoryIntoItsProject),
