@@ -21,6 +21,7 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -87,7 +88,11 @@ public final class BuildSubmission {
 
     private Uploader uploader(ServerConnection connection, FilePath workspace) {
         return connection.server().getUploadFrom() == UploadFrom.CONTROLLER
-                ? new ControllerUploader(workspace, connection.uploadTarget())
+                ? new ControllerUploader(
+                        workspace,
+                        connection.uploadTarget(),
+                        connection.server().sizeLimitBytes(),
+                        Path.of(System.getProperty("java.io.tmpdir")))
                 : new AgentUploader(workspace, connection.uploadTarget(), build.listener());
     }
 
