@@ -19,23 +19,25 @@ import java.nio.file.Path;
 final class ControllerUploader implements Uploader {
     private final FilePath workspace;
     private final UploadTarget target;
+    private final RetrySum retries;
 
-    ControllerUploader(FilePath workspace, UploadTarget target) {
+    ControllerUploader(FilePath workspace, UploadTarget target, RetrySum retries) {
         this.workspace = workspace;
         this.target = target;
+        this.retries = retries;
     }
 
     @Override
     public void upload(long projectId, PreparedArchive archive, AccessToken token, ByteProgress progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
-            target.upload(projectId, Path.of(archive.file()), token, progress);
+            retries.of(() -> target.upload(projectId, Path.of(archive.file()), token, progress));
             return;
         }
         Path copy = Files.createTempFile("sast-scan-", ".zip");
         try {
             fetch(archive, copy);
-            target.upload(projectId, copy, token, progress);
+            retries.of(() -> target.upload(projectId, copy, token, progress));
         } finally {
             Files.deleteIfExists(copy);
         }

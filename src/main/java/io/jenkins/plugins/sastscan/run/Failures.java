@@ -23,7 +23,7 @@ final class Failures {
         return abort;
     }
 
-    private static String sentence(Exception failure) {
+    static String sentence(Exception failure) {
         if (isOurs(failure)) {
             return failure.getMessage();
         }

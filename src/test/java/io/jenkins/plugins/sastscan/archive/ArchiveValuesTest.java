@@ -25,7 +25,7 @@ class ArchiveValuesTest {
                 SizeLimit.none(),
                 SizeLimit.of(5),
                 ArchiveOptions.defaults(),
-                new ArchiveFacts(1, 2, 3, "4", "5", leftOut()),
+                new ArchiveFacts(contents(), 3, "4", "5", leftOut()),
                 LeftOut.nothing(),
                 leftOut());
     }
@@ -110,6 +110,10 @@ class ArchiveValuesTest {
                 .extracting(Reason::words)
                 .doesNotHaveDuplicates()
                 .allMatch(words -> !words.isBlank());
+    }
+
+    private static Contents contents() {
+        return new Contents(1, 2, List.of(new Contents.Share("a", 1, 2)), List.of(new Contents.Share("", 1, 2)));
     }
 
     private static LeftOut leftOut() {
