@@ -95,18 +95,18 @@ public final class ArchiveReport {
     }
 
     /** The largest folders, the largest first. */
-    @Exported
+    @Exported(inline = true)
     public List<ShareReport> getFolders() {
         return Collections.unmodifiableList(folders);
     }
 
     /** The types of files with the most bytes, that with the most first. */
-    @Exported
+    @Exported(inline = true)
     public List<ShareReport> getTypes() {
         return Collections.unmodifiableList(types);
     }
 
-    @Exported
+    @Exported(inline = true)
     public List<LeftOutReport> getLeftOut() {
         return Collections.unmodifiableList(leftOut);
     }

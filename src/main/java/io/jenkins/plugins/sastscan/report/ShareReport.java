@@ -37,7 +37,7 @@ public final class ShareReport {
         return Figures.count(files);
     }
 
-    public String getSize() {
+    public String getAmount() {
         return Figures.bytes(bytes);
     }
 }

@@ -145,13 +145,13 @@ public final class SubmissionReport {
         return reason;
     }
 
-    @Exported
+    @Exported(inline = true)
     public List<StageReport> getStages() {
         return Collections.unmodifiableList(stages);
     }
 
     /** Null if there is none. */
-    @Exported
+    @Exported(inline = true)
     public ArchiveReport getArchive() {
         return archive;
     }
@@ -162,7 +162,7 @@ public final class SubmissionReport {
     }
 
     /** Null if none were written. */
-    @Exported
+    @Exported(inline = true)
     public GitReport getGit() {
         return git;
     }

@@ -50,11 +50,12 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void a_good_build_tells_what_was_submitted() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(
-                job(Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), withGit()));
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job(
+                Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), withGit()));
 
-        assertThat(line(build)).matches("Project 42 on main: 2 files of 20 B as \\d+ B, uploaded, Git settings written,"
-                + " next scan forced, [\\d.]+ m?s");
+        assertThat(line(build))
+                .matches("Project 42 on main: 2 files of 20 B as \\d+ B, uploaded, Git settings written,"
+                        + " next scan forced, [\\d.]+ m?s");
         HtmlPage page = page(build);
         assertThat(page.asNormalizedText())
                 .contains("checking access", "archiving", "upload", "Git settings", "force scan")
@@ -67,7 +68,9 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(5);
         assertThat(page.querySelectorAll("[style], script:not([src]):not(:empty)").stream()
                         .filter(node -> node.getParentNode() != null
-                                && ((DomElement) node.getParentNode()).getAttribute("class").contains("sast")))
+                                && ((DomElement) node.getParentNode())
+                                        .getAttribute("class")
+                                        .contains("sast")))
                 .isEmpty();
     }
 
@@ -80,7 +83,8 @@ class SubmissionPageJenkinsTest {
 
         assertThat(line(build)).contains("1 file of 1 B", "failed at upload").doesNotContain("forced");
         HtmlPage page = page(build);
-        assertThat(page.querySelectorAll(".sast-bar rect.sast-FAILED.sast-upload")).hasSize(1);
+        assertThat(page.querySelectorAll(".sast-bar rect.sast-FAILED.sast-upload"))
+                .hasSize(1);
         assertThat(page.<DomElement>querySelector(".jenkins-alert-danger").asNormalizedText())
                 .startsWith("failed at upload: ")
                 .contains("400");
@@ -99,8 +103,9 @@ class SubmissionPageJenkinsTest {
     void a_running_build_tells_its_stages_so_far_and_an_aborted_one_where_it_ended() throws Exception {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        FreeStyleBuild build =
-                job(Map.of("a", "A"), new SastScanBuilder("main", "42")).scheduleBuild2(0).waitForStart();
+        FreeStyleBuild build = job(Map.of("a", "A"), new SastScanBuilder("main", "42"))
+                .scheduleBuild2(0)
+                .waitForStart();
         hang.awaitArrival();
 
         assertThat(line(build)).contains("running at upload");
@@ -110,7 +115,8 @@ class SubmissionPageJenkinsTest {
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
 
         assertThat(line(build)).contains("aborted at upload");
-        assertThat(page(build).querySelectorAll("rect.sast-ABORTED.sast-upload")).hasSize(1);
+        assertThat(page(build).querySelectorAll("rect.sast-ABORTED.sast-upload"))
+                .hasSize(1);
     }
 
     @Test
@@ -142,8 +148,7 @@ class SubmissionPageJenkinsTest {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
         sast.simulator().schedule(SimulatedOperation.FORCE_SCAN, Fault.answer(503), Fault.answer(503));
 
-        FreeStyleBuild build =
-                jenkins.buildAndAssertSuccess(job(Map.of("a", "A"), new SastScanBuilder("main", "42")));
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job(Map.of("a", "A"), new SastScanBuilder("main", "42")));
 
         SubmissionReport report = report(build);
         assertThat(report.getStages())
@@ -171,7 +176,8 @@ class SubmissionPageJenkinsTest {
     void the_report_is_part_of_the_remote_api() throws Exception {
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(job(Map.of("src/a.c", "A"), withGit()));
 
-        JSONObject whole = jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getJSONObject();
+        JSONObject whole =
+                jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getJSONObject();
         JSONObject submission = whole.getJSONArray("submissions").getJSONObject(0);
         assertThat(submission.getString("project")).isEqualTo("42");
         assertThat(submission.getString("state")).isEqualTo("DONE");
@@ -201,14 +207,16 @@ class SubmissionPageJenkinsTest {
                 .schedule(
                         SimulatedOperation.UPLOAD,
                         Fault.answer(400).withJson("{\"messageDetails\":\"<b id='injected'>bold</b>\"}"));
-        FreeStyleProject job =
-                job(Map.of(markup + "a/b." + "<i>", "x", "d/" + markup + "/Thumbs.db", "y"), new SastScanBuilder("main", "42"));
+        FreeStyleProject job = job(
+                Map.of(markup + "a/b." + "<i>", "x", "d/" + markup + "/Thumbs.db", "y"),
+                new SastScanBuilder("main", "42"));
 
         FreeStyleBuild build = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
         HtmlPage page = page(build);
         assertThat(page.asNormalizedText()).contains(markup + "a", "<i>", "<b id='injected'>");
-        assertThat(page.querySelectorAll("img[src=x], #injected, .sast-submission i, .sast-submission b")).isEmpty();
+        assertThat(page.querySelectorAll("img[src=x], #injected, .sast-submission i, .sast-submission b"))
+                .isEmpty();
         assertThat(jenkins.createWebClient().getPage(build).querySelectorAll("img[src=x], #injected"))
                 .isEmpty();
     }
