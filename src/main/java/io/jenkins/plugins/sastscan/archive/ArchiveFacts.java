@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import java.io.Serializable;
+import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * What an archive holds.
@@ -16,6 +18,20 @@ import java.io.Serializable;
 public record ArchiveFacts(Contents contents, long archiveBytes, String sha256, String contentDigest, LeftOut leftOut)
         implements Serializable {
     private static final long serialVersionUID = 1;
+
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{1,64}");
+
+    /** @throws IllegalArgumentException if no archive can be so: values may come from another machine */
+    public ArchiveFacts {
+        if (archiveBytes < 0) {
+            throw new IllegalArgumentException("negative");
+        }
+        if (!DIGEST.matcher(sha256).matches() || !DIGEST.matcher(contentDigest).matches()) {
+            throw new IllegalArgumentException("not a digest");
+        }
+        Objects.requireNonNull(contents);
+        Objects.requireNonNull(leftOut);
+    }
 
     /** Files in it. */
     public long files() {

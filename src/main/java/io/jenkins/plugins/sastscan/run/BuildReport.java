@@ -100,7 +100,8 @@ final class BuildReport implements SubmissionListener {
         LeftOut leftOut = facts.leftOut();
         for (Reason reason : LeftOutText.mostTellingFirst()) {
             if (leftOut.count(reason) > 0) {
-                archive.addLeftOut(reason.words(), leftOut.count(reason), leftOut.names(reason));
+                long count = leftOut.count(reason);
+                archive.addLeftOut(reason.words(count), count, leftOut.names(reason));
             }
         }
         return archive;

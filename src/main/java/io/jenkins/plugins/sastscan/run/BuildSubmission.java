@@ -25,6 +25,7 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -136,7 +137,12 @@ public final class BuildSubmission {
 
     private Uploader uploader(ServerConnection connection, FilePath workspace, RetrySum retries) {
         return connection.server().getUploadFrom() == UploadFrom.CONTROLLER
-                ? new ControllerUploader(workspace, connection.uploadTarget(), retries)
+                ? new ControllerUploader(
+                        workspace,
+                        connection.uploadTarget(),
+                        connection.server().sizeLimitBytes(),
+                        Path.of(System.getProperty("java.io.tmpdir")),
+                        retries)
                 : new AgentUploader(workspace, connection.uploadTarget(), build.listener(), retries);
     }
 

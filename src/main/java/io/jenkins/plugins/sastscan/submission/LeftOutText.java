@@ -34,7 +34,7 @@ public final class LeftOutText {
         for (Reason reason : Reason.values()) {
             long count = leftOut.count(reason);
             if (count > 0) {
-                summary.add(Figures.count(count) + " " + reason.words() + names(leftOut, reason));
+                summary.add(Figures.count(count) + " " + reason.words(count) + names(leftOut, reason));
             }
         }
         return summary.toString();

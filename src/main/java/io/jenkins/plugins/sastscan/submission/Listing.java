@@ -26,7 +26,7 @@ public final class Listing {
         log.say("Would send " + Figures.count(files, "file") + ", " + Figures.bytes(bytes) + ".");
         for (LeftOut.Reason reason : LeftOut.Reason.values()) {
             for (String name : leftOut.names(reason)) {
-                log.say("  not sent (" + reason.words() + "): " + name);
+                log.say("  not sent (" + reason.words(1) + "): " + name);
             }
         }
         String summary = LeftOutText.summary(leftOut);

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -106,10 +107,11 @@ class ArchiveValuesTest {
 
     @Test
     void every_reason_has_words() {
-        assertThat(Reason.values())
-                .extracting(Reason::words)
+        assertThat(Arrays.stream(Reason.values()).flatMap(reason -> Stream.of(reason.words(1), reason.words(2))))
                 .doesNotHaveDuplicates()
                 .allMatch(words -> !words.isBlank());
+        assertThat(Reason.EXCLUDED_DIRECTORY.words(1)).isEqualTo("excluded directory");
+        assertThat(Reason.EXCLUDED_DIRECTORY.words(0)).isEqualTo("excluded directories");
     }
 
     private static Contents contents() {

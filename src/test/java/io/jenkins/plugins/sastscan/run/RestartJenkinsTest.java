@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hudson.model.Result;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -13,6 +14,8 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.JenkinsSessionExtension;
 
@@ -23,22 +26,38 @@ class RestartJenkinsTest {
 
     private final AtomicReference<SastJenkins> sast = new AtomicReference<>();
 
-    @Test
-    void the_step_fails_and_says_that_it_cannot_go_on() throws Throwable {
-        restartIn("sastScan server: 'main', projectId: '42', upload: false");
+    @ParameterizedTest
+    @EnumSource(
+            value = SimulatedOperation.class,
+            names = {"READ_GIT", "UPLOAD", "WRITE_GIT", "FORCE_SCAN"})
+    void the_step_fails_and_says_that_it_cannot_go_on(SimulatedOperation operation) throws Throwable {
+        restartIn(
+                operation,
+                "node { writeFile file: 'a', text: 'A'\nsastScan server: 'main', projectId: '42',"
+                        + " git: [url: 'https://git.example/a.git', branch: 'main'] }");
 
-        sessions.then(jenkins -> {
-            WorkflowRun run = last(jenkins);
-            jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
-            assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("sastScan") && line.contains("restart"));
-            sast.get().close();
-        });
+        sessions.then(jenkins -> Reliability.prove(
+                "Faults in Jenkins",
+                "controller restarted",
+                "CONTROLLER: " + operation,
+                "fails, says that the step cannot go on after a restart; no act is done twice",
+                () -> {
+                    WorkflowRun run = last(jenkins);
+                    jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
+                    assertThat(Logs.ofSteps(run))
+                            .anyMatch(line -> line.contains("sastScan") && line.contains("restart"));
+                    assertThat(sast.get().simulator().requests(operation)).hasSize(1);
+                    sast.get().close();
+                    return "fails, says that the step cannot go on after a restart; no act is done twice";
+                }));
     }
 
     @Test
     void retry_with_the_condition_nonresumable_submits_again() throws Throwable {
-        restartIn("retry(conditions: [nonresumable()], count: 2) {"
-                + " sastScan server: 'main', projectId: '42', upload: false }");
+        restartIn(
+                SimulatedOperation.FORCE_SCAN,
+                "retry(conditions: [nonresumable()], count: 2) {"
+                        + " sastScan server: 'main', projectId: '42', upload: false }");
 
         sessions.then(jenkins -> {
             jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
@@ -47,11 +66,11 @@ class RestartJenkinsTest {
         });
     }
 
-    private void restartIn(String script) throws Throwable {
+    private void restartIn(SimulatedOperation operation, String script) throws Throwable {
         HeldFault hang = Fault.hang();
         sessions.then(jenkins -> {
             sast.set(SastJenkins.start(jenkins));
-            sast.get().simulator().schedule(SimulatedOperation.FORCE_SCAN, hang);
+            sast.get().simulator().schedule(operation, hang);
             WorkflowJob job = SastJenkins.pipeline(jenkins.createProject(WorkflowJob.class, "job"), script);
             job.scheduleBuild2(0).waitForStart();
             hang.awaitArrival();

@@ -35,12 +35,25 @@ public final class TestCertificates {
         List<String> signed = new ArrayList<>(List.of("-signer", "authority", "-ext", "san=" + subjectAlternativeName));
         signed.addAll(List.of(more));
         keytool(file, "server", signed);
+        KeyStore store = load(file);
+        store.deleteEntry("authority");
+        return new TestCertificates(store);
+    }
+
+    /** A certificate that nobody vouches for but itself. */
+    static TestCertificates selfSigned(Path directory, String subjectAlternativeName)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Path file = directory.resolve("certificates.p12");
+        keytool(file, "server", List.of("-ext", "san=" + subjectAlternativeName));
+        return new TestCertificates(load(file));
+    }
+
+    private static KeyStore load(Path file) throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, PASSWORD);
         }
-        store.deleteEntry("authority");
-        return new TestCertificates(store);
+        return store;
     }
 
     private static void keytool(Path file, String alias, List<String> more) throws IOException, InterruptedException {
