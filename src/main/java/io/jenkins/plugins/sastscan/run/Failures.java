@@ -24,11 +24,15 @@ final class Failures {
         return abort;
     }
 
-    private static String sentence(Exception failure) {
+    static String sentence(Exception failure) {
+        String message = failure.getMessage();
         if (isOurs(failure)) {
-            return failure.getMessage();
+            return message;
         }
-        return failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        String type = failure.getClass().getSimpleName();
+        return message == null || message.isBlank()
+                ? type + " without a word about why; the log of Jenkins may have more."
+                : type + ": " + message;
     }
 
     private static boolean isOurs(Exception failure) {

@@ -19,6 +19,11 @@ final class Secrets {
     /** A line of a key that is shorter than this says nothing by itself. */
     private static final int SHORTEST_LINE = 12;
 
+    /** Taking shorter secrets out would tear words apart, and their places would tell what they are. */
+    private static final int SHORTEST_MASKED = 4;
+
+    private static final String WITHHELD = "words withheld, since a secret of this call is too short to be masked";
+
     private static final Pattern HEX = Pattern.compile("%[0-9A-F]{2}");
 
     private final List<SecretText> known;
@@ -35,8 +40,26 @@ final class Secrets {
         return new Secrets(Stream.concat(known.stream(), Stream.of(secret)).toList());
     }
 
-    /** The text with {@code ****} in place of each secret. */
+    /** Also takes out what a proxy is told, if there is one that wants a user. */
+    Secrets and(ProxySettings proxy) {
+        if (!(proxy instanceof ProxySettings.Http http) || http.userName().isEmpty()) {
+            return this;
+        }
+        String password = http.password().reveal();
+        Secrets more = and(http.password()).and(SecretText.of(http.userName() + ":" + password));
+        return http.userName().length() < SHORTEST_MASKED ? more : more.and(SecretText.of(http.userName()));
+    }
+
+    /** Words of others with {@code ****} in place of each secret, or nothing of them if a secret is too short for that. */
     String mask(String text) {
+        boolean tooShort = known.stream()
+                .map(secret -> secret.reveal().strip())
+                .anyMatch(secret -> !secret.isEmpty() && secret.length() < SHORTEST_MASKED);
+        return tooShort && !text.isBlank() ? WITHHELD : maskLong(text);
+    }
+
+    /** A text of our own with {@code ****} in place of each secret that is not too short. */
+    String maskLong(String text) {
         String masked = text;
         for (String form : forms()) {
             masked = masked.replace(form, "****");
@@ -59,8 +82,8 @@ final class Secrets {
             addForms(text.strip(), forms);
             text.lines().filter(line -> line.length() >= SHORTEST_LINE).forEach(line -> addForms(line, forms));
         }
-        forms.remove("");
         return forms.stream()
+                .filter(form -> form.length() >= SHORTEST_MASKED)
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
     }
@@ -70,6 +93,7 @@ final class Secrets {
         forms.add(text);
         addPercentForms(text, bytes, forms);
         forms.add(Base64.getEncoder().encodeToString(bytes));
+        forms.add(Base64.getEncoder().withoutPadding().encodeToString(bytes));
         forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
         forms.add(new String(JsonStringEncoder.getInstance().quoteAsString(text)));
     }
