@@ -163,11 +163,18 @@ class BadInputJenkinsTest {
         Map<String, String> values = BadTexts.values();
         // Jenkins itself cannot store a build with such a parameter.
         values.remove("lone surrogate");
+        // Huge parameters would be copied with every step, so the script makes them.
+        Map<String, String> huge = Map.of(
+                "1 MB long", "'x' * 1000000",
+                "1 MB of separators", "'a/,**/' * 170000",
+                "1 MB of at signs", "'https://' + 'a:b@' * 250000");
+        List<String> kinds = List.copyOf(values.keySet());
+        values.keySet().removeAll(huge.keySet());
         StringBuilder script = new StringBuilder("node { writeFile file: 'a', text: 'A'\n");
-        for (String kind : values.keySet()) {
-            script.append("try { def v = params['")
-                    .append(kind)
-                    .append("']; ")
+        for (String kind : kinds) {
+            script.append("try { def v = ")
+                    .append(huge.getOrDefault(kind, "params['" + kind + "']"))
+                    .append("; ")
                     .append(step)
                     .append(
                             "; echo 'DONE' } catch (Exception e) { echo \"CAUGHT ${e.class.simpleName} ${e.message}\" }\n");
@@ -193,7 +200,7 @@ class BadInputJenkinsTest {
                             .noneMatch(line -> line.startsWith("ERROR: forged") || line.startsWith("X-Injected"))
                             .noneMatch(line -> line.startsWith("\tat "))
                             .filteredOn(line -> line.startsWith("DONE") || line.startsWith("CAUGHT"))
-                            .hasSize(values.size());
+                            .hasSize(kinds.size());
                     assertThat(lines)
                             .filteredOn(line -> line.startsWith("CAUGHT"))
                             .allMatch(line -> line.startsWith("CAUGHT AbortException SAST: "));
