@@ -86,7 +86,7 @@ public final class ReadyArchive {
         if (contents.files() == 0) {
             throw refused("holds no file: check the step that makes it");
         }
-        return new ArchiveFacts(contents.files(), contents.bytes(), size, sha256, contents.hex(), LeftOut.nothing());
+        return new ArchiveFacts(contents.contents(), size, sha256, contents.hex(), LeftOut.nothing());
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {

@@ -24,29 +24,31 @@ final class ControllerUploader implements Uploader {
     private final UploadTarget target;
     private final long mostBytes;
     private final Path folder;
+    private final RetrySum retries;
 
     /**
      * @param mostBytes more than this no agent may bring here
      * @param folder on the controller, for copies
      */
-    ControllerUploader(FilePath workspace, UploadTarget target, long mostBytes, Path folder) {
+    ControllerUploader(FilePath workspace, UploadTarget target, long mostBytes, Path folder, RetrySum retries) {
         this.workspace = workspace;
         this.target = target;
         this.mostBytes = mostBytes;
         this.folder = folder;
+        this.retries = retries;
     }
 
     @Override
     public void upload(long projectId, PreparedArchive archive, AccessToken token, ByteProgress progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
-            target.upload(projectId, Path.of(archive.file()), token, progress);
+            retries.of(() -> target.upload(projectId, Path.of(archive.file()), token, progress));
             return;
         }
         Path copy = copy();
         try {
             fetch(archive, copy);
-            target.upload(projectId, copy, token, progress);
+            retries.of(() -> target.upload(projectId, copy, token, progress));
         } finally {
             Files.deleteIfExists(copy);
         }

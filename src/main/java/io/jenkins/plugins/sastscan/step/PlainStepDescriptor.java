@@ -7,6 +7,8 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
 import org.kohsuke.stapler.AncestorInPath;
@@ -26,6 +28,16 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
     @Override
     public final Map<String, Object> customInstantiate(Map<String, Object> arguments) {
         return ScriptArguments.taken(arguments);
+    }
+
+    /** Where the step goes, for views of pipelines: the server, the project or the query. */
+    @Override
+    public final String argumentsToString(Map<String, Object> arguments) {
+        return Stream.of("server", "projectId", "language", "queryName")
+                .map(arguments::get)
+                .filter(value -> value instanceof CharSequence || value instanceof Number)
+                .map(Object::toString)
+                .collect(Collectors.joining(" "));
     }
 
     @POST

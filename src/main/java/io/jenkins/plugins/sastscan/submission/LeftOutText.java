@@ -2,10 +2,13 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.input.Figures;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /** Says what was left out of an archive. */
 public final class LeftOutText {
@@ -17,6 +20,13 @@ public final class LeftOutText {
     private static final int NAMES_ON_A_LINE = 3;
 
     private LeftOutText() {}
+
+    /** All reasons, those first that nobody asked for. */
+    public static List<Reason> mostTellingFirst() {
+        return Stream.of(Reason.values())
+                .sorted(Comparator.comparing(ASKED_FOR::contains))
+                .toList();
+    }
 
     /** On one line: how many for each reason, and a few names of what nobody asked to leave out; empty for nothing. */
     public static String summary(LeftOut leftOut) {

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.input.Figures;
 
 /** Writes the list of a dry run into a log: a line a file, then the sum, then what is left out and why. */
 public final class Listing {

@@ -26,7 +26,7 @@ class ArchiveValuesTest {
                 SizeLimit.none(),
                 SizeLimit.of(5),
                 ArchiveOptions.defaults(),
-                new ArchiveFacts(1, 2, 3, "4", "5", leftOut()),
+                new ArchiveFacts(contents(), 3, "4", "5", leftOut()),
                 LeftOut.nothing(),
                 leftOut());
     }
@@ -112,6 +112,10 @@ class ArchiveValuesTest {
                 .allMatch(words -> !words.isBlank());
         assertThat(Reason.EXCLUDED_DIRECTORY.words(1)).isEqualTo("excluded directory");
         assertThat(Reason.EXCLUDED_DIRECTORY.words(0)).isEqualTo("excluded directories");
+    }
+
+    private static Contents contents() {
+        return new Contents(1, 2, List.of(new Contents.Share("a", 1, 2)), List.of(new Contents.Share("", 1, 2)));
     }
 
     private static LeftOut leftOut() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hudson.FilePath;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -79,10 +80,10 @@ class UntrustedAgentJenkinsTest {
         root.child("archive.zip").write("x".repeat(1_000), "UTF-8");
         PreparedArchive archive = new PreparedArchive(
                 root.child("archive.zip").getRemote(),
-                new ArchiveFacts(1, 1, told, DIGEST, DIGEST, LeftOut.nothing()),
+                new ArchiveFacts(new Contents(1, 1, List.of(), List.of()), told, DIGEST, DIGEST, LeftOut.nothing()),
                 false);
         try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
-            new ControllerUploader(root, connection.uploadTarget(), mostBytes, folder)
+            new ControllerUploader(root, connection.uploadTarget(), mostBytes, folder, new RetrySum())
                     .upload(42, archive, connection.tokens().current(), (sent, total) -> {});
         }
     }
