@@ -5,18 +5,26 @@ import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
 import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
 /**
  * Turns files into the entries of an archive: reads, hashes and compresses them on several threads, and writes them in the
- * order in which they came. A file of one block is a task; the blocks of a longer one are tasks, joined into one entry.
- * For one thread.
+ * order in which they came. Several files of at most a block are a task together, so that handing it over costs little; of
+ * a longer file each block is one, and they are joined into one entry. For one thread.
  */
 final class ArchiveAssembly {
     /** What came of a file of one block: its entry, and the trouble there was, if any; no trouble but CHANGED leaves an entry. */
     private record Small(Entry entry, byte[] data, byte[] sha256, Reason trouble) {}
+
+    /** What a task is at least, unless its files are that many. */
+    private static final int BATCH = BlockCompressor.BLOCK / 2;
+
+    private static final int MOST_FILES_OF_BATCH = 8;
 
     private final CompressorPool pool;
     private final FileOpener opener;
@@ -27,6 +35,8 @@ final class ArchiveAssembly {
     private final ContentDigest contents = new ContentDigest();
     private final Deque<byte[]> unusedBuffers = new ArrayDeque<>();
     private final byte[] reach = new byte[BlockCompressor.REACH];
+    private List<FoundFile> batch = new ArrayList<>();
+    private int batchBytes;
     private long unfinished;
 
     ArchiveAssembly(
@@ -40,18 +50,37 @@ final class ArchiveAssembly {
 
     /** Takes the next file in. */
     void add(FoundFile file) throws IOException, InterruptedException {
-        if (file.size() <= BlockCompressor.BLOCK) {
-            Future<Small> task = pool.submit(tools -> compress(file, tools));
-            window.add((int) file.size(), () -> write(file, CompressorPool.result(task)));
-        } else {
+        if (file.size() > BlockCompressor.BLOCK) {
+            submitBatch();
             addLarge(file);
+            return;
+        }
+        batch.add(file);
+        batchBytes += (int) file.size();
+        if (batchBytes >= BATCH || batch.size() >= MOST_FILES_OF_BATCH) {
+            submitBatch();
         }
     }
 
     /** Waits until all files that were taken in are written, and tells what they are. */
     ContentDigest finish() throws IOException, InterruptedException {
+        submitBatch();
         window.drain();
         return contents;
+    }
+
+    private void submitBatch() throws IOException, InterruptedException {
+        List<FoundFile> files = batch;
+        batch = new ArrayList<>();
+        Future<List<Small>> task = pool.submit(
+                tools -> files.stream().map(file -> compress(file, tools)).toList());
+        window.add(batchBytes, () -> {
+            List<Small> done = CompressorPool.result(task);
+            for (int i = 0; i < done.size(); i++) {
+                write(files.get(i), done.get(i));
+            }
+        });
+        batchBytes = 0;
     }
 
     /** On a thread of the pool. */
@@ -59,11 +88,13 @@ final class ArchiveAssembly {
         try (SourceFile source = new SourceFile(file, opener)) {
             byte[] content = tools.buffer();
             int size = source.read(content, 0, BlockCompressor.BLOCK);
+            Fingerprint print = new Fingerprint();
+            print.add(content, 0, size);
             byte[] deflated = tools.compressor().whole(content, size);
             byte[] data = deflated == null ? Arrays.copyOf(content, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
-            Entry entry = new Entry(file.name(), method, source.crc(), size, data.length);
-            return new Small(entry, data, source.sha256(), source.trouble());
+            Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
+            return new Small(entry, data, print.sha256(), source.trouble());
         }
     }
 
@@ -77,21 +108,24 @@ final class ArchiveAssembly {
     private void addLarge(FoundFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
             window.add(0, () -> zip.begin(file.name(), file.size()));
-            int before = 0;
-            for (int length = addBlock(source, before); length > 0; length = addBlock(source, before)) {
-                before = BlockCompressor.REACH;
+            Fingerprint print = new Fingerprint();
+            CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
+            CompletableFuture<Void> hashed = addBlock(source, 0, print, before);
+            while (hashed != before) {
+                before = hashed;
+                hashed = addBlock(source, BlockCompressor.REACH, print, before);
             }
-            long crc = source.crc();
             long size = source.size();
-            byte[] sha256 = source.sha256();
             Reason trouble = source.trouble();
+            CompletableFuture<Void> all = hashed;
             window.add(0, () -> {
+                CompressorPool.result(all);
                 unfinished = 0;
                 if (leavesEntry(file, trouble)) {
                     byte[] end = BlockCompressor.end();
                     zip.append(end, 0, end.length);
-                    zip.end(crc, size);
-                    complete(file, size, sha256);
+                    zip.end(print.crc(), size);
+                    complete(file, size, print.sha256());
                 } else {
                     zip.takeBack();
                 }
@@ -99,28 +133,37 @@ final class ArchiveAssembly {
         }
     }
 
-    /** Takes the next block of a file in; gives its length, 0 at the end. */
-    private int addBlock(SourceFile source, int before) throws IOException, InterruptedException {
+    /**
+     * Takes the next block of a file in.
+     *
+     * @param hashed when the blocks before are in the fingerprint
+     * @return when this one is too; the same again at the end of the file
+     */
+    private CompletableFuture<Void> addBlock(
+            SourceFile source, int before, Fingerprint print, CompletableFuture<Void> hashed)
+            throws IOException, InterruptedException {
         byte[] buffer =
                 unusedBuffers.isEmpty() ? new byte[BlockCompressor.REACH + BlockCompressor.BLOCK] : unusedBuffers.pop();
         System.arraycopy(reach, 0, buffer, 0, before);
         int length = source.read(buffer, before, BlockCompressor.BLOCK);
         if (length == 0) {
             unusedBuffers.push(buffer);
-            return 0;
+            return hashed;
         }
         if (length == BlockCompressor.BLOCK) {
             System.arraycopy(buffer, before + length - reach.length, reach, 0, reach.length);
         }
+        CompletableFuture<Void> hashing = pool.after(hashed, () -> print.add(buffer, before, length));
         Future<byte[]> task = pool.submit(tools -> tools.compressor().block(buffer, before, length));
         window.add(buffer.length, () -> {
             byte[] data = CompressorPool.result(task);
+            CompressorPool.result(hashing);
             unusedBuffers.push(buffer);
             zip.append(data, 0, data.length);
             unfinished += length;
             report();
         });
-        return length;
+        return hashing;
     }
 
     private boolean leavesEntry(FoundFile file, Reason trouble) {

@@ -3,12 +3,10 @@ package io.jenkins.plugins.sastscan.archive;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.security.MessageDigest;
 
 /**
- * The archive's file while it is written: counts its bytes against the limit and hashes them on the way. Bytes from a
- * {@link #hold} on may still be changed or taken back; they are hashed at {@link #release}, mostly out of the buffer,
- * else by reading them again. For one thread.
+ * The archive's file while it is written: counts its bytes against the limit, and tells the digest which of them are
+ * settled. Bytes from a {@link #hold} on may still be changed or taken back. For one thread.
  */
 final class ArchiveOutput {
     private static final int BUFFER = 1 << 18;
@@ -17,7 +15,7 @@ final class ArchiveOutput {
     private final SeekableByteChannel channel;
     private final SizeLimit limit;
     private final byte[] buffer = new byte[BUFFER];
-    private final MessageDigest digest = Sha256.digest();
+    private final TrailingDigest digest;
     /** Where in the file the buffer's first byte belongs. */
     private long flushed;
 
@@ -26,9 +24,10 @@ final class ArchiveOutput {
     private long held = NOT_HELD;
     private long measuredBeforeHeld;
 
-    ArchiveOutput(SeekableByteChannel channel, SizeLimit limit) {
+    ArchiveOutput(SeekableByteChannel channel, SizeLimit limit, TrailingDigest digest) {
         this.channel = channel;
         this.limit = limit;
+        this.digest = digest;
     }
 
     /** Bytes written so far. */
@@ -81,7 +80,7 @@ final class ArchiveOutput {
         } else {
             channel.position(held);
             writeFully(ByteBuffer.wrap(first));
-            hashFile(held, flushed);
+            channel.position(flushed);
         }
         held = NOT_HELD;
     }
@@ -101,36 +100,21 @@ final class ArchiveOutput {
     }
 
     /** Writes what is left and gives the SHA-256 of all. */
-    byte[] finish() throws IOException {
+    byte[] finish() throws IOException, InterruptedException {
         flush();
-        return digest.digest();
+        return digest.finish(flushed);
     }
 
     private void flush() throws IOException {
-        int settled = (int) Math.min(buffered, Math.max(0, held - flushed));
-        digest.update(buffer, 0, settled);
         writeFully(ByteBuffer.wrap(buffer, 0, buffered));
         flushed += buffered;
         buffered = 0;
+        digest.settled(Math.min(flushed, held));
     }
 
     private void writeFully(ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             channel.write(bytes);
-        }
-    }
-
-    private void hashFile(long from, long to) throws IOException {
-        ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
-        channel.position(from);
-        for (long at = from; at < to; at += chunk.limit()) {
-            chunk.clear().limit((int) Math.min(chunk.capacity(), to - at));
-            while (chunk.hasRemaining()) {
-                if (channel.read(chunk) < 0) {
-                    throw new IOException("The archive was cut short by someone else");
-                }
-            }
-            digest.update(chunk.flip());
         }
     }
 }

@@ -68,7 +68,6 @@ final class BlockCompressor implements AutoCloseable {
     @Override
     public void close() {
         deflater.end();
-        compressibility.close();
     }
 
     /** Deflates all input into the buffer; if that does not hold it within {@code most} bytes, returns {@code most}. */

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -49,6 +50,11 @@ final class CompressorPool implements AutoCloseable {
                 idle.add(tools);
             }
         });
+    }
+
+    /** Does something that needs no tools after another such thing, which may be under way still. */
+    CompletableFuture<Void> after(CompletableFuture<Void> before, Runnable task) {
+        return before.thenRunAsync(task, executor);
     }
 
     /** Waits for a task. A task that throws is a defect, or out of memory: it fails the caller too. */

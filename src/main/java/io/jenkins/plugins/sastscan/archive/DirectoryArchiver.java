@@ -83,8 +83,9 @@ public final class DirectoryArchiver {
         LeftOut.Tally leftOut = new LeftOut.Tally();
         FileTree tree = new FileTree(root, matcher, leftOut, file.real());
         try (CentralDirectory directory = new CentralDirectory(file::openSpool);
-                CompressorPool pool = new CompressorPool(options.threadsHere(), options.level())) {
-            ArchiveOutput out = new ArchiveOutput(file.channel(), options.limit());
+                CompressorPool pool = new CompressorPool(options.threadsHere(), options.level());
+                TrailingDigest digest = new TrailingDigest(file::openAgain, pool)) {
+            ArchiveOutput out = new ArchiveOutput(file.channel(), options.limit(), digest);
             ZipWriter zip = new ZipWriter(out, directory);
             ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, leftOut, progress);
             tree.<IOException>walk(assembly::add);

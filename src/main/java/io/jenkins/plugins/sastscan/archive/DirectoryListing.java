@@ -30,12 +30,13 @@ final class DirectoryListing {
     /** All entries, sorted by the bytes of their names in UTF-8. */
     static List<Child> read(Path directory) throws IOException, InterruptedException {
         List<Child> children = new ArrayList<>();
+        int depth = directory.getNameCount();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
             for (Path path : stream) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading a directory.");
                 }
-                Path last = directory.relativize(path);
+                Path last = path.getName(depth);
                 String name = EntryName.of(last);
                 boolean leadsBack = name.equals(last.toString()) && EntryName.faithful(name);
                 children.add(new Child(name, leadsBack ? null : path));

@@ -19,7 +19,7 @@ final class OrderedWindow {
     /** Enough for four threads not to wait for the slowest block. */
     static final int MOST_BYTES = 6 << 20;
 
-    private static final int MOST_STEPS = 512;
+    private static final int MOST_STEPS = 64;
 
     private final Queue<Pending> pending = new ArrayDeque<>();
     private int bytes;

@@ -5,18 +5,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.security.MessageDigest;
-import java.util.zip.CRC32;
 
 /**
- * A file while it is read: never past the size it was found with, hashed on the way. A failure to open or to read it is
- * the end of it and a {@link #trouble}, so that failures to write, which are another matter, cannot be mistaken for it.
- * For one thread.
+ * A file while it is read: never past the size it was found with. A failure to open or to read it is the end of it and a
+ * {@link #trouble}, so that failures to write, which are another matter, cannot be mistaken for it. For one thread.
  */
 final class SourceFile implements Closeable {
     private final long found;
-    private final CRC32 crc = new CRC32();
-    private final MessageDigest digest = Sha256.digest();
     private SeekableByteChannel channel;
     private IOException failure;
     private long read;
@@ -42,8 +37,6 @@ final class SourceFile implements Closeable {
             failure = e;
         }
         int length = space.position() - offset;
-        crc.update(into, offset, length);
-        digest.update(into, offset, length);
         read += length;
         return length;
     }
@@ -51,16 +44,6 @@ final class SourceFile implements Closeable {
     /** Bytes read so far. */
     long size() {
         return read;
-    }
-
-    /** CRC-32 of what was read. */
-    long crc() {
-        return crc.getValue();
-    }
-
-    /** SHA-256 of what was read; to be asked once, at the end. */
-    byte[] sha256() {
-        return digest.digest();
     }
 
     /**

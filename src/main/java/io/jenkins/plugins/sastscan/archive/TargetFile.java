@@ -44,6 +44,11 @@ final class TargetFile implements Closeable {
         return channel;
     }
 
+    /** Opens the file a second time, to be read from its beginning while it is written. */
+    SeekableByteChannel openAgain() throws IOException {
+        return Files.newByteChannel(path);
+    }
+
     Path real() throws IOException {
         return path.toRealPath();
     }

@@ -61,7 +61,7 @@ final class ZipWriter {
     }
 
     /** Writes the central directory and gives the SHA-256 of the whole archive. */
-    byte[] finish() throws IOException {
+    byte[] finish() throws IOException, InterruptedException {
         long at = out.position();
         directory.writeTo(out);
         byte[] end = ZipRecords.end(entries, at, out.position() - at);

@@ -68,7 +68,7 @@ class RoundTripFuzzTest {
         for (int i = 0; i < times; i++) {
             text.append(new String(piece, StandardCharsets.ISO_8859_1));
         }
-        if (data.consumeBoolean() && piece.length > 0) {
+        if (data.consumeBoolean() && text.length() > 0) {
             int length = BlockCompressor.BLOCK + data.consumeInt(-3, 3);
             text.append(text.toString().repeat(length / text.length() + 1), 0, length);
         }

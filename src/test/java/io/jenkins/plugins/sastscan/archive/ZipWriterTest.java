@@ -238,18 +238,22 @@ class ZipWriterTest {
     @Test
     void a_channel_that_fails_fails_the_archive() throws Exception {
         SeekableByteChannel full = new FullChannel(300_000);
-        ZipWriter zip = new ZipWriter(new ArchiveOutput(full, SizeLimit.none()), new CentralDirectory(() -> {
-            throw new IOException("no spool needed");
-        }));
-        byte[] noise = ArchiveTests.noise(200_000);
-        zip.add(stored("fits", noise), noise);
-        assertThatThrownBy(() -> {
-                    for (int i = 0; i < 10; i++) {
-                        zip.add(stored("over", noise), noise);
-                    }
-                })
-                .isInstanceOf(IOException.class)
-                .hasMessage("No space left on device");
+        try (CompressorPool pool = new CompressorPool(1, 6);
+                TrailingDigest digest = new TrailingDigest(() -> full, pool)) {
+            ArchiveOutput out = new ArchiveOutput(full, SizeLimit.none(), digest);
+            ZipWriter zip = new ZipWriter(out, new CentralDirectory(() -> {
+                throw new IOException("no spool needed");
+            }));
+            byte[] noise = ArchiveTests.noise(200_000);
+            zip.add(stored("fits", noise), noise);
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 10; i++) {
+                            zip.add(stored("over", noise), noise);
+                        }
+                    })
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("No space left on device");
+        }
     }
 
     /** What a test writes. */
@@ -257,11 +261,11 @@ class ZipWriterTest {
         void writeTo(ZipWriter zip) throws IOException;
     }
 
-    private String write(Path file, Content content) throws IOException {
+    private String write(Path file, Content content) throws Exception {
         return write(file, SizeLimit.none(), content);
     }
 
-    private String write(Path file, SizeLimit limit, Content content) throws IOException {
+    private String write(Path file, SizeLimit limit, Content content) throws Exception {
         CentralDirectory.Spool spool = () -> Files.newByteChannel(
                 temp.resolve("spool"),
                 StandardOpenOption.CREATE_NEW,
@@ -270,8 +274,10 @@ class ZipWriterTest {
                 StandardOpenOption.DELETE_ON_CLOSE);
         try (SeekableByteChannel channel = Files.newByteChannel(
                         file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                CentralDirectory directory = new CentralDirectory(spool)) {
-            ZipWriter zip = new ZipWriter(new ArchiveOutput(channel, limit), directory);
+                CentralDirectory directory = new CentralDirectory(spool);
+                CompressorPool pool = new CompressorPool(1, 6);
+                TrailingDigest digest = new TrailingDigest(() -> Files.newByteChannel(file), pool)) {
+            ZipWriter zip = new ZipWriter(new ArchiveOutput(channel, limit, digest), directory);
             content.writeTo(zip);
             return HexFormat.of().formatHex(zip.finish());
         }

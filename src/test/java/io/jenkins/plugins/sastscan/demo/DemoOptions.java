@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -20,6 +21,8 @@ record DemoOptions(
         boolean dryRun,
         Optional<OwnServer> ownServer,
         Optional<JenkinsOptions> jenkins) {
+    private static final int LONGEST_SHOWN = 100;
+
     /** A server of the user's own. */
     record OwnServer(ServiceAddress address, long projectId, boolean multipart) {}
 
@@ -63,9 +66,13 @@ record DemoOptions(
         try {
             return Path.of(name);
         } catch (InvalidPathException e) {
-            throw new UsageException("The path \"" + name
+            throw new UsageException("The path \"" + shown(name)
                     + "\" cannot be named in this locale; set LC_ALL to a UTF-8 one, for example C.UTF-8.");
         }
+    }
+
+    private static String shown(String argument) {
+        return PlainText.oneLine(argument, LONGEST_SHOWN);
     }
 
     private static final class Parser {
@@ -112,13 +119,13 @@ record DemoOptions(
 
         private void directory(String argument) throws UsageException {
             if (argument.startsWith("-")) {
-                throw new UsageException("The option " + argument + " is unknown.");
+                throw new UsageException("The option " + shown(argument) + " is unknown.");
             }
             if (argument.isBlank()) {
                 throw new UsageException("The directory is empty.");
             }
             if (directoryNamed) {
-                throw new UsageException("Give one directory, not \"" + argument + "\" as well.");
+                throw new UsageException("Give one directory, not \"" + shown(argument) + "\" as well.");
             }
             directory = argument;
             directoryNamed = true;
@@ -137,7 +144,7 @@ record DemoOptions(
                     return dialect;
                 }
             }
-            throw new UsageException("The dialect \"" + name + "\" is unknown; give contract or field.");
+            throw new UsageException("The dialect \"" + shown(name) + "\" is unknown; give contract or field.");
         }
 
         private Optional<OwnServer> ownServer() throws UsageException {
@@ -174,7 +181,7 @@ record DemoOptions(
             if (PORT.matcher(text).matches() && Integer.parseInt(text) < 1 << 16) {
                 return Integer.parseInt(text);
             }
-            throw new UsageException("The port \"" + text + "\" is none; give a number from 1 to 65535.");
+            throw new UsageException("The port \"" + shown(text) + "\" is none; give a number from 1 to 65535.");
         }
 
         /** Plain http shows the token to everybody on the way, so it may not leave this machine. */

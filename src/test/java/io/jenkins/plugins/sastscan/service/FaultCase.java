@@ -27,6 +27,8 @@ record FaultCase(String name, Scenery scenery, Function<SimulatedOperation, End>
      * @param says what the failure says, among other things
      */
     record End(String what, int asked, int waits, int tokens, String says) {
+        private static final int AT_MOST_ONCE = -1;
+
         static End done(int asked) {
             return new End("done", asked, asked - 1, 1, "");
         }
@@ -38,6 +40,11 @@ record FaultCase(String name, Scenery scenery, Function<SimulatedOperation, End>
         /** An answer that is not taken for one. */
         static End unexpected(int status, String says) {
             return new End("answer with status " + status + " not taken", 1, 0, 1, says);
+        }
+
+        /** The time for the whole call is over, whatever had happened by then. */
+        static End late(String says) {
+            return new End("no answer (" + UnreachableException.Obstacle.DEADLINE + ")", AT_MOST_ONCE, 0, 1, says);
         }
 
         static End unreachable(UnreachableException.Obstacle obstacle, int asked, int waits, String says) {
@@ -65,11 +72,15 @@ record FaultCase(String name, Scenery scenery, Function<SimulatedOperation, End>
             throw failure;
         }
 
-        static String times(int asked) {
-            return switch (asked) {
+        /** In words; when only a bound is expected, all below it is the same. */
+        String times(int seen) {
+            if (asked == AT_MOST_ONCE && seen <= 1) {
+                return ", asked at most once";
+            }
+            return switch (seen) {
                 case 0 -> ", never asked";
                 case 1 -> ", asked once";
-                default -> ", asked " + asked + " times";
+                default -> ", asked " + seen + " times";
             };
         }
 

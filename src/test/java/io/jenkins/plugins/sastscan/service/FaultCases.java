@@ -111,8 +111,7 @@ final class FaultCases {
                         impatient(Fault::hang),
                         any -> End.unreachable(Obstacle.ANSWER_TIMEOUT, 1, 0, still)),
                 hurried("hangs, and so does the read time-out", Fault::hang, 300),
-                hurried("an answer that trickles a byte a second", () -> Fault.trickle(Duration.ofSeconds(1)), 300),
-                hurried("an answer that trickles a byte a moment", () -> Fault.trickle(Duration.ofMillis(20)), 700));
+                hurried("an answer that trickles a byte a second", () -> Fault.trickle(Duration.ofSeconds(1)), 300));
     }
 
     private static List<FaultCase> answers() {
@@ -183,9 +182,9 @@ final class FaultCases {
     private static FaultCase hurried(String name, Supplier<Fault> fault, int millis) {
         return new FaultCase(
                 name,
-                (target, directory) -> always(fault).open(target, directory).hurried(Duration.ofMillis(millis)),
-                any -> End.unreachable(
-                        Obstacle.DEADLINE, 1, 0, "since the " + millis + " milliseconds that it may take in all were"));
+                (target, directory) ->
+                        always(fault).open(target, directory).withTokenGiven().hurried(Duration.ofMillis(millis)),
+                any -> End.late("since the " + millis + " milliseconds that it may take in all were"));
     }
 
     private static Scenery always(Supplier<Fault> fault) {
@@ -202,7 +201,8 @@ final class FaultCases {
         ConnectionSettings settings =
                 new ConnectionSettings(enough, Duration.ofMillis(150), enough, ProxySettings.DIRECT);
         return (target, directory) -> {
-            FaultScene scene = FaultScene.simulated(directory, HttpClients.create(settings));
+            FaultScene scene = FaultScene.simulated(directory, HttpClients.create(settings))
+                    .withTokenGiven();
             scene.simulator().always(target, fault.get());
             return scene;
         };

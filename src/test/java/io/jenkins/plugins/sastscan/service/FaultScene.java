@@ -14,6 +14,7 @@ import okhttp3.OkHttpClient;
 
 /** A service that something is wrong with, or what stands in its place, and a client of it. */
 final class FaultScene implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String TOKEN_PATH = "/auth/identity/connect/token";
 
     private final String url;
@@ -23,6 +24,7 @@ final class FaultScene implements AutoCloseable {
     private final FakePace pace = new FakePace();
     private Caller caller;
     private Simulator simulator;
+    private boolean tokenGiven;
 
     private FaultScene(String url, OkHttpClient client, ToIntFunction<SimulatedOperation> asked, Closeable server) {
         this.url = url;
@@ -56,6 +58,12 @@ final class FaultScene implements AutoCloseable {
         return simulator;
     }
 
+    /** Lets no time be lost with asking for tokens. */
+    FaultScene withTokenGiven() {
+        tokenGiven = true;
+        return this;
+    }
+
     /** From now on calls wait for real, and not long in all. */
     FaultScene hurried(Duration deadline) {
         CallPolicy policy = new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), deadline, deadline);
@@ -71,7 +79,7 @@ final class FaultScene implements AutoCloseable {
         RestService service = new RestService(
                 ServiceAddress.parse(url, true),
                 UploadEncoding.FORM,
-                hasTokens() ? tokens() : TokenSource.fixed(new AccessToken(SecretText.of("PLANTED-token"))),
+                asksForTokens() ? tokens() : TokenSource.fixed(new AccessToken(SecretText.of(givenToken()))),
                 caller);
         Fixture.operations(archive)
                 .filter(called -> called.operation() == operation)
@@ -82,7 +90,8 @@ final class FaultScene implements AutoCloseable {
     }
 
     private OAuthTokens tokens() {
-        OAuthClient known = hasTokens() ? simulator.oauthClient() : new OAuthClient("id", "PLANTED-secret", "", "", "");
+        OAuthClient known =
+                simulator != null ? simulator.oauthClient() : new OAuthClient("id", "PLANTED-secret", "", "", "");
         return new OAuthTokens(
                 new OAuthSettings(
                         TokenAddress.parse(url + TOKEN_PATH, true),
@@ -96,8 +105,12 @@ final class FaultScene implements AutoCloseable {
         return url;
     }
 
-    /** How often the operation has arrived. */
-    int asked(SimulatedOperation operation) {
+    /** How often the operation has arrived; waits until it has so often, since a client may give up before that. */
+    int asked(SimulatedOperation operation, int expected) {
+        long start = System.nanoTime();
+        while (asked.applyAsInt(operation) < expected && System.nanoTime() - start < PATIENCE.toNanos()) {
+            Thread.yield();
+        }
         return asked.applyAsInt(operation);
     }
 
@@ -107,8 +120,12 @@ final class FaultScene implements AutoCloseable {
     }
 
     /** Whether tokens are asked for. */
-    boolean hasTokens() {
-        return simulator != null;
+    boolean asksForTokens() {
+        return simulator != null && !tokenGiven;
+    }
+
+    private String givenToken() {
+        return simulator != null ? simulator.accessToken() : "PLANTED-token";
     }
 
     int connections() {

@@ -68,13 +68,14 @@ class FaultTest {
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BOUND);
             assertThat(scene.connections()).isZero();
             assertThat(scene.waits()).isEqualTo(expected.waits());
-            if (operation != SimulatedOperation.TOKEN && scene.hasTokens()) {
-                assertThat(scene.asked(SimulatedOperation.TOKEN)).isEqualTo(expected.tokens());
+            if (operation != SimulatedOperation.TOKEN && scene.asksForTokens()) {
+                assertThat(scene.asked(SimulatedOperation.TOKEN, expected.tokens()))
+                        .isEqualTo(expected.tokens());
             }
             if (failure instanceof ServiceException told) {
                 assertTellsWell(told, operation, scene, expected);
             }
-            return End.seen(failure) + End.times(scene.asked(operation));
+            return End.seen(failure) + expected.times(scene.asked(operation, expected.asked()));
         }
     }
 
