@@ -2,12 +2,33 @@ package hudson.model;
 
 import hudson.ExtensionPoint;
 import hudson.security.AccessControlled;
+import java.io.IOException;
 
-public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, RunT>>
+public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, RunT>> extends Actionable
         implements ExtensionPoint, Comparable<RunT>, AccessControlled {
     Run() {}
 
     public String getExternalizableId() {
+        throw new UnsupportedOperationException();
+    }
+
+    public JobT getParent() {
+        throw new UnsupportedOperationException();
+    }
+
+    public RunT getPreviousBuild() {
+        throw new UnsupportedOperationException();
+    }
+
+    public int getNumber() {
+        throw new UnsupportedOperationException();
+    }
+
+    public String getDisplayName() {
+        throw new UnsupportedOperationException();
+    }
+
+    public synchronized void save() throws IOException {
         throw new UnsupportedOperationException();
     }
 }

@@ -40,13 +40,13 @@ class ArchitectureTest {
             .whereLayer("config")
             .mayOnlyBeAccessedByLayers("run", "step")
             .whereLayer("report")
-            .mayOnlyBeAccessedByLayers("run", "step")
+            .mayOnlyBeAccessedByLayers("run")
             .whereLayer("submission")
-            .mayOnlyBeAccessedByLayers("config", "report", "run", "step")
+            .mayOnlyBeAccessedByLayers("config", "run", "step")
             .whereLayer("archive")
-            .mayOnlyBeAccessedByLayers("submission", "config", "report", "run", "step")
+            .mayOnlyBeAccessedByLayers("submission", "config", "run", "step")
             .whereLayer("service")
-            .mayOnlyBeAccessedByLayers("submission", "config", "report", "run", "step");
+            .mayOnlyBeAccessedByLayers("submission", "config", "run", "step");
 
     @ArchTest
     static final ArchRule the_plain_rooms_know_no_jenkins = noClasses()

@@ -43,7 +43,7 @@ record AntPattern(String text, List<String> segments, boolean wildcards) {
 
     /** What keeps the text from being used as a pattern, to follow "cannot be used: ", or null if nothing does. */
     static String flaw(String text) {
-        if (text.isBlank()) {
+        if (text == null || text.isBlank()) {
             return "it is blank";
         }
         if (text.length() > LONGEST) {

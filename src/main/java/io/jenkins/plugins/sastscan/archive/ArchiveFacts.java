@@ -1,12 +1,13 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import java.io.Serializable;
+import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * What an archive holds.
  *
- * @param files files in it
- * @param rawBytes bytes of those files before compression
+ * @param contents its files, counted and told apart
  * @param archiveBytes bytes of the archive
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal digits
  * @param contentDigest SHA-256 over the names, sizes and contents of the files in the archive's order, in lower-case
@@ -14,8 +15,31 @@ import java.io.Serializable;
  *     gives its input byte by byte
  * @param leftOut what was left out of the archive
  */
-public record ArchiveFacts(
-        long files, long rawBytes, long archiveBytes, String sha256, String contentDigest, LeftOut leftOut)
+public record ArchiveFacts(Contents contents, long archiveBytes, String sha256, String contentDigest, LeftOut leftOut)
         implements Serializable {
     private static final long serialVersionUID = 1;
+
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{1,64}");
+
+    /** @throws IllegalArgumentException if no archive can be so: values may come from another machine */
+    public ArchiveFacts {
+        if (archiveBytes < 0) {
+            throw new IllegalArgumentException("negative");
+        }
+        if (!DIGEST.matcher(sha256).matches() || !DIGEST.matcher(contentDigest).matches()) {
+            throw new IllegalArgumentException("not a digest");
+        }
+        Objects.requireNonNull(contents);
+        Objects.requireNonNull(leftOut);
+    }
+
+    /** Files in it. */
+    public long files() {
+        return contents.files();
+    }
+
+    /** Bytes of its files before compression. */
+    public long rawBytes() {
+        return contents.bytes();
+    }
 }

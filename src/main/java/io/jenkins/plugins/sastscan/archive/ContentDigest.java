@@ -12,6 +12,7 @@ import java.util.HexFormat;
  */
 final class ContentDigest {
     private final MessageDigest digest = Sha256.digest();
+    private final Contents.Tally tally = new Contents.Tally();
     private long files;
     private long bytes;
 
@@ -23,6 +24,7 @@ final class ContentDigest {
         digest.update(sha256);
         files++;
         bytes += size;
+        tally.add(name, size);
     }
 
     long files() {
@@ -31,6 +33,11 @@ final class ContentDigest {
 
     long bytes() {
         return bytes;
+    }
+
+    /** What was added, told apart. */
+    Contents contents() {
+        return tally.toContents(files, bytes);
     }
 
     /** The digest in lower-case hexadecimal digits; nothing can be added afterwards. */

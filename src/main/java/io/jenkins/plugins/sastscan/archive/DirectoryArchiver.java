@@ -94,8 +94,7 @@ public final class DirectoryArchiver {
                 throw tree.emptySelection();
             }
             String sha256 = HexFormat.of().formatHex(zip.finish());
-            return new ArchiveFacts(
-                    contents.files(), contents.bytes(), out.position(), sha256, contents.hex(), leftOut.toLeftOut());
+            return new ArchiveFacts(contents.contents(), out.position(), sha256, contents.hex(), leftOut.toLeftOut());
         }
     }
 }

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The entries of one directory in the archive's order, held as small as they can be, since a directory may have a million. */
 final class DirectoryListing {
@@ -42,7 +44,29 @@ final class DirectoryListing {
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
+        tellApart(children);
         children.sort(Comparator.comparing(Child::name, EntryName::compare));
         return children;
+    }
+
+    /** Two names may come out as one when bytes are shown by their number: one of them gets a sign more. */
+    private static void tellApart(List<Child> children) {
+        List<Child> numbered = children.stream()
+                .filter(child -> child.exact != null && child.name.indexOf('%') >= 0)
+                .sorted(Comparator.comparing(Child::exact))
+                .toList();
+        if (numbered.isEmpty()) {
+            return;
+        }
+        children.removeAll(numbered);
+        Set<String> names = new HashSet<>();
+        children.forEach(child -> names.add(child.name));
+        for (Child child : numbered) {
+            String name = child.name;
+            while (!names.add(name)) {
+                name += "%";
+            }
+            children.add(new Child(name, child.exact));
+        }
     }
 }

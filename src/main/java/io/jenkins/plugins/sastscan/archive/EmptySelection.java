@@ -23,10 +23,10 @@ final class EmptySelection {
         List<String> counts = new ArrayList<>();
         for (Reason reason : Reason.values()) {
             if (leftOut.count(reason) > 0) {
-                counts.add(leftOut.count(reason) + " " + reason.words());
+                counts.add(leftOut.count(reason) + " " + reason.words(leftOut.count(reason)));
             }
         }
-        facts.add(counts.isEmpty() ? "there is none" : "left out are " + String.join(", ", counts));
+        facts.add(counts.isEmpty() ? "there is none" : "left out: " + String.join(", ", counts));
         return new EmptySelectionException("No file is selected in " + directory + ": " + String.join("; ", facts)
                 + "; change the patterns, or name another directory.");
     }

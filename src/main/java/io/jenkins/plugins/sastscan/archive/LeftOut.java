@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.input.PlainText;
+import java.io.InvalidObjectException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,42 +22,48 @@ public final class LeftOut implements Serializable {
     /** Longer names than this many UTF-16 code units are cut. */
     public static final int LONGEST_NAME = 300;
 
+    /** A name when each of its code units is shown as a code of six, and an ellipsis. */
+    private static final int LONGEST_SHOWN = 6 * LONGEST_NAME + 1;
+
     /** Why something was left out, or, for {@link #CHANGED}, not taken whole. */
     public enum Reason {
         /** Files that an exclude pattern matched. */
-        EXCLUDED_FILE("excluded files"),
+        EXCLUDED_FILE("excluded file", "excluded files"),
         /** Directories that an exclude pattern covers wholly; never entered, so each counts once. */
-        EXCLUDED_DIRECTORY("excluded directories"),
+        EXCLUDED_DIRECTORY("excluded directory", "excluded directories"),
         /** Files that no include pattern matched. */
-        NOT_INCLUDED_FILE("files not included"),
+        NOT_INCLUDED_FILE("file not included", "files not included"),
         /** Directories below which no include pattern can match; never entered, so each counts once. */
-        NOT_INCLUDED_DIRECTORY("directories not included"),
+        NOT_INCLUDED_DIRECTORY("directory not included", "directories not included"),
         /** Symbolic links to something outside of the archived directory. */
-        LINK_OUTSIDE("links that leave the directory"),
+        LINK_OUTSIDE("link that leaves the directory", "links that leave the directory"),
         /** Symbolic links to a directory that they are in themselves. */
-        LINK_LOOP("links that form a loop"),
+        LINK_LOOP("link that forms a loop", "links that form a loop"),
         /** Symbolic links to a directory that another link led into already. */
-        LINK_REPEATED("links to a directory that another link led into"),
+        LINK_REPEATED(
+                "link to a directory that another link led into", "links to a directory that another link led into"),
         /** Symbolic links to nothing. */
-        LINK_BROKEN("broken links"),
+        LINK_BROKEN("broken link", "broken links"),
         /** Pipes, sockets and devices. */
-        SPECIAL("pipes, sockets and devices"),
+        SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         /** Files and directories that could not be read. */
-        UNREADABLE("unreadable files and directories"),
+        UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         /** Files and directories that were gone before they could be opened. */
-        VANISHED("files and directories that vanished"),
+        VANISHED("file or directory that vanished", "files and directories that vanished"),
         /** Files that grew or shrank while they were read; they are in the archive, at most with their size at opening. */
-        CHANGED("files that changed while being read");
+        CHANGED("file that changed while being read", "files that changed while being read");
 
-        private final String words;
+        private final String one;
+        private final String many;
 
-        Reason(String words) {
-            this.words = words;
+        Reason(String one, String many) {
+            this.one = one;
+            this.many = many;
         }
 
-        /** The reason in a few words, in the plural, to follow a number. */
-        public String words() {
-            return words;
+        /** The reason in a few words, to follow that number. */
+        public String words(long count) {
+            return count == 1 ? one : many;
         }
     }
 
@@ -68,6 +75,21 @@ public final class LeftOut implements Serializable {
         this.counts.putAll(counts);
         this.names = new EnumMap<>(Reason.class);
         names.forEach((reason, list) -> this.names.put(reason, new ArrayList<>(list)));
+    }
+
+    /** What another machine tells is held to the same bounds as what is counted here. */
+    private Object readResolve() throws InvalidObjectException {
+        if (counts.values().stream().anyMatch(count -> count < 0)) {
+            throw new InvalidObjectException("negative");
+        }
+        LeftOut bounded = new LeftOut(counts, Map.of());
+        names.forEach((reason, list) -> bounded.names.put(
+                reason,
+                new ArrayList<>(list.stream()
+                        .limit(MOST_NAMES)
+                        .map(name -> PlainText.oneLine(name, LONGEST_SHOWN))
+                        .toList())));
+        return bounded;
     }
 
     /** Nothing was left out. */

@@ -11,12 +11,22 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Enumeration;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.zip.CRC32;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 
 /** An archive that the build made already. */
 public final class ReadyArchive {
+    /** The most bytes of the list of contents, which is held in memory: some 500,000 files of usual names. */
+    static final long LONGEST_LIST = 64L << 20;
+
+    /** The most bytes of all files together: more is no source code, but an archive made to fill somebody's disk. */
+    static final long MOST_UNPACKED = 100L << 30;
+
+    /** Stored, deflated, deflated in 64 bits, bzip2: what needs no further library, which may not be there. */
+    private static final Set<Integer> METHODS = Set.of(0, 8, 9, 12);
+
     private final Path file;
     private final ArchiveProgress progress;
     private final ContentDigest contents = new ContentDigest();
@@ -30,7 +40,8 @@ public final class ReadyArchive {
     /**
      * Reads an archive through and says what it holds.
      *
-     * @param file a zip file with at least one file in it, not encrypted, whose names stay inside
+     * @param file a zip file with at least one file in it, not encrypted, whose names stay inside; its list of contents
+     *     may have 64 MiB, its files together 100 GiB
      * @param limit how large it may be
      * @param progress told how far it has come, by the calling thread
      * @throws ArchiveTooLargeException if it goes over the limit
@@ -75,15 +86,25 @@ public final class ReadyArchive {
         if (contents.files() == 0) {
             throw refused("holds no file: check the step that makes it");
         }
-        return new ArchiveFacts(contents.files(), contents.bytes(), size, sha256, contents.hex(), LeftOut.nothing());
+        return new ArchiveFacts(contents.contents(), size, sha256, contents.hex(), LeftOut.nothing());
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {
+        CountedReads counted = new CountedReads(channel, LONGEST_LIST);
         try {
-            return ZipFile.builder().setSeekableByteChannel(channel).get();
+            ZipFile zip = ZipFile.builder()
+                    .setSeekableByteChannel(counted)
+                    .setIgnoreLocalFileHeader(true)
+                    .get();
+            counted.lift();
+            return zip;
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
+            if (counted.exceeded()) {
+                throw refused("has a list of contents of more than " + (LONGEST_LIST >> 20)
+                        + " MiB: put fewer files into it");
+            }
             throw refused("is no readable zip file (" + e.getMessage() + "): check the step that makes it");
         }
     }
@@ -113,12 +134,15 @@ public final class ReadyArchive {
         if (entry.getGeneralPurposeBit().usesEncryption()) {
             throw refused("has " + shown + ", which is encrypted: make it without a password");
         }
-        if (!zip.canReadEntryData(entry)) {
+        if (!METHODS.contains(entry.getMethod()) || !zip.canReadEntryData(entry)) {
             throw refused("has " + shown + ", which is compressed in an unusual way: make it with deflate");
         }
     }
 
     private void read(ZipFile zip, ZipArchiveEntry entry) throws IOException, InterruptedException {
+        if (entry.getSize() > MOST_UNPACKED - contents.bytes()) {
+            throw refused("unpacks to more than " + (MOST_UNPACKED >> 30) + " GiB: put less into it");
+        }
         CRC32 crc = new CRC32();
         MessageDigest digest = Sha256.digest();
         long size = 0;

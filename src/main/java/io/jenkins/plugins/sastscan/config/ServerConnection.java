@@ -52,6 +52,11 @@ public final class ServerConnection implements AutoCloseable {
         return http.service(target.address(), target.encoding(), tokens);
     }
 
+    /** How often operations had to be tried again so far. */
+    public int retries() {
+        return http.retries();
+    }
+
     /** Where and how uploads go, as values. */
     public UploadTarget uploadTarget() {
         return target;

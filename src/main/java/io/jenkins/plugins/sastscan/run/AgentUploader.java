@@ -20,21 +20,24 @@ final class AgentUploader implements Uploader {
     private final FilePath workspace;
     private final UploadTarget target;
     private final TaskListener listener;
+    private final RetrySum retries;
 
-    AgentUploader(FilePath workspace, UploadTarget target, TaskListener listener) {
+    AgentUploader(FilePath workspace, UploadTarget target, TaskListener listener, RetrySum retries) {
         this.workspace = workspace;
         this.target = target;
         this.listener = listener;
+        this.retries = retries;
     }
 
     @Override
     public void upload(long projectId, PreparedArchive archive, AccessToken token, ByteProgress progress)
             throws IOException, InterruptedException {
-        AgentWork.act(workspace, new UploadCallable(projectId, archive.file(), token, target, listener));
+        UploadCallable upload = new UploadCallable(projectId, archive.file(), token, target, listener);
+        retries.of(() -> AgentWork.act(workspace, upload));
     }
 
     /** The upload, on the agent. Progress is written into the build's log from there. */
-    private static final class UploadCallable extends MasterToSlaveFileCallable<Void> {
+    private static final class UploadCallable extends MasterToSlaveFileCallable<Integer> {
         private static final long serialVersionUID = 1;
 
         private final long projectId;
@@ -52,12 +55,11 @@ final class AgentUploader implements Uploader {
         }
 
         @Override
-        public Void invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+        public Integer invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);
-            target.upload(
+            return target.upload(
                     projectId, Path.of(archive), token, (sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
-            return null;
         }
     }
 }

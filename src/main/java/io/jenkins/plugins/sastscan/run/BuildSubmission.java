@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.AbortException;
 import hudson.FilePath;
+import hudson.Util;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -9,6 +10,9 @@ import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.input.IoReason;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
@@ -21,6 +25,7 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,10 +48,7 @@ public final class BuildSubmission {
      */
     public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
         try {
-            SastServer server = SastConfiguration.get().server(build.expand(request.server()));
-            long project = ProjectId.parse(build.expand(request.projectId()));
-            Optional<Source> source = request.source().map(this::source);
-            return request.dryRun() ? list(project, source, server) : submit(request, server, project, source);
+            return request.dryRun() ? list(request) : reported(request);
         } catch (AbortException e) {
             throw e;
         } catch (InvalidInputException | IOException e) {
@@ -54,8 +56,45 @@ public final class BuildSubmission {
         }
     }
 
-    private Map<String, Object> submit(ScanRequest request, SastServer server, long project, Optional<Source> source)
+    private Map<String, Object> reported(ScanRequest request) throws IOException, InterruptedException {
+        SubmissionReport report = new SubmissionReport(
+                Util.fixNull(build.environment().get("STAGE_NAME")),
+                build.expand(request.server()),
+                build.expand(request.projectId()));
+        SubmissionsAction.add(build.run(), report);
+        RetrySum retries = new RetrySum();
+        BuildReport listener = new BuildReport(log, report, retries);
+        try {
+            Map<String, Object> outcome = submit(request, report, listener, retries);
+            report.succeed();
+            return outcome;
+        } catch (InterruptedException e) {
+            listener.aborted();
+            throw e;
+        } catch (InvalidInputException | IOException e) {
+            listener.failed(Failures.sentence(e));
+            throw e;
+        } finally {
+            keepReport();
+        }
+    }
+
+    /** A build may go on for hours; what it keeps so far shall outlast a restart. */
+    private void keepReport() {
+        try {
+            build.run().save();
+        } catch (IOException e) {
+            log.warned("The report of the submission could not be saved (" + IoReason.of(e) + ").");
+        }
+    }
+
+    private Map<String, Object> submit(
+            ScanRequest request, SubmissionReport report, BuildReport listener, RetrySum retries)
             throws IOException, InterruptedException {
+        SastServer server = server(request);
+        report.setServer(server.getName(), server.getUrl());
+        long project = project(request);
+        Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
         if (request.git().isPresent()) {
@@ -63,21 +102,32 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
+            retries.and(connection::retries);
             log.say("Submitting to project " + project + " of SAST server " + server.getName() + ", "
                     + server.getUrl());
             Outcome outcome = new Submission(
                             connection.service(),
                             connection.tokens(),
                             new AgentArchiver(workspace, options(server), build),
-                            uploader(connection, workspace),
-                            log)
+                            uploader(connection, workspace, retries),
+                            listener)
                     .run(plan);
             return OutcomeMap.of(outcome);
         }
     }
 
-    private Map<String, Object> list(long project, Optional<Source> source, SastServer server)
-            throws IOException, InterruptedException {
+    private SastServer server(ScanRequest request) {
+        return SastConfiguration.get().server(build.expand(request.server()));
+    }
+
+    private long project(ScanRequest request) {
+        return ProjectId.parse(build.expand(request.projectId()));
+    }
+
+    private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
+        SastServer server = server(request);
+        long project = project(request);
+        Optional<Source> source = request.source().map(this::source);
         if (source.isEmpty()) {
             throw new InvalidInputException("A dry run lists what would be uploaded, but upload is switched off.");
         }
@@ -85,10 +135,15 @@ public final class BuildSubmission {
         return new AgentArchiver(workspace, options(server), build).list(project, source.get());
     }
 
-    private Uploader uploader(ServerConnection connection, FilePath workspace) {
+    private Uploader uploader(ServerConnection connection, FilePath workspace, RetrySum retries) {
         return connection.server().getUploadFrom() == UploadFrom.CONTROLLER
-                ? new ControllerUploader(workspace, connection.uploadTarget())
-                : new AgentUploader(workspace, connection.uploadTarget(), build.listener());
+                ? new ControllerUploader(
+                        workspace,
+                        connection.uploadTarget(),
+                        connection.server().sizeLimitBytes(),
+                        Path.of(System.getProperty("java.io.tmpdir")),
+                        retries)
+                : new AgentUploader(workspace, connection.uploadTarget(), build.listener(), retries);
     }
 
     private static ArchiveOptions options(SastServer server) {

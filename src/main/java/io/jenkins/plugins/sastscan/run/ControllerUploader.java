@@ -2,11 +2,14 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.UploadTarget;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Uploader;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -19,33 +22,97 @@ import java.nio.file.Path;
 final class ControllerUploader implements Uploader {
     private final FilePath workspace;
     private final UploadTarget target;
+    private final long mostBytes;
+    private final Path folder;
+    private final RetrySum retries;
 
-    ControllerUploader(FilePath workspace, UploadTarget target) {
+    /**
+     * @param mostBytes more than this no agent may bring here
+     * @param folder on the controller, for copies
+     */
+    ControllerUploader(FilePath workspace, UploadTarget target, long mostBytes, Path folder, RetrySum retries) {
         this.workspace = workspace;
         this.target = target;
+        this.mostBytes = mostBytes;
+        this.folder = folder;
+        this.retries = retries;
     }
 
     @Override
     public void upload(long projectId, PreparedArchive archive, AccessToken token, ByteProgress progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
-            target.upload(projectId, Path.of(archive.file()), token, progress);
+            retries.of(() -> target.upload(projectId, Path.of(archive.file()), token, progress));
             return;
         }
-        Path copy = Files.createTempFile("sast-scan-", ".zip");
+        Path copy = copy();
         try {
             fetch(archive, copy);
-            target.upload(projectId, copy, token, progress);
+            retries.of(() -> target.upload(projectId, copy, token, progress));
         } finally {
             Files.deleteIfExists(copy);
         }
     }
 
+    private Path copy() throws ArchiveException {
+        try {
+            return Files.createTempFile(folder, "sast-scan-", ".zip");
+        } catch (IOException e) {
+            throw noRoom(e);
+        }
+    }
+
     private void fetch(PreparedArchive archive, Path copy) throws IOException, InterruptedException {
-        try (OutputStream out = Files.newOutputStream(copy)) {
+        long expected = archive.facts().archiveBytes();
+        Bounded out = new Bounded(Files.newOutputStream(copy), Math.min(expected, mostBytes));
+        try (out) {
             workspace.child(archive.file()).copyTo(out);
-        } catch (RequestAbortedException e) {
-            throw Failures.unwrapped(e);
+        } catch (IOException | RequestAbortedException e) {
+            if (out.failure != null) {
+                throw noRoom(out.failure);
+            }
+            if (out.left >= 0) {
+                throw Failures.unwrapped(e);
+            }
+        }
+        if (out.left != 0 || expected > mostBytes) {
+            throw new ArchiveException("The archive that the agent has is not the one that it told of, which had "
+                    + expected + " bytes; see that nothing in the build changes it meanwhile.");
+        }
+    }
+
+    private ArchiveException noRoom(IOException failure) {
+        return new ArchiveException("The controller cannot keep a copy of the archive in " + folder + " ("
+                + IoReason.of(failure) + "); make room for it there, or have the agents upload.");
+    }
+
+    /** Takes so many bytes and no more, whatever an agent sends. */
+    private static final class Bounded extends FilterOutputStream {
+        private long left;
+        private IOException failure;
+
+        Bounded(OutputStream out, long most) {
+            super(out);
+            this.left = most;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            left -= length;
+            if (left < 0) {
+                throw new IOException("more bytes than were told of");
+            }
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
         }
     }
 }

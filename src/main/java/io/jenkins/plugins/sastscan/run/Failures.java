@@ -13,6 +13,7 @@ import java.io.IOException;
 /** Makes of a failure what a build log should show: one line where a person can do something about it. */
 final class Failures {
     private static final int LONGEST = 4_000;
+    private static final int DEEPEST = 100;
 
     private Failures() {}
 
@@ -23,11 +24,15 @@ final class Failures {
         return abort;
     }
 
-    private static String sentence(Exception failure) {
+    static String sentence(Exception failure) {
+        String message = failure.getMessage();
         if (isOurs(failure)) {
-            return failure.getMessage();
+            return message;
         }
-        return failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        String type = failure.getClass().getSimpleName();
+        return message == null || message.isBlank()
+                ? type + " without a word about why; the log of Jenkins may have more."
+                : type + ": " + message;
     }
 
     private static boolean isOurs(Exception failure) {
@@ -40,7 +45,9 @@ final class Failures {
 
     /** What an agent's call threw, without the wrapping of the way back. */
     static IOException unwrapped(Exception failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        // An agent may answer with a chain that has no end.
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEEPEST; cause = cause.getCause(), depth++) {
             if (cause instanceof ServiceException || cause instanceof ArchiveException) {
                 return (IOException) cause;
             }

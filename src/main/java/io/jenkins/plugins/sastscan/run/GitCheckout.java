@@ -57,24 +57,35 @@ final class GitCheckout {
      */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
-        GitClient git = client(build, build.requireWorkspace("Checking the Git remote"));
+        FilePath workspace = build.requireWorkspace("Checking the Git remote");
+        // The program, not the library: an abort ends a process, but not a library that waits for a silent remote.
+        GitClient git = git(build, workspace).using("git").getClient();
         try {
             if (credentials != null) {
                 git.addDefaultCredentials(credentials);
             }
-            if (git.getRemoteReferences(remote.url(), remote.branch(), false, false)
-                    .isEmpty()) {
+            if (!git.getRemoteReferences(remote.url(), remote.branch(), false, false)
+                    .containsKey(remote.branch())) {
                 throw new InvalidInputException("The Git remote " + remote.url() + " has no " + remote.branch()
                         + "; set another branch in the Git settings.");
             }
         } catch (GitException e) {
             throw new InvalidInputException(
-                    "The Git remote " + remote.url() + " cannot be read with these credentials (" + e.getMessage()
+                    "The Git remote " + remote.url() + " cannot be read with these credentials (" + reason(e)
                             + "); check URL and credentials in the Git settings.");
         }
     }
 
+    /** What git said, which is of several lines. */
+    private static String reason(GitException failure) {
+        return String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
+    }
+
     private static GitClient client(BuildContext build, FilePath workspace) throws IOException, InterruptedException {
-        return Git.with(build.listener(), build.environment()).in(workspace).getClient();
+        return git(build, workspace).getClient();
+    }
+
+    private static Git git(BuildContext build, FilePath workspace) {
+        return Git.with(build.listener(), build.environment()).in(workspace);
     }
 }

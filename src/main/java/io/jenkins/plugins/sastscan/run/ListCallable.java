@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.Objects;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Lists where the files are what would be archived, straight into the build's log. */
@@ -30,6 +31,14 @@ final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> 
     /** What would be archived. */
     record Listed(long files, long bytes, LeftOut leftOut) implements Serializable {
         private static final long serialVersionUID = 1;
+
+        /** @throws IllegalArgumentException if no listing can be so: values come from another machine */
+        Listed {
+            if (files < 0 || bytes < 0) {
+                throw new IllegalArgumentException("negative");
+            }
+            Objects.requireNonNull(leftOut);
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import okhttp3.Authenticator;
 import okhttp3.CookieJar;
 import okhttp3.Dns;
@@ -22,6 +23,7 @@ final class Caller {
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
     private final OkHttpClient client;
+    private final Optional<HostProxies> proxies;
     private final CallPolicy policy;
     private final Pace pace;
 
@@ -37,6 +39,9 @@ final class Caller {
                 .addInterceptor(Caller::tame)
                 .addNetworkInterceptor(RetryAfter::hide)
                 .build();
+        this.proxies = Optional.of(client.proxySelector())
+                .filter(HostProxies.class::isInstance)
+                .map(HostProxies.class::cast);
         this.policy = policy;
         this.pace = pace;
     }
@@ -54,6 +59,11 @@ final class Caller {
         return new Deadline(pace, operation == Operation.UPLOAD ? policy.uploadDeadline() : policy.shortDeadline());
     }
 
+    /** The call with all secrets in mind that go along with it from here on. */
+    PreparedCall prepared(PreparedCall call) {
+        return proxies.map(proxy -> call.through(proxy.settings())).orElse(call);
+    }
+
     Pace pace() {
         return pace;
     }
@@ -65,7 +75,7 @@ final class Caller {
      */
     Answer call(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
-            Outcome outcome = new Exchange(client(attempt), call).run(deadline);
+            Outcome outcome = new Exchange(client(call.url().host(), attempt), call).run(deadline);
             Duration wait = backOff(attempt);
             if (outcome instanceof Answer answer && answer.isPassing()) {
                 Duration asked = RetryAfter.of(answer, pace.now());
@@ -99,13 +109,11 @@ final class Caller {
     }
 
     /** Each attempt begins with another address of the host, since OkHttp now tries one only. */
-    private OkHttpClient client(int attempt) {
+    private OkHttpClient client(String host, int attempt) {
         Dns dns = client.dns();
-        return attempt == 0
-                ? client
-                : client.newBuilder()
-                        .dns(name -> rotated(dns.lookup(name), attempt))
-                        .build();
+        OkHttpClient.Builder builder = client.newBuilder().dns(name -> rotated(dns.lookup(name), attempt));
+        proxies.ifPresent(proxy -> builder.proxy(proxy.of(host)));
+        return builder.build();
     }
 
     private static List<InetAddress> rotated(List<InetAddress> addresses, int by) {

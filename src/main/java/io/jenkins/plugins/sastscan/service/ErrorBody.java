@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * What a service that refuses says about it.
  *
  * @param message its words on one line, without secrets; empty if it says nothing
- * @param code the error code of OAuth 2.0 (RFC 6749, section 5.2), empty if there is none
+ * @param code the error code of OAuth 2.0 (RFC 6749, section 5.2), never to be shown; empty if there is none
  */
 record ErrorBody(String message, String code) {
     /** By their frequency in the field; the first one that says something counts. */
@@ -29,7 +29,7 @@ record ErrorBody(String message, String code) {
                         ? HtmlPage.title(text)
                         : text.lines().findFirst().orElse(""));
         String masked = whole ? secrets.mask(words) : secrets.maskCut(words);
-        return new ErrorBody(PlainText.oneLine(masked.strip(), LONGEST), PlainText.oneLine(secrets.mask(code), 100));
+        return new ErrorBody(PlainText.oneLine(masked.strip(), LONGEST), PlainText.oneLine(code, 100));
     }
 
     private static Optional<JsonNode> json(String text) {

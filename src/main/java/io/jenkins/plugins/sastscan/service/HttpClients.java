@@ -1,15 +1,9 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Proxy;
-import java.net.ProxySelector;
-import java.net.SocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
 import okhttp3.Dispatcher;
@@ -40,7 +34,7 @@ public final class HttpClients {
                 .readTimeout(settings.readTimeout())
                 .writeTimeout(settings.writeTimeout());
         if (settings.proxy() instanceof ProxySettings.Http proxy) {
-            builder.proxySelector(new Selector(proxy));
+            builder.proxySelector(new HostProxies(proxy));
             authenticate(builder, proxy);
         } else {
             builder.proxy(Proxy.NO_PROXY);
@@ -83,36 +77,5 @@ public final class HttpClients {
     /** Asked for other requests the user is along already, but OkHttp does not show it. */
     private static boolean isTunnel(Request request) {
         return request.method().equals("CONNECT");
-    }
-
-    /** Sends all hosts through the proxy but those that match a pattern. */
-    private static final class Selector extends ProxySelector {
-        private final List<Proxy> proxy;
-        private final List<Pattern> direct;
-
-        Selector(ProxySettings.Http settings) {
-            this.proxy = List.of(
-                    new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(settings.host(), settings.port())));
-            this.direct =
-                    settings.noProxyHosts().stream().map(Selector::pattern).toList();
-        }
-
-        @Override
-        public List<Proxy> select(URI uri) {
-            String host = uri.getHost();
-            boolean matches =
-                    direct.stream().anyMatch(pattern -> pattern.matcher(host).matches());
-            return matches ? List.of(Proxy.NO_PROXY) : proxy;
-        }
-
-        @Override
-        public void connectFailed(URI uri, SocketAddress address, IOException e) {
-            // The call itself tells that it failed.
-        }
-
-        private static Pattern pattern(String wildcards) {
-            String regex = Pattern.quote(wildcards).replace("*", "\\E.*\\Q");
-            return Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
-        }
     }
 }

@@ -9,6 +9,7 @@ import okhttp3.OkHttpClient;
 public final class HttpSession implements AutoCloseable {
     private final OkHttpClient client;
     private final CallPolicy policy;
+    private final RetryCount retries = new RetryCount(Pace.REAL);
 
     public HttpSession(ConnectionSettings settings, CallPolicy policy) {
         this.client = HttpClients.create(settings);
@@ -22,7 +23,12 @@ public final class HttpSession implements AutoCloseable {
 
     /** The operations of a service. */
     public SastService service(ServiceAddress address, UploadEncoding encoding, TokenSource tokens) {
-        return new RestService(address, encoding, tokens, client, policy);
+        return new RestService(address, encoding, tokens, new Caller(client, policy, retries));
+    }
+
+    /** How often the operations had to be tried again so far, after failures that may pass. */
+    public int retries() {
+        return retries.get();
     }
 
     @Override

@@ -50,7 +50,7 @@ final class OAuthTokens extends TokenSource {
     }
 
     private AccessToken get(AccessToken refused, Deadline deadline) throws ServiceException, InterruptedException {
-        PreparedCall call = call();
+        PreparedCall call = caller.prepared(call());
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
             throw Diagnosis.deadline(call, deadline.whole());
         }

@@ -22,6 +22,11 @@ record PreparedCall(
         return new PreparedCall(operation, url, Optional.of(authorization), body, secrets.and(authorization.value()));
     }
 
+    /** The same call, through a proxy. */
+    PreparedCall through(ProxySettings proxy) {
+        return new PreparedCall(operation, url, token, body, secrets.and(proxy));
+    }
+
     /** The request of one attempt. */
     Request request() {
         Request.Builder builder = new Request.Builder()
@@ -36,6 +41,6 @@ record PreparedCall(
 
     /** What messages may say of it. */
     Tried tried() {
-        return new Tried(operation.label(), operation.method(), secrets.mask(ShownUrl.of(url)));
+        return new Tried(operation.label(), operation.method(), secrets.maskLong(ShownUrl.of(url)));
     }
 }

@@ -115,7 +115,7 @@ public final class RestService implements SastService {
 
     private Answered answer(PreparedCall call, AccessToken token, Deadline deadline)
             throws ServiceException, InterruptedException {
-        PreparedCall authorized = call.with(token);
+        PreparedCall authorized = caller.prepared(call.with(token));
         return new Answered(authorized, caller.call(authorized, deadline));
     }
 

@@ -12,12 +12,19 @@ public record UploadTarget(
     /**
      * Uploads an archive of this machine, with a token that is not renewed here.
      *
-     * @throws ServiceException as {@link SastService#upload}
+     * @return how often it had to be tried again
+     * @throws ServiceException as {@link SastService#upload}; it knows how often it was tried again
      */
-    public void upload(long projectId, Path archive, AccessToken token, ByteProgress progress)
+    public int upload(long projectId, Path archive, AccessToken token, ByteProgress progress)
             throws ServiceException, InterruptedException {
         try (HttpSession http = new HttpSession(connection, policy)) {
-            http.service(address, encoding, TokenSource.fixed(token)).upload(projectId, archive, progress);
+            try {
+                http.service(address, encoding, TokenSource.fixed(token)).upload(projectId, archive, progress);
+            } catch (ServiceException e) {
+                e.setRetries(http.retries());
+                throw e;
+            }
+            return http.retries();
         }
     }
 }

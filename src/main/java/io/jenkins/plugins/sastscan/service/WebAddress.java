@@ -2,10 +2,14 @@ package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /** Checks a URL that an administrator gave. No refusal shows it, since it may hold a password. */
 final class WebAddress {
+    /** A name, also one with an underscore, or an address. What comes with it is no name, but a text not filled in. */
+    private static final Pattern HOST = Pattern.compile("[a-z0-9._:-]+");
+
     private WebAddress() {}
 
     static HttpUrl parse(String what, String text, boolean allowPlainHttp) {
@@ -30,7 +34,7 @@ final class WebAddress {
             throw refused(what, "contains a fragment (#); give it without");
         }
         HttpUrl parsed = authority(url, scheme).isEmpty() ? null : HttpUrl.parse(url);
-        if (parsed == null) {
+        if (parsed == null || !HOST.matcher(parsed.host()).matches()) {
             throw refused(what, "has no valid host or port; give it as in https://sast.example.org/api");
         }
         return parsed;

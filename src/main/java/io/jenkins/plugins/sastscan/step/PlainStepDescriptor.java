@@ -1,14 +1,25 @@
 package io.jenkins.plugins.sastscan.step;
 
+import hudson.model.Item;
 import hudson.model.Run;
 import hudson.model.TaskListener;
+import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
+import org.kohsuke.stapler.AncestorInPath;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
 
-/** A step that runs in any build; a workspace is asked for only when there is something to do with it. */
-abstract class PlainStepDescriptor extends StepDescriptor implements CustomDescribableModel {
+/**
+ * What all steps have in common: they run in any build, a workspace is asked for only when there is something to do with
+ * it, and their forms offer the servers. Public since the forms call it.
+ */
+public abstract class PlainStepDescriptor extends StepDescriptor implements CustomDescribableModel {
     @Override
     public final Set<? extends Class<?>> getRequiredContext() {
         return Set.of(Run.class, TaskListener.class);
@@ -17,5 +28,30 @@ abstract class PlainStepDescriptor extends StepDescriptor implements CustomDescr
     @Override
     public final Map<String, Object> customInstantiate(Map<String, Object> arguments) {
         return ScriptArguments.taken(arguments);
+    }
+
+    /** Where the step goes, for views of pipelines: the server, the project or the query. */
+    @Override
+    public final String argumentsToString(Map<String, Object> arguments) {
+        return Stream.of("server", "projectId", "language", "queryName")
+                .map(arguments::get)
+                .filter(value -> value instanceof CharSequence || value instanceof Number)
+                .map(Object::toString)
+                .collect(Collectors.joining(" "));
+    }
+
+    @POST
+    public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
+        return ScanForm.servers(item, server);
+    }
+
+    @POST
+    public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
+        return ScanForm.checkServer(item, value);
+    }
+
+    @POST
+    public FormValidation doCheckProjectId(@AncestorInPath Item item, @QueryParameter String value) {
+        return ScanForm.checkProjectId(item, value);
     }
 }

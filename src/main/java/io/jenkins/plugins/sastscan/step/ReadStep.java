@@ -1,9 +1,6 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Util;
-import hudson.model.Item;
-import hudson.util.FormValidation;
-import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.ServerReads;
 import io.jenkins.plugins.sastscan.service.SastService;
@@ -12,9 +9,6 @@ import java.util.Map;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
-import org.kohsuke.stapler.AncestorInPath;
-import org.kohsuke.stapler.QueryParameter;
-import org.kohsuke.stapler.verb.POST;
 
 /** A step that only reads from a server. */
 public abstract class ReadStep extends Step {
@@ -39,23 +33,5 @@ public abstract class ReadStep extends Step {
         return new PlainExecution(
                 context,
                 build -> ServerReads.read(build.expand(name), build.run(), service -> reading.read(service, build)));
-    }
-
-    /** The form's part that all reading steps share. */
-    public abstract static class ReadStepDescriptor extends PlainStepDescriptor {
-        @POST
-        public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
-            return ScanForm.servers(item, server);
-        }
-
-        @POST
-        public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
-            return ScanForm.checkServer(item, value);
-        }
-
-        @POST
-        public FormValidation doCheckProjectId(@AncestorInPath Item item, @QueryParameter String value) {
-            return ScanForm.checkProjectId(item, value);
-        }
     }
 }

@@ -30,7 +30,7 @@ public class SastBranchingStatusStep extends ReadStep {
     }
 
     @Extension
-    public static class DescriptorImpl extends ReadStepDescriptor {
+    public static class DescriptorImpl extends PlainStepDescriptor {
         @Override
         public String getFunctionName() {
             return "sastBranchingStatus";

@@ -19,7 +19,7 @@ public class SastLicenseStep extends ReadStep {
     }
 
     @Extension
-    public static class DescriptorImpl extends ReadStepDescriptor {
+    public static class DescriptorImpl extends PlainStepDescriptor {
         @Override
         public String getFunctionName() {
             return "sastLicense";

@@ -59,7 +59,7 @@ public class SastQueryStep extends ReadStep {
     }
 
     @Extension
-    public static class DescriptorImpl extends ReadStepDescriptor {
+    public static class DescriptorImpl extends PlainStepDescriptor {
         public static final String DEFAULT_SEVERITY = "Info";
 
         @Override

@@ -2,20 +2,14 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
-import hudson.model.Item;
-import hudson.util.FormValidation;
-import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.run.ScanRequest;
 import java.util.Optional;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
-import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
-import org.kohsuke.stapler.QueryParameter;
-import org.kohsuke.stapler.verb.POST;
 
 /** The pipeline step {@code sastScan}. */
 public class SastScanStep extends Step {
@@ -108,21 +102,6 @@ public class SastScanStep extends Step {
         @Override
         public String getDisplayName() {
             return Messages.SastScan_displayName();
-        }
-
-        @POST
-        public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
-            return ScanForm.servers(item, server);
-        }
-
-        @POST
-        public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
-            return ScanForm.checkServer(item, value);
-        }
-
-        @POST
-        public FormValidation doCheckProjectId(@AncestorInPath Item item, @QueryParameter String value) {
-            return ScanForm.checkProjectId(item, value);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.input.PlainText;
 import java.util.regex.Pattern;
 
 /**
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
  * {@code docs/service.md} is a full ref), and which names are refused.
  */
 public final class BranchRef {
+    private static final int LONGEST_SHOWN = 100;
     private static final String HEADS = "refs/heads/";
     private static final String TAGS = "refs/tags/";
     private static final String REMOTES = "refs/remotes/";
@@ -38,26 +40,30 @@ public final class BranchRef {
         }
         if (PULL_REQUEST_REF.matcher(trimmed).matches()
                 || PULL_REQUEST_NAME.matcher(trimmed).matches()) {
-            throw new InvalidInputException("\"" + trimmed
+            throw new InvalidInputException("\"" + shown(trimmed)
                     + "\" names a pull request, which the server cannot fetch as a branch; name the branch itself,"
                     + " or leave out the Git settings for pull requests.");
         }
         if (MALFORMED.matcher(trimmed).find() || trimmed.equals("HEAD")) {
             throw new InvalidInputException(
-                    "\"" + trimmed + "\" is no name of a Git branch; give one such as main or refs/heads/main.");
+                    "\"" + shown(trimmed) + "\" is no name of a Git branch; give one such as main or refs/heads/main.");
         }
         if (trimmed.startsWith(REMOTES)) {
-            throw new InvalidInputException("\"" + trimmed + "\" is a clone's copy of a branch; name the branch itself,"
-                    + " for example refs/heads/main.");
+            throw new InvalidInputException("\"" + shown(trimmed)
+                    + "\" is a clone's copy of a branch; name the branch itself," + " for example refs/heads/main.");
         }
         if (trimmed.startsWith(HEADS) || trimmed.startsWith(TAGS)) {
             return trimmed;
         }
         if (trimmed.startsWith("refs/")) {
-            throw new InvalidInputException("\"" + trimmed
+            throw new InvalidInputException("\"" + shown(trimmed)
                     + "\" is neither a branch nor a tag; give one such as refs/heads/main or refs/tags/v1.");
         }
         return HEADS + trimmed;
+    }
+
+    private static String shown(String name) {
+        return PlainText.oneLine(name, LONGEST_SHOWN);
     }
 
     /** The full ref of a tag's name. */

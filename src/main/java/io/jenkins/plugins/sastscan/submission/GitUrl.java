@@ -79,7 +79,7 @@ public record GitUrl(String text, boolean ssh) {
     }
 
     /** A URL that a server told, fit for a log: what might be somebody's name or secret in it is left out. */
-    static String shown(String text) {
+    public static String shown(String text) {
         return PlainText.oneLine(
                 text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)[^/?#]*@", "$1")
                         .replaceFirst("(?s)[?#].*$", ""),

@@ -2,10 +2,13 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.input.Figures;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /** Says what was left out of an archive. */
 public final class LeftOutText {
@@ -18,13 +21,20 @@ public final class LeftOutText {
 
     private LeftOutText() {}
 
+    /** All reasons, those first that nobody asked for. */
+    public static List<Reason> mostTellingFirst() {
+        return Stream.of(Reason.values())
+                .sorted(Comparator.comparing(ASKED_FOR::contains))
+                .toList();
+    }
+
     /** On one line: how many for each reason, and a few names of what nobody asked to leave out; empty for nothing. */
     public static String summary(LeftOut leftOut) {
         StringJoiner summary = new StringJoiner(", ");
         for (Reason reason : Reason.values()) {
             long count = leftOut.count(reason);
             if (count > 0) {
-                summary.add(Figures.count(count) + " " + reason.words() + names(leftOut, reason));
+                summary.add(Figures.count(count) + " " + reason.words(count) + names(leftOut, reason));
             }
         }
         return summary.toString();

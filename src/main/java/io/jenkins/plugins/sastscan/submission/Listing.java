@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.input.Figures;
 
 /** Writes the list of a dry run into a log: a line a file, then the sum, then what is left out and why. */
 public final class Listing {
@@ -25,7 +26,7 @@ public final class Listing {
         log.say("Would send " + Figures.count(files, "file") + ", " + Figures.bytes(bytes) + ".");
         for (LeftOut.Reason reason : LeftOut.Reason.values()) {
             for (String name : leftOut.names(reason)) {
-                log.say("  not sent (" + reason.words() + "): " + name);
+                log.say("  not sent (" + reason.words(1) + "): " + name);
             }
         }
         String summary = LeftOutText.summary(leftOut);

@@ -32,10 +32,15 @@ public final class OutcomeMap {
         map.put("scanForced", outcome.scanForced());
         Map<String, Object> milliseconds = new LinkedHashMap<>();
         for (Map.Entry<Stage, Duration> stage : outcome.durations().entrySet()) {
-            milliseconds.put(camelCase(stage.getKey()), stage.getValue().toMillis());
+            milliseconds.put(key(stage.getKey()), stage.getValue().toMillis());
         }
         map.put("milliseconds", milliseconds);
         return map;
+    }
+
+    /** What a stage is called among the keys. */
+    public static String key(Stage stage) {
+        return camelCase(stage);
     }
 
     /** Of a dry run. */

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import java.io.Serializable;
+import java.util.Objects;
 
 /**
  * An archive that is ready to be uploaded.
@@ -11,4 +12,9 @@ import java.io.Serializable;
  */
 public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary) implements Serializable {
     private static final long serialVersionUID = 1;
+
+    public PreparedArchive {
+        Objects.requireNonNull(file);
+        Objects.requireNonNull(facts);
+    }
 }

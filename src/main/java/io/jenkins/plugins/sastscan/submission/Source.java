@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.input.PlainText;
 import java.io.Serializable;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,6 +13,12 @@ import java.util.regex.Pattern;
  * machine it runs on.
  */
 public sealed interface Source extends Serializable {
+    /** So much of a path is shown when it is refused. */
+    int LONGEST_SHOWN = 100;
+
+    /** The most UTF-16 code units that a path may have: no system has files with longer ones. */
+    int LONGEST = 4_096;
+
     /** Where it is, relative to the workspace. */
     String path();
 
@@ -24,8 +31,8 @@ public sealed interface Source extends Serializable {
         try {
             return workspace.resolve(path());
         } catch (InvalidPathException e) {
-            throw new InvalidInputException(
-                    "The path \"" + path() + "\" cannot exist on this machine: " + e.getReason() + ".");
+            throw new InvalidInputException("The path \"" + PlainText.oneLine(path(), LONGEST_SHOWN)
+                    + "\" cannot exist on this machine: " + e.getReason() + ".");
         }
     }
 
@@ -56,18 +63,23 @@ public sealed interface Source extends Serializable {
 
     private static String inside(String path, String what) {
         String trimmed = path == null ? "" : path.strip().replace('\\', '/');
+        if (trimmed.length() > LONGEST) {
+            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
+                    + "\" has a path of more than " + LONGEST + " characters; give a shorter one.");
+        }
         if (trimmed.startsWith("/") || Pattern.matches("[A-Za-z]:.*", trimmed)) {
-            throw new InvalidInputException(
-                    "The " + what + " \"" + trimmed + "\" is absolute; give it relative to the workspace.");
+            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
+                    + "\" is absolute; give it relative to the workspace.");
         }
         for (String segment : trimmed.split("/")) {
             if (segment.equals("..")) {
-                throw new InvalidInputException("The " + what + " \"" + trimmed
+                throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
                         + "\" leaves the workspace; give one inside it, without \"..\".");
             }
         }
         if (trimmed.chars().anyMatch(Character::isISOControl)) {
-            throw new InvalidInputException("The " + what + " \"" + trimmed + "\" holds control characters.");
+            throw new InvalidInputException(
+                    "The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN) + "\" holds control characters.");
         }
         return trimmed.equals(".") ? "" : trimmed;
     }

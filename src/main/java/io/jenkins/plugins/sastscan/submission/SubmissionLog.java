@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.input.Figures;
 import io.jenkins.plugins.sastscan.input.PlainText;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class ArchiveValuesTest {
                 SizeLimit.none(),
                 SizeLimit.of(5),
                 ArchiveOptions.defaults(),
-                new ArchiveFacts(1, 2, 3, "4", "5", leftOut()),
+                new ArchiveFacts(contents(), 3, "4", "5", leftOut()),
                 LeftOut.nothing(),
                 leftOut());
     }
@@ -106,10 +107,15 @@ class ArchiveValuesTest {
 
     @Test
     void every_reason_has_words() {
-        assertThat(Reason.values())
-                .extracting(Reason::words)
+        assertThat(Arrays.stream(Reason.values()).flatMap(reason -> Stream.of(reason.words(1), reason.words(2))))
                 .doesNotHaveDuplicates()
                 .allMatch(words -> !words.isBlank());
+        assertThat(Reason.EXCLUDED_DIRECTORY.words(1)).isEqualTo("excluded directory");
+        assertThat(Reason.EXCLUDED_DIRECTORY.words(0)).isEqualTo("excluded directories");
+    }
+
+    private static Contents contents() {
+        return new Contents(1, 2, List.of(new Contents.Share("a", 1, 2)), List.of(new Contents.Share("", 1, 2)));
     }
 
     private static LeftOut leftOut() {

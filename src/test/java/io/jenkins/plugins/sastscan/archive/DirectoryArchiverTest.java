@@ -242,7 +242,7 @@ class DirectoryArchiverTest {
         ArchiveTests.write(root, ".git/a", "");
         assertThatThrownBy(() -> archive(Selection.everything(), ArchiveProgress.none()))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining("1 excluded directories");
+                .hasMessageContaining("1 excluded directory");
         assertNothingIsLeft();
     }
 

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -91,6 +93,33 @@ class EntryNameTest {
         assertThat(ArchiveTests.entries(target)).containsOnlyKeys(ODD_NAMES);
         assertThat(ArchiveTests.entries(target).values())
                 .allSatisfy(content -> assertThat(content).asString().isEqualTo("x"));
+    }
+
+    @Test
+    void names_that_would_come_out_the_same_are_told_apart() throws Exception {
+        ArchiveTests.assumePosix();
+        Path root = Files.createDirectory(temp.resolve("root"));
+        ArchiveTests.run(
+                root,
+                "sh",
+                "-c",
+                "n() { printf \"$1\"; }; printf raw > \"$(n '\\377')\"; printf text > %FF; printf one > %FF%;"
+                        + " d=$(n 'd\\377'); mkdir \"$d\" d%FF; printf raw > \"$d/x\"; printf text > d%FF/x;"
+                        + " printf a > \"$(n '\\376%%FF')\"; printf b > \"$(n '%%FE\\377')\"");
+        Path target = temp.resolve("out.zip");
+        new DirectoryArchiver(ArchiveOptions.defaults())
+                .archive(root, ArchiveTests.ALL, target, ArchiveProgress.none());
+        Map<String, String> read = new TreeMap<>();
+        ArchiveTests.entries(target).forEach((name, content) -> read.put(name, new String(content)));
+        assertThat(read)
+                .containsEntry("%FF", "text")
+                .containsEntry("%FF%", "one")
+                .containsEntry("%FF%%", "raw")
+                .containsEntry("d%FF/x", "text")
+                .containsEntry("d%FF%/x", "raw")
+                .containsEntry("%FE%FF", "b")
+                .containsEntry("%FE%FF%", "a")
+                .hasSize(7);
     }
 
     @ParameterizedTest

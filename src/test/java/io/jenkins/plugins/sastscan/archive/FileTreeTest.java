@@ -276,8 +276,8 @@ class FileTreeTest {
         assertThatThrownBy(() -> ArchiveTests.list(root, selection))
                 .isInstanceOf(EmptySelectionException.class)
                 .hasMessage("No file is selected in " + root.toRealPath()
-                        + ": the include patterns '**/*.java', 'src/**' match nothing; left out are 1 excluded files,"
-                        + " 1 files not included; change the patterns, or name another directory.");
+                        + ": the include patterns '**/*.java', 'src/**' match nothing; left out: 1 excluded file,"
+                        + " 1 file not included; change the patterns, or name another directory.");
     }
 
     @Test
@@ -304,7 +304,7 @@ class FileTreeTest {
         ArchiveTests.write(root, "a", "");
         assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(List.of(), List.of("**"), true, true)))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining("left out are 1 excluded directories");
+                .hasMessageContaining("left out: 1 excluded directory");
     }
 
     @Test

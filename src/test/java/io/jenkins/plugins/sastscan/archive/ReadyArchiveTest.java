@@ -89,6 +89,41 @@ class ReadyArchiveTest {
     }
 
     @Test
+    void an_archive_whose_list_would_fill_the_memory_is_refused() throws Exception {
+        Path file = temp.resolve("list.zip");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            byte[] header = ZipRecords.centralHeader(new ZipRecords.Entry("x".repeat(65_535), 0, 0, 0, 0), 0);
+            long size = 0;
+            int entries = 0;
+            for (; size <= ReadyArchive.LONGEST_LIST; size += header.length) {
+                out.write(header);
+                entries++;
+            }
+            out.write(ZipRecords.end(entries, 0, size));
+        }
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageEndingWith("has a list of contents of more than 64 MiB: put fewer files into it.");
+    }
+
+    @Test
+    void an_archive_that_unpacks_without_end_is_refused_before_it_is_read() throws Exception {
+        Path file = temp.resolve("bomb.zip");
+        ZipRecords.Entry entry = new ZipRecords.Entry("bomb", 8, 0, ReadyArchive.MOST_UNPACKED + 1, 10);
+        byte[] local = ZipRecords.localHeader(entry, true);
+        byte[] central = ZipRecords.centralHeader(entry, 0);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            out.write(local);
+            out.write(new byte[10]);
+            out.write(central);
+            out.write(ZipRecords.end(1, local.length + 10, central.length));
+        }
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageEndingWith("unpacks to more than 100 GiB: put less into it.");
+    }
+
+    @Test
     void an_encrypted_archive_is_refused() throws Exception {
         byte[] bytes = Files.readAllBytes(zip("secret"));
         bytes[6] |= 1;

@@ -4,17 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import hudson.ProxyConfiguration;
 import io.jenkins.plugins.casc.ConfigurationAsCode;
 import io.jenkins.plugins.casc.ConfigurationContext;
 import io.jenkins.plugins.casc.ConfiguratorRegistry;
 import io.jenkins.plugins.casc.misc.Util;
 import io.jenkins.plugins.casc.model.CNode;
+import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.beans.Introspector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import jenkins.model.Jenkins;
+import org.jenkinsci.plugins.structs.describable.DescribableModel;
+import org.jenkinsci.plugins.structs.describable.DescribableParameter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,11 +54,8 @@ class ConfigurationAsCodeJenkinsTest {
         ConfigurationAsCode.get().configure(file.toUri().toString());
     }
 
-    /** The example of the documentation. */
-    private static String example() throws Exception {
-        String text = Files.readString(Path.of("docs/configure.md"));
-        int start = text.indexOf("```yaml") + "```yaml".length();
-        return text.substring(start, text.indexOf("```", start));
+    private static String example() {
+        return Documentation.of("docs/configure.md").blocks("yaml").get(0).code();
     }
 
     private static String servers(String... each) {
@@ -102,6 +108,44 @@ class ConfigurationAsCodeJenkinsTest {
         configure(example());
 
         assertTheExampleIsConfigured();
+    }
+
+    @Test
+    void the_documented_table_has_every_field_that_has_a_default() throws Exception {
+        SastServer untouched =
+                new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token"));
+        Map<String, String> defaults = new TreeMap<>();
+        for (DescribableParameter parameter :
+                DescribableModel.of(SastServer.class).getParameters()) {
+            if (!parameter.isRequired()) {
+                defaults.put(parameter.getName(), "`" + value(untouched, parameter.getName()) + "`");
+            }
+        }
+
+        assertThat(Documentation.of("docs/configure.md").section("In the form").rows())
+                .extracting(row -> Map.entry(row.get(1).replace("`", ""), row.get(2)))
+                .containsExactlyInAnyOrderElementsOf(defaults.entrySet());
+    }
+
+    private static Object value(SastServer server, String name) throws Exception {
+        return Stream.of(Introspector.getBeanInfo(SastServer.class).getPropertyDescriptors())
+                .filter(property -> property.getName().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .getReadMethod()
+                .invoke(server);
+    }
+
+    @Test
+    void the_documented_proxy_is_set() throws Exception {
+        configure(Documentation.of("docs/network.md").blocks("yaml").get(0).code());
+
+        ProxyConfiguration proxy = Jenkins.get().getProxy();
+        Jenkins.get().setProxy(null);
+        assertThat(proxy.getName()).isEqualTo("proxy.example.org");
+        assertThat(proxy.getPort()).isEqualTo(3128);
+        assertThat(proxy.getUserName()).isEqualTo("jenkins");
+        assertThat(proxy.getNoProxyHost()).isEqualTo("*.internal.example.org");
     }
 
     @Test

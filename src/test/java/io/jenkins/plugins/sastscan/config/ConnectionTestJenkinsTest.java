@@ -2,12 +2,18 @@ package io.jenkins.plugins.sastscan.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hudson.ProxyConfiguration;
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
+import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.service.TestCertificates;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
+import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.htmlunit.html.DomElement;
@@ -17,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -148,6 +155,31 @@ class ConnectionTestJenkinsTest {
                 .contains("the name of the host no-such-host.invalid is not known");
     }
 
+    @Test
+    void a_certificate_that_is_not_trusted_is_told(@TempDir Path directory) throws Exception {
+        TestCertificates certificates = TestCertificates.signed(directory, "ip:127.0.0.1");
+        try (Simulator tls =
+                Simulator.start(SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server()))) {
+            assertThat(plain(accessToken(tls.baseUrl().toString(), false, "5", "token")))
+                    .contains("the certificate of 127.0.0.1 is not trusted")
+                    .contains("trust store");
+        }
+    }
+
+    @Test
+    void a_proxy_that_refuses_its_user_is_told() throws Exception {
+        try (ForwardProxy proxy = ForwardProxy.start("proxy-user", "right")) {
+            jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", "wrong-one", ""));
+
+            assertThat(plain(accessToken(simulator.baseUrl().toString(), true, "5", "token")))
+                    .containsIgnoringCase("proxy")
+                    .doesNotContain("wrong-one");
+            assertThat(simulator.requests()).isEmpty();
+        } finally {
+            jenkins.jenkins.setProxy(null);
+        }
+    }
+
     static Stream<Arguments> forms() {
         return Stream.of(
                 Arguments.of("", false, "30", "token", "The server URL is missing"),
@@ -180,16 +212,17 @@ class ConnectionTestJenkinsTest {
         SastConfiguration.get().setServers(List.of(before, tested));
         try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
             HtmlPage page = client.goTo("manage/configure");
-            client.waitForBackgroundJavaScript(10_000);
+            Forms.settle(page);
             HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()
                     .filter(each -> each.isDisplayed())
                     .reduce((first, second) -> second)
                     .orElseThrow();
 
             button.click();
-            client.waitForBackgroundJavaScript(10_000);
-
             DomElement container = (DomElement) button.getParentNode();
+            Forms.await(page, "answer of the server", () -> container
+                    .asNormalizedText()
+                    .contains("Connected. Edition: "));
             assertThat(container.asNormalizedText()).contains("Test connection", "Connected. Edition: ");
         }
     }

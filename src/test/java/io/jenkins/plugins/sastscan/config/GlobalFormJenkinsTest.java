@@ -6,6 +6,7 @@ import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.util.List;
@@ -56,7 +57,7 @@ class GlobalFormJenkinsTest {
 
     private HtmlForm open() throws Exception {
         HtmlPage page = client.goTo("manage/configure");
-        client.waitForBackgroundJavaScript(20_000);
+        Forms.settle(page);
         return page.getFormByName("config");
     }
 
@@ -81,7 +82,7 @@ class GlobalFormJenkinsTest {
                 .findFirst()
                 .orElseThrow();
         add.click();
-        client.waitForBackgroundJavaScript(20_000);
+        Forms.settle((HtmlPage) form.getPage());
         List<HtmlElement> blocks = blocks(form);
         return blocks.get(blocks.size() - 1);
     }
@@ -123,7 +124,7 @@ class GlobalFormJenkinsTest {
     void every_field_survives_opening_and_saving(SastServer server) throws Exception {
         SastConfiguration.get().setServers(List.of(server));
 
-        jenkins.submit(open());
+        Forms.save(jenkins, open());
 
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
@@ -145,7 +146,7 @@ class GlobalFormJenkinsTest {
         HtmlForm form = open();
 
         fill(add(form), "usual");
-        jenkins.submit(form);
+        Forms.save(jenkins, form);
 
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
@@ -160,12 +161,12 @@ class GlobalFormJenkinsTest {
         field(block, HtmlInput.class, "url").setValue("https://new.example.org");
         HtmlSelect kinds = (HtmlSelect) block.querySelector("select.dropdownList");
         kinds.getOptionByText("OAuth 2.0").setSelected(true);
-        client.waitForBackgroundJavaScript(20_000);
+        Forms.settle((HtmlPage) form.getPage());
 
         field(block, HtmlInput.class, "tokenUrl").setValue("https://new.example.org/token");
         field(block, HtmlInput.class, "clientId").setValue("ci-client");
         field(block, HtmlSelect.class, "userCredentialsId").setSelectedAttribute("user", true);
-        jenkins.submit(form);
+        Forms.save(jenkins, form);
 
         OAuthAuthentication expected = new OAuthAuthentication("https://new.example.org/token", "ci-client");
         expected.setUserCredentialsId("user");
@@ -180,13 +181,13 @@ class GlobalFormJenkinsTest {
         HtmlForm form = open();
 
         ((HtmlButton) blocks(form).get(1).querySelector("button.repeatable-delete")).click();
-        client.waitForBackgroundJavaScript(20_000);
+        Forms.settle((HtmlPage) form.getPage());
         fill(add(form), "four");
         DomNode first = blocks(form).get(0);
         DomNode behind = blocks(form).get(1).getNextSibling();
         first.remove();
         behind.insertBefore(first);
-        jenkins.submit(form);
+        Forms.save(jenkins, form);
 
         assertThat(SastConfiguration.get().getServers())
                 .extracting(SastServer::getName)
@@ -199,8 +200,8 @@ class GlobalFormJenkinsTest {
         HtmlForm form = open();
 
         ((HtmlButton) blocks(form).get(0).querySelector("button.repeatable-delete")).click();
-        client.waitForBackgroundJavaScript(20_000);
-        jenkins.submit(form);
+        Forms.settle((HtmlPage) form.getPage());
+        Forms.save(jenkins, form);
 
         assertThat(SastConfiguration.get().getServers()).isEmpty();
     }
@@ -212,7 +213,7 @@ class GlobalFormJenkinsTest {
         client.setThrowExceptionOnFailingStatusCode(false);
 
         field(blocks(form).get(1), HtmlInput.class, "name").setValue("one");
-        HtmlPage answer = jenkins.submit(form);
+        HtmlPage answer = Forms.save(jenkins, form);
 
         assertThat(answer.asNormalizedText())
                 .contains("Two SAST servers have the name \"one\"; give each a name of its own.");
@@ -228,7 +229,7 @@ class GlobalFormJenkinsTest {
         client.setThrowExceptionOnFailingStatusCode(false);
 
         field(blocks(form).get(0), HtmlInput.class, "url").setValue("sast.example.org");
-        HtmlPage answer = jenkins.submit(form);
+        HtmlPage answer = Forms.save(jenkins, form);
 
         assertThat(answer.asNormalizedText())
                 .contains("SAST server \"one\": The server URL does not begin with https://");

@@ -13,8 +13,8 @@ public final class Demo {
     private static final int WRONG_USAGE = 2;
     private static final int INTERRUPTED = 130;
 
-    /** How long an interrupted submission may take to clean up. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** How long an interrupted demo may take to clean up; a Jenkins of its own has to end first. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private Demo() {}
 
@@ -52,7 +52,9 @@ public final class Demo {
             return WRONG_USAGE;
         }
         try (TemporaryFolder temporary = TemporaryFolder.create()) {
-            if (options.dryRun()) {
+            if (options.jenkins().isPresent()) {
+                new JenkinsRun(out).run(options, temporary.path());
+            } else if (options.dryRun()) {
                 new DryRun(out).run(options, temporary.path());
             } else if (options.ownServer().isPresent()) {
                 new OwnServerRun(out, System.getenv("SAST_TOKEN")).run(options, temporary.path());

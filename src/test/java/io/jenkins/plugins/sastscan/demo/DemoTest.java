@@ -59,7 +59,7 @@ class DemoTest {
         assertThat(text(out))
                 .contains("12  App.java")
                 .contains("Would send 1 file, 12 B.")
-                .contains("1 excluded directories")
+                .contains("1 excluded directory")
                 .contains("node_modules");
     }
 
@@ -88,6 +88,17 @@ class DemoTest {
                 "--server https://me:hunter2@x.example.com --project 1 | user",
                 "--server https://x.example.com#top --project 1 | fragment",
                 "--server :// --project 1 | URL",
+                "--port 8080 | goes with --jenkins",
+                "--jenkins --port | wants a value",
+                "--jenkins --port 0 | 1 to 65535",
+                "--jenkins --port 65536 | 1 to 65535",
+                "--jenkins --port 99999999999 | 1 to 65535",
+                "--jenkins --port http | 1 to 65535",
+                "--jenkins --port -1 | 1 to 65535",
+                "--jenkins --dry-run | go with --jenkins",
+                "--jenkins --dialect field | go with --jenkins",
+                "--jenkins --server https://x.example.com --project 1 | go with --jenkins",
+                "--jenkins a b | one directory",
             })
     void wrong_usage_is_one_sentence_and_status_2(String arguments, String said) {
         assertThat(demo(arguments.split(" "))).isEqualTo(2);

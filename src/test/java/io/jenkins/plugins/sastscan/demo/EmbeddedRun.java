@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.input.Figures;
 import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
@@ -20,7 +20,6 @@ import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
-import io.jenkins.plugins.sastscan.submission.Figures;
 import io.jenkins.plugins.sastscan.submission.GitCredential;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
@@ -30,7 +29,6 @@ import io.jenkins.plugins.sastscan.submission.SshKeys;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -47,11 +45,7 @@ final class EmbeddedRun {
 
     void run(DemoOptions options, Path temporary) throws IOException, InterruptedException {
         boolean field = options.dialect() == Dialect.FIELD;
-        if (Files.exists(options.directory())
-                && temporary.toRealPath().startsWith(options.directory().toRealPath())) {
-            throw new InvalidInputException("The directory holds the folder for temporary files, which the demo itself"
-                    + " fills; name another directory, or set JAVA_OPTS=-Djava.io.tmpdir=... to another place.");
-        }
+        TemporaryFolder.refuseInside(options.directory(), temporary);
         try (Simulator simulator =
                         Simulator.start(SimulatorOptions.of(options.dialect()).withStorage(temporary));
                 DemoClient client = new DemoClient(

@@ -26,7 +26,7 @@ public final class StepHost extends Builder {
     public static <S extends Step> S roundTrip(JenkinsRule jenkins, S step) throws Exception {
         FreeStyleProject job = jenkins.createFreeStyleProject();
         job.getBuildersList().add(new StepHost(step));
-        jenkins.configRoundtrip(job);
+        Forms.roundTrip(jenkins, job);
         @SuppressWarnings("unchecked")
         S saved = (S)
                 step.getClass().cast(job.getBuildersList().get(StepHost.class).getStep());

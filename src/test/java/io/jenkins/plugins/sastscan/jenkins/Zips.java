@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
@@ -19,7 +20,12 @@ public final class Zips {
     public static Map<String, String> received(SimulatedProject project) throws IOException {
         ReceivedArchive archive =
                 project.lastUpload().orElseThrow(() -> new AssertionError("nothing was uploaded to " + project.id()));
-        try (InputStream in = Files.newInputStream(archive.file())) {
+        return read(archive.file());
+    }
+
+    /** Names and contents of the files in an archive. */
+    public static Map<String, String> read(Path archive) throws IOException {
+        try (InputStream in = Files.newInputStream(archive)) {
             return contents(in);
         }
     }

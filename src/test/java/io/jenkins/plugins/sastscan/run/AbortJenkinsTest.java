@@ -42,8 +42,7 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 /** Aborts builds in the middle of each stage, on an agent that is a process of its own. */
 @WithJenkins
 class AbortJenkinsTest {
-    /** Two seconds are promised; a busy machine is given some more. */
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(2);
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;

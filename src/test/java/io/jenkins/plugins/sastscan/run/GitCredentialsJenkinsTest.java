@@ -17,12 +17,17 @@ import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.impl.BaseStandardCredentials;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import hudson.model.Cause;
+import hudson.model.CauseAction;
 import hudson.model.Fingerprint;
 import hudson.model.ParametersAction;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.StringParameterDefinition;
+import hudson.model.User;
+import hudson.security.ACL;
+import hudson.security.ACLContext;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -198,6 +203,34 @@ class GitCredentialsJenkinsTest {
         jenkins.assertBuildStatusSuccess(
                 job.scheduleBuild2(0, new ParametersAction(new CredentialsParameterValue("WHICH", "two", ""))));
         assertThat(written().userName()).contains("two-user");
+    }
+
+    @Test
+    void a_credentials_parameter_may_name_credentials_of_who_starts_the_build() throws Exception {
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        User alice = User.getById("alice", true);
+        ACLContext asAlice = ACL.as2(alice.impersonate2());
+        try {
+            CredentialsProvider.lookupStores(alice)
+                    .iterator()
+                    .next()
+                    .addCredentials(Domain.global(), user("own", CredentialsScope.USER));
+        } finally {
+            asAlice.close();
+        }
+        WorkflowJob job = sast.pipeline(step(HTTPS, "${WHICH}"));
+        job.addProperty(new ParametersDefinitionProperty(
+                new CredentialsParameterDefinition("WHICH", "", "", StandardCredentials.class.getName(), false)));
+        ParametersAction own = new ParametersAction(new CredentialsParameterValue("WHICH", "own", "", false));
+
+        jenkins.assertBuildStatusSuccess(job.scheduleBuild2(0, new CauseAction(new Cause.UserIdCause("alice")), own));
+        assertThat(written().userName()).contains("own-user");
+
+        jenkins.assertBuildStatus(
+                Result.FAILURE,
+                job.scheduleBuild2(0, new CauseAction(new Cause.UserIdCause("bob")), own)
+                        .get());
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
     }
 
     @Test

@@ -2,14 +2,12 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.cloudbees.plugins.credentials.CredentialsScope;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.plugins.git.BranchSpec;
 import hudson.plugins.git.GitSCM;
 import hudson.plugins.git.UserRemoteConfig;
-import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -22,7 +20,6 @@ import java.util.Map;
 import jenkins.branch.BranchSource;
 import jenkins.plugins.git.GitSCMSource;
 import jenkins.plugins.git.traits.BranchDiscoveryTrait;
-import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
@@ -178,47 +175,6 @@ class GitDefaultsJenkinsTest {
         }
         assertThat(sast.project().gitWrites()).isEqualTo(2);
         assertThat(Zips.received(sast.project())).containsOnlyKeys("Jenkinsfile");
-    }
-
-    @Test
-    void a_remote_that_has_the_branch_passes_the_check() throws Exception {
-        Run<?, ?> run = sast.build(
-                "node { " + STEP + "git: [url: '" + git.url("app") + "', branch: 'main', checkRemote: true]) }");
-
-        assertWritten(git.url("app"), "refs/heads/main");
-        assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
-    }
-
-    @Test
-    void a_remote_without_the_branch_fails_the_check() throws Exception {
-        assertThat(refusal("node { " + STEP + "git: [url: '" + git.url("app")
-                        + "', branch: 'gone', checkRemote: true]) }"))
-                .contains("has no refs/heads/gone");
-    }
-
-    @Test
-    void a_remote_that_is_not_there_fails_the_check_in_one_line() throws Exception {
-        assertThat(refusal("node { " + STEP + "git: [url: '" + git.url("gone")
-                        + "', branch: 'main', checkRemote: true]) }"))
-                .contains("cannot be read");
-    }
-
-    @Test
-    void a_token_cannot_be_checked_and_the_log_says_so() throws Exception {
-        sast.addCredentials(new StringCredentialsImpl(CredentialsScope.GLOBAL, "pat", "", Secret.fromString("t")));
-
-        Run<?, ?> run =
-                sast.build(STEP + "git: [url: 'https://git.example/a.git', branch: 'main', credentialsId: 'pat',"
-                        + " checkRemote: true])");
-
-        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("The Git remote is not checked first"));
-        assertWritten("https://git.example/a.git", "refs/heads/main");
-    }
-
-    @Test
-    void the_check_needs_a_node() throws Exception {
-        assertThat(refusal(STEP + "git: [url: '" + git.url("app") + "', branch: 'main', checkRemote: true])"))
-                .contains("node { }");
     }
 
     private void assertWritten(String url, String branch) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.StringLength;
@@ -98,6 +99,45 @@ class MessagesTest {
     }
 
     @Test
+    void a_secret_is_masked_however_its_encoding_is_spelt() {
+        String secret = "p\u00e4ss\"w/o rd+\\&";
+        assertThat(message("a p%c3%a4ss%22w%2fo%20rd%2b%5c%26 b", secret)).isEqualTo("a **** b");
+        assertThat(message("a p%c3%a4ss%22w%2fo+rd%2b%5c%26 b", secret)).isEqualTo("a **** b");
+        byte[] bytes = secret.getBytes(UTF_8);
+        assertThat(message("a " + Base64.getEncoder().withoutPadding().encodeToString(bytes) + ", b", secret))
+                .isEqualTo("a ****, b");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a, Bad data", "' x ', fixed", "abc, no such thing"})
+    void words_are_withheld_when_a_secret_is_too_short_to_be_taken_out_of_them(String secret, String words) {
+        assertThat(message(words, secret, "longer-secret"))
+                .isEqualTo("words withheld, since a secret of this call is too short to be masked");
+        assertThat(message("", secret)).isEmpty();
+        assertThat(secrets(secret, "longer").maskLong("https://a.example.org/longer"))
+                .isEqualTo("https://a.example.org/****");
+        assertThat(message(words, "abcd")).isEqualTo(words);
+    }
+
+    @Test
+    void what_a_proxy_is_told_is_masked_too() {
+        ProxySettings proxy = new ProxySettings.Http("proxy", 3128, "ci-robot", SecretText.of("hunter2"), List.of());
+        Secrets secrets = Secrets.NONE.and(proxy);
+        String basic = Base64.getEncoder().encodeToString("ci-robot:hunter2".getBytes(UTF_8));
+        assertThat(secrets.mask("Basic " + basic + " of ci-robot with hunter2"))
+                .isEqualTo("Basic **** of **** with ****");
+        assertThat(Secrets.NONE
+                        .and(new ProxySettings.Http("proxy", 3128, "ci", SecretText.of("hunter2"), List.of()))
+                        .mask("decide on hunter2"))
+                .isEqualTo("decide on ****");
+        assertThat(Secrets.NONE
+                        .and(new ProxySettings.Http("proxy", 3128, List.of()))
+                        .mask("as it is"))
+                .isEqualTo("as it is");
+        assertThat(Secrets.NONE.and(ProxySettings.DIRECT).mask("as it is")).isEqualTo("as it is");
+    }
+
+    @Test
     void each_telling_line_of_a_key_is_masked() {
         assertThat(message("{\"message\":\"bad key " + KEY.replace("\n", "\\n") + "\"}", KEY))
                 .isEqualTo("bad key ****");
@@ -106,9 +146,9 @@ class MessagesTest {
 
     @Test
     void secrets_within_each_other_leave_nothing() {
-        assertThat(message("say abcdef and abc", "abc", "abcdef")).isEqualTo("say **** and ****");
+        assertThat(message("say abcdef and abcd", "abcd", "abcdef")).isEqualTo("say **** and ****");
         assertThat(secrets("").mask("nothing to hide")).isEqualTo("nothing to hide");
-        assertThat(Secrets.NONE.and(SecretText.of("now")).mask("as of now")).isEqualTo("as of ****");
+        assertThat(Secrets.NONE.and(SecretText.of("now!")).mask("as of now!")).isEqualTo("as of ****");
     }
 
     @Test

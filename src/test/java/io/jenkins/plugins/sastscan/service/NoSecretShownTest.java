@@ -20,6 +20,7 @@ import okhttp3.HttpUrl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing that holds a secret shows it, and what may travel does so as values alone. */
 class NoSecretShownTest {
@@ -163,6 +164,33 @@ class NoSecretShownTest {
                     () -> service.writeGitSettings(7, Fixture.REMOTE, new GitAuthentication.Token(SECRET)));
             assertThat(redirect).hasMessageContaining("/login/****/**** (status 302)");
         }
+    }
+
+    /** Encoders differ in the case of their digits and in what they leave as it is. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a+b/c=d*~ \u00e4",
+                "a%2Bb%2Fc%3Dd%2A~%20%C3%A4",
+                "a%2bb%2fc%3dd%2a~%20%c3%a4",
+                "a%2Bb%2Fc%3Dd*~%20%C3%A4",
+                "a%2bb%2fc%3dd*~%20%c3%a4",
+                "a%2Bb%2Fc%3Dd*%7E+%C3%A4",
+                "a%2bb%2fc%3dd*%7e+%c3%a4",
+                "a%2bb%2fc%3dd%2a~+%c3%a4",
+                "YStiL2M9ZCp+IMOk",
+                "YStiL2M9ZCp-IMOk"
+            })
+    void a_secret_is_masked_whatever_encoder_sent_it_back(String form) {
+        assertThat(Secrets.of(SecretText.of("a+b/c=d*~ \u00e4")).mask("<" + form + ">"))
+                .isEqualTo("<****>");
+    }
+
+    @Test
+    void a_line_of_a_key_is_masked_whatever_encoder_sent_it_back() {
+        assertThat(Secrets.of(SecretText.of("first line of it+\nsecond line of it+\n"))
+                        .mask("second%20line%20of%20it%2b, first+line+of+it%2B"))
+                .isEqualTo("****, ****");
     }
 
     private static void assertMasked(RefusedException failure) {

@@ -179,6 +179,46 @@ class ProxyTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"build_server, '', true", "build_server, build_*, false", "UPPER_host, upper_host, false"})
+    void a_host_whose_name_java_cannot_read_goes_through_the_proxy_all_the_same(
+            String host, String direct, boolean proxied) throws Exception {
+        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT)) {
+            RestService service = service(
+                    "http://" + host + ":1",
+                    anonymous(proxy, direct.isEmpty() ? new String[0] : new String[] {direct}));
+            if (proxied) {
+                service.license();
+                assertThat(proxy.heads().get(0)).startsWith("GET http://" + host + ":1/");
+            } else {
+                assertThat(failure(UnreachableException.class, service).obstacle())
+                        .isNotEqualTo(Obstacle.PROXY);
+                assertThat(proxy.connections()).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"::1", "[::1]", "'[::*'"})
+    void an_address_of_ipv6_matches_with_brackets_and_without(String pattern) {
+        HostProxies proxies = new HostProxies(new ProxySettings.Http("proxy", 3128, List.of(pattern)));
+        assertThat(proxies.of("::1")).isEqualTo(Proxy.NO_PROXY);
+        assertThat(proxies.of("1.1.1.1").type()).isEqualTo(Proxy.Type.HTTP);
+        assertThat(proxies.select(URI.create("http://[::1]/"))).isNotEmpty();
+    }
+
+    @Test
+    void what_a_proxy_echoes_of_its_user_is_not_shown() throws Exception {
+        String page = "us\u00e4r p\u00e4ss may not: " + BASIC.replaceAll(".* ", "");
+        byte[] answer = ("HTTP/1.1 407 Who\r\nContent-Length: " + page.getBytes(StandardCharsets.UTF_8).length
+                        + "\r\n\r\n" + page)
+                .getBytes(StandardCharsets.UTF_8);
+        try (RawServer proxy = RawServer.answering(answer)) {
+            assertThat(failure(RefusedException.class, service("http://sast.example.org", known(proxy))))
+                    .hasMessageContaining("answered 407 (**** **** may not: ****)");
+        }
+    }
+
     @Test
     void names_match_a_pattern_in_whatever_case() throws Exception {
         try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -13,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A server on loopback that says what a test wants, HTTP or not. */
-final class RawServer implements AutoCloseable {
+final class RawServer implements Closeable {
     private final ServerSocket listener;
     private final Conversation conversation;
     private final List<String> heads = new CopyOnWriteArrayList<>();

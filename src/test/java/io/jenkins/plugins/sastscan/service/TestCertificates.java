@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -14,7 +15,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /** A certificate of an authority of its own, made by the JDK's keytool. */
-final class TestCertificates {
+public final class TestCertificates {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
     private final KeyStore store;
@@ -27,19 +28,32 @@ final class TestCertificates {
      * @param subjectAlternativeName such as {@code ip:127.0.0.1} or {@code dns:example.org}
      * @param more further arguments of {@code keytool -genkeypair}
      */
-    static TestCertificates signed(Path directory, String subjectAlternativeName, String... more)
+    public static TestCertificates signed(Path directory, String subjectAlternativeName, String... more)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path file = directory.resolve("certificates.p12");
         keytool(file, "authority", List.of("-ext", "bc:c"));
         List<String> signed = new ArrayList<>(List.of("-signer", "authority", "-ext", "san=" + subjectAlternativeName));
         signed.addAll(List.of(more));
         keytool(file, "server", signed);
+        KeyStore store = load(file);
+        store.deleteEntry("authority");
+        return new TestCertificates(store);
+    }
+
+    /** A certificate that nobody vouches for but itself. */
+    static TestCertificates selfSigned(Path directory, String subjectAlternativeName)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Path file = directory.resolve("certificates.p12");
+        keytool(file, "server", List.of("-ext", "san=" + subjectAlternativeName));
+        return new TestCertificates(load(file));
+    }
+
+    private static KeyStore load(Path file) throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, PASSWORD);
         }
-        store.deleteEntry("authority");
-        return new TestCertificates(store);
+        return store;
     }
 
     private static void keytool(Path file, String alias, List<String> more) throws IOException, InterruptedException {
@@ -56,7 +70,7 @@ final class TestCertificates {
         }
     }
 
-    SSLContext server() throws GeneralSecurityException {
+    public SSLContext server() throws GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD);
         SSLContext context = SSLContext.getInstance("TLS");
@@ -64,7 +78,18 @@ final class TestCertificates {
         return context;
     }
 
-    X509TrustManager trust() throws GeneralSecurityException {
+    /** The options of a Java process that trusts the authority and no other; they name a file that is written here. */
+    public List<String> trustingOptions(Path file) throws IOException, GeneralSecurityException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            trusted().store(out, PASSWORD);
+        }
+        return List.of(
+                "-Djavax.net.ssl.trustStore=" + file,
+                "-Djavax.net.ssl.trustStoreType=PKCS12",
+                "-Djavax.net.ssl.trustStorePassword=" + new String(PASSWORD));
+    }
+
+    private KeyStore trusted() throws GeneralSecurityException {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         try {
             trusted.load(null, null);
@@ -72,6 +97,11 @@ final class TestCertificates {
             throw new GeneralSecurityException(e);
         }
         trusted.setCertificateEntry("authority", store.getCertificateChain("server")[1]);
+        return trusted;
+    }
+
+    X509TrustManager trust() throws GeneralSecurityException {
+        KeyStore trusted = trusted();
         TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         managers.init(trusted);
         return (X509TrustManager) managers.getTrustManagers()[0];

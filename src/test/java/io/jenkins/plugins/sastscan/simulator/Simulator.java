@@ -112,9 +112,19 @@ public final class Simulator implements AutoCloseable {
         return ACCESS_TOKEN;
     }
 
+    /** From now on this token is accepted too, until {@link #revokeTokens()}. */
+    public void acceptToken(String token) {
+        tokens.accept(token);
+    }
+
     /** What the token endpoint accepts. */
     public OAuthClient oauthClient() {
-        return CLIENT;
+        return tokenEndpoint.client();
+    }
+
+    /** From now on the token endpoint knows another client and user. */
+    public void oauthClient(OAuthClient client) {
+        tokenEndpoint.client(client);
     }
 
     /** How long tokens issued from now on live, which is told in whole seconds; a day, unless set. */

@@ -12,7 +12,7 @@ final class TokenEndpoint {
     private static final Set<String> FIELDS =
             Set.of("grant_type", "username", "password", "scope", "client_id", "client_secret");
 
-    private final OAuthClient client;
+    private volatile OAuthClient client;
     private final TokenStore tokens;
     private volatile Duration life = Duration.ofDays(1);
 
@@ -23,6 +23,14 @@ final class TokenEndpoint {
 
     void life(Duration newLife) {
         life = newLife;
+    }
+
+    OAuthClient client() {
+        return client;
+    }
+
+    void client(OAuthClient another) {
+        client = another;
     }
 
     Reply answer(Call call) throws IOException {

@@ -2,15 +2,19 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.matrix.AxisList;
 import hudson.matrix.MatrixProject;
 import hudson.matrix.TextAxis;
 import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import java.util.Map;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,39 +58,32 @@ class OtherHostsJenkinsTest {
     }
 
     @Test
-    void job_dsl_makes_jobs_with_the_step() throws Exception {
+    void job_dsl_makes_the_jobs_of_its_page() throws Exception {
+        sast.addCredentials(
+                new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, "git-user", "", "robot", "p\u00e4ssword"));
         FreeStyleProject seed = jenkins.createFreeStyleProject();
-        ExecuteDslScripts scripts = new ExecuteDslScripts();
-        scripts.setScriptText("""
-                job('made') {
-                    steps {
-                        sastSubmit {
-                            server('main')
-                            projectId('42')
-                            upload(false)
-                            source {
-                                includes('**/*.java')
-                                caseSensitive(false)
-                            }
-                            git {
-                                url('https://git.example/a.git')
-                                branch('main')
-                            }
-                        }
-                    }
-                }
-                """);
-        seed.getBuildersList().add(scripts);
+        for (Documentation.Block script : Documentation.of("docs/job-dsl.md").blocks("groovy")) {
+            ExecuteDslScripts scripts = new ExecuteDslScripts();
+            scripts.setScriptText(script.code());
+            seed.getBuildersList().add(scripts);
+        }
         jenkins.buildAndAssertSuccess(seed);
 
-        FreeStyleProject made = jenkins.jenkins.getItemByFullName("made", FreeStyleProject.class);
+        FreeStyleProject made = jenkins.jenkins.getItemByFullName("app-sast", FreeStyleProject.class);
         SastScanBuilder step = made.getBuildersList().get(SastScanBuilder.class);
-        assertThat(step.getSource().getIncludes()).isEqualTo("**/*.java");
         assertThat(step.getSource().isCaseSensitive()).isFalse();
         assertThat(step.getSource().isDefaultExcludes()).isTrue();
+        made.getBuildersList().clear();
+        made.getBuildersList()
+                .add(new WorkspaceFiles(
+                        Map.of("services/billing/A.JAVA", "A", "services/billing/generated/B.java", "B")));
+        made.getBuildersList().add(step);
         jenkins.buildAndAssertSuccess(made);
-        assertThat(sast.project().uploads()).isZero();
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("A.JAVA", "A"));
+        assertThat(sast.project().git().orElseThrow().userName()).contains("robot");
         assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
-        assertThat(sast.project().forceScans()).isEqualTo(1);
+
+        jenkins.buildAndAssertSuccess(jenkins.jenkins.getItemByFullName("app-sast-pipeline", WorkflowJob.class));
+        assertThat(sast.project().forceScans()).isEqualTo(2);
     }
 }

@@ -4,30 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import hudson.model.Run;
+import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
+import org.jenkinsci.plugins.structs.describable.DescribableModel;
+import org.jenkinsci.plugins.structs.describable.DescribableParameter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
-/** Runs what {@code docs/pipeline.md} shows. */
+/** Runs what {@code docs/pipeline.md} shows, and compares its tables with the code. */
 @WithJenkins
 class PipelineDocsJenkinsTest {
-    private static final Path DOCS = Path.of("docs", "pipeline.md");
+    private static final Documentation DOCS = Documentation.of("docs/pipeline.md");
     private static final String CHECKOUT = "writeFile file: 'src/Main.java', text: 'class Main {}'";
 
     private static JenkinsRule jenkins;
@@ -55,52 +59,98 @@ class PipelineDocsJenkinsTest {
         sast.close();
     }
 
-    static Stream<String> examples() throws IOException {
-        return Pattern.compile("```groovy\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(DOCS))
-                .results()
-                .map(block -> block.group(1));
+    static List<Documentation.Block> examples() {
+        return DOCS.blocks("groovy");
     }
 
     @ParameterizedTest
     @MethodSource("examples")
-    void an_example_runs_as_it_stands(String script) throws Exception {
-        sast.build(script.replace("checkout scm", CHECKOUT));
+    void an_example_runs_as_it_stands(Documentation.Block example) throws Exception {
+        sast.build(example.code().replace("checkout scm", CHECKOUT));
 
         assertThat(sast.simulator().requests()).isNotEmpty();
         assertThat(ScriptApproval.get().getPendingSignatures()).isEmpty();
     }
 
+    static List<Arguments> parameters() {
+        return List.of(
+                Arguments.of("sastScan", SastScanStep.class),
+                Arguments.of("sastScan", SastScanBuilder.class),
+                Arguments.of("source", SourceSettings.class),
+                Arguments.of("git", GitSettings.class),
+                Arguments.of("sastLicense", SastLicenseStep.class),
+                Arguments.of("sastBranchingStatus", SastBranchingStatusStep.class),
+                Arguments.of("sastQuery", SastQueryStep.class),
+                Arguments.of("sastGitSettings", SastGitSettingsStep.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("parameters")
+    void the_table_has_every_parameter_and_no_other(String heading, Class<?> type) {
+        assertThat(DOCS.section(heading).rows().stream()
+                        .filter(row -> row.size() == 3)
+                        .flatMap(row -> Documentation.code(row.get(0))))
+                .containsExactlyInAnyOrderElementsOf(DescribableModel.of(type).getParameters().stream()
+                        .map(DescribableParameter::getName)
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("parameters")
+    void a_switch_has_the_default_that_the_table_says(String heading, Class<?> type) throws Exception {
+        Object defaults = DescribableModel.of(type).instantiate(Map.of(), TaskListener.NULL);
+        for (DescribableParameter parameter : DescribableModel.of(type).getParameters()) {
+            if (parameter.getErasedType() == boolean.class) {
+                String name = parameter.getName();
+                String getter = "is" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+                assertThat(DOCS.section(heading).rows())
+                        .filteredOn(row -> row.get(0).equals("`" + name + "`"))
+                        .singleElement()
+                        .extracting(row -> row.get(1))
+                        .isEqualTo("`" + type.getMethod(getter).invoke(defaults) + "`");
+            }
+        }
+    }
+
     @Test
-    void every_key_that_steps_return_is_listed() throws Exception {
+    void every_step_has_its_table() {
+        assertThat(jenkins.jenkins.getExtensionList(PlainStepDescriptor.class))
+                .extracting(PlainStepDescriptor::getFunctionName)
+                .isSubsetOf(parameters().stream()
+                        .map(arguments -> (String) arguments.get()[0])
+                        .toList());
+    }
+
+    @Test
+    void the_tables_have_every_key_of_a_submission_and_of_a_dry_run() throws Exception {
         Run<?, ?> run = sast.build("""
-                def scan
-                def dry
                 node {
                     writeFile file: 'src/Main.java', text: 'class Main {}'
-                    writeFile file: 'README', text: ''
                     writeFile file: 'lib/a.c', text: ''
-                    def source = [includes: 'src/**', excludes: 'src/gone']
-                    scan = sastScan(server: 'main', projectId: '42', source: source,
+                    def source = [includes: 'src/**']
+                    def scan = sastScan(server: 'main', projectId: '42', source: source,
                         git: [url: 'https://git.example/a.git', branch: 'main'])
-                    dry = sastScan(server: 'main', projectId: '42', source: source, dryRun: true)
-                }
-                def maps = [scan, scan.archive, scan.archive.leftOut, scan.git, scan.git.readBack, scan.milliseconds, dry]
-                def license = sastLicense('main')
-                maps += [license, license.users, license.languages[0]]
-                maps += [sastBranchingStatus(server: 'main', projectId: '42'), sastGitSettings(server: 'main', projectId: '42')]
-                maps += [sastQuery(server: 'main', language: 'Java', queryName: 'Long_Method')]
-                for (map in maps) {
-                    echo "keys ${map.keySet().join(' ')}"
+                    def dry = sastScan(server: 'main', projectId: '42', source: source, dryRun: true)
+                    echo 'scan' + groovy.json.JsonOutput.toJson(scan)
+                    echo 'dry' + groovy.json.JsonOutput.toJson(dry)
                 }
                 """);
 
-        List<String> keys = Logs.ofSteps(run).stream()
-                .filter(line -> line.startsWith("keys "))
-                .flatMap(line -> Stream.of(line.substring("keys ".length()).split(" ")))
+        assertThat(ReturnedKeysTest.documented("What it returns"))
+                .containsExactlyInAnyOrderElementsOf(keys(run, "scan", "archive.leftOut", "git.readBack"));
+        assertThat(ReturnedKeysTest.documented("What a dry run returns"))
+                .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "leftOut"));
+    }
+
+    /** The keys in the map that a build echoes, without what is in these maps, which have tables of their own. */
+    private static List<String> keys(Run<?, ?> run, String name, String... closed) throws Exception {
+        String json = Logs.ofSteps(run).stream()
+                .filter(line -> line.startsWith(name + "{"))
+                .findFirst()
+                .orElseThrow()
+                .substring(name.length());
+        return ReturnedKeysTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
+                .filter(key -> Stream.of(closed).noneMatch(map -> key.startsWith(map + ".")))
                 .toList();
-        assertThat(keys).hasSizeGreaterThan(40);
-        String documentation = Files.readString(DOCS);
-        assertThat(keys).allSatisfy(key -> assertThat(documentation).contains("`" + key + "`"));
     }
 }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import java.util.stream.Stream;
@@ -35,7 +36,7 @@ class ScanFormJenkinsTest {
     private SastScanBuilder saved(SastScanBuilder builder) throws Exception {
         FreeStyleProject job = jenkins.createFreeStyleProject();
         job.getBuildersList().add(builder);
-        jenkins.configRoundtrip(job);
+        Forms.roundTrip(jenkins, job);
         return job.getBuildersList().get(SastScanBuilder.class);
     }
 
@@ -133,13 +134,13 @@ class ScanFormJenkinsTest {
         SastScanBuilder builder = new SastScanBuilder("main", "42");
         builder.setGit(new GitSettings());
         job.getBuildersList().add(builder);
-        HtmlForm form = configuration(job).getFormByName("config");
+        HtmlForm form = Forms.ofJob(jenkins, job);
 
         form.getInputByName("_.git").setChecked(false);
-        jenkins.submit(form);
+        Forms.save(jenkins, form);
 
         assertThat(job.getBuildersList().get(SastScanBuilder.class).getGit()).isNull();
-        jenkins.configRoundtrip(job);
+        Forms.roundTrip(jenkins, job);
         assertThat(job.getBuildersList().get(SastScanBuilder.class).getGit()).isNull();
     }
 
@@ -147,12 +148,11 @@ class ScanFormJenkinsTest {
     void a_new_build_step_uploads_and_forces_on_the_only_server_and_nothing_else() throws Exception {
         FreeStyleProject job = jenkins.createFreeStyleProject();
         job.getBuildersList().add(new StepHost(null));
-        HtmlPage page = configuration(job);
-        HtmlForm form = page.getFormByName("config");
+        HtmlForm form = Forms.ofJob(jenkins, job);
         choose(form, "SAST: submit source");
 
         form.getInputByName("_.projectId").setValue("42");
-        jenkins.submit(form);
+        Forms.save(jenkins, form);
 
         assertThat(job.getBuildersList().get(StepHost.class).getStep())
                 .usingRecursiveComparison()
@@ -164,7 +164,7 @@ class ScanFormJenkinsTest {
         Servers.configure("main", "other");
         FreeStyleProject job = jenkins.createFreeStyleProject();
         job.getBuildersList().add(new SastScanBuilder("", "42"));
-        HtmlForm form = configuration(job).getFormByName("config");
+        HtmlForm form = Forms.ofJob(jenkins, job);
 
         HtmlSelect servers = form.getSelectByName("_.server");
 
@@ -173,19 +173,13 @@ class ScanFormJenkinsTest {
                 .containsExactly("", "main", "other");
         assertThat(servers.getSelectedOptions().get(0).getValueAttribute()).isEmpty();
         servers.setSelectedAttribute("other", true);
-        jenkins.submit(form);
+        Forms.save(jenkins, form);
         assertThat(job.getBuildersList().get(SastScanBuilder.class).getServer()).isEqualTo("other");
     }
 
     @Test
     void a_server_that_is_gone_is_kept_until_another_is_chosen() throws Exception {
         assertThat(saved(new SastScanBuilder("gone", "42")).getServer()).isEqualTo("gone");
-    }
-
-    private static HtmlPage configuration(FreeStyleProject job) throws Exception {
-        HtmlPage page = jenkins.createWebClient().getPage(job, "configure");
-        page.getWebClient().waitForBackgroundJavaScript(10_000);
-        return page;
     }
 
     private static void choose(HtmlForm form, String step) {
@@ -196,6 +190,6 @@ class ScanFormJenkinsTest {
                 .findFirst()
                 .orElseThrow();
         steps.getOptionByText(step).setSelected(true);
-        form.getPage().getWebClient().waitForBackgroundJavaScript(10_000);
+        Forms.settle((HtmlPage) form.getPage());
     }
 }

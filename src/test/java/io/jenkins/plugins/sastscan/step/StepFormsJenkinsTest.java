@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import java.net.URL;
@@ -125,17 +126,18 @@ class StepFormsJenkinsTest {
                     .findFirst()
                     .orElseThrow()
                     .setSelected(true);
-            client.waitForBackgroundJavaScript(20_000);
+            Forms.await(page, "form of " + step, () -> fields.keySet().stream()
+                    .allMatch(field -> !form.getInputsByName("_." + field).isEmpty()));
+            Forms.settle(page);
             for (Map.Entry<String, String> field : fields.entrySet()) {
                 List<HtmlInput> inputs = form.getInputsByName("_." + field.getKey());
                 inputs.get(inputs.size() - 1).setValue(field.getValue());
             }
 
             ((HtmlButton) page.getElementById("generatePipelineScript")).click();
-            client.waitForBackgroundJavaScript(20_000);
-
-            assertThat(((HtmlTextArea) page.getElementById("prototypeText")).getText())
-                    .isEqualTo(code);
+            HtmlTextArea generated = (HtmlTextArea) page.getElementById("prototypeText");
+            Forms.await(page, "generated code", () -> !generated.getText().isEmpty());
+            assertThat(generated.getText()).isEqualTo(code);
         }
     }
 

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.service.BranchingStatus;
 import io.jenkins.plugins.sastscan.service.GitSettings;
@@ -28,7 +29,8 @@ class OutcomeMapTest {
     void a_whole_submission() {
         Outcome outcome = new Outcome(
                 7,
-                Optional.of(new ArchiveFacts(2, 300, 100, "aa", "bb", LeftOut.nothing())),
+                Optional.of(new ArchiveFacts(
+                        new Contents(2, 300, List.of(), List.of()), 100, "aa", "bb", LeftOut.nothing())),
                 Optional.of(new GitOutcome("https://git.example.com/app", "refs/heads/main", "PAT", READ_BACK)),
                 true,
                 Map.of(Stage.FORCE_SCAN, Duration.ofMillis(12), Stage.ARCHIVE, Duration.ofMillis(34)));

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
+import java.security.PrivateKey;
 import java.util.Base64;
 
 /** Makes the texts of SSH keys for tests and the demo; none of them opens anything. */
@@ -16,7 +17,17 @@ public final class SshKeys {
 
     /** A new private key in PEM format (PKCS #8), without a passphrase. */
     public static String pem() {
-        return armoured("PRIVATE KEY", newKeyPair().getPrivate().getEncoded());
+        return pem(newKeyPair("Ed25519").getPrivate());
+    }
+
+    /** That key in PEM format (PKCS #8), without a passphrase. */
+    public static String pem(PrivateKey key) {
+        return armoured("PRIVATE KEY", key.getEncoded());
+    }
+
+    /** A new pair of keys of the kind that every SSH client can use. */
+    public static KeyPair rsa() {
+        return newKeyPair("RSA");
     }
 
     /** A key in OpenSSH's own format, as far as it tells of a passphrase: by the name of its cipher. */
@@ -26,7 +37,7 @@ public final class SshKeys {
             out.write("openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII));
             out.writeInt(cipher.length());
             out.write(cipher.getBytes(StandardCharsets.US_ASCII));
-            out.write(newKeyPair().getPrivate().getEncoded());
+            out.write(newKeyPair("Ed25519").getPrivate().getEncoded());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -38,9 +49,9 @@ public final class SshKeys {
         return "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n";
     }
 
-    private static KeyPair newKeyPair() {
+    private static KeyPair newKeyPair(String algorithm) {
         try {
-            return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+            return KeyPairGenerator.getInstance(algorithm).generateKeyPair();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

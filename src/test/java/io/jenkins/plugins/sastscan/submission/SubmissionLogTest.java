@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.service.GitSettings;
 import java.time.Duration;
@@ -102,7 +103,8 @@ class SubmissionLogTest {
     }
 
     private static ArchiveFacts facts() {
-        return new ArchiveFacts(15_460, 104_000_000, 21_300_000, "aa", "bb", LeftOut.nothing());
+        return new ArchiveFacts(
+                new Contents(15_460, 104_000_000, List.of(), List.of()), 21_300_000, "aa", "bb", LeftOut.nothing());
     }
 
     private static GitOutcome git(String url) {

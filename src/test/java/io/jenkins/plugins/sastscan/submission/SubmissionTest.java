@@ -2,91 +2,24 @@ package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
-import io.jenkins.plugins.sastscan.archive.EmptySelectionException;
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.HttpClients;
-import io.jenkins.plugins.sastscan.service.OAuthSettings;
-import io.jenkins.plugins.sastscan.service.RefusedException;
-import io.jenkins.plugins.sastscan.service.RestService;
-import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.TokenAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
-import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
-import io.jenkins.plugins.sastscan.simulator.Simulator;
-import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.FutureTask;
-import java.util.stream.Stream;
-import okhttp3.OkHttpClient;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole submissions: real files, the real client, the embedded service. */
-class SubmissionTest {
-    private static final long PROJECT = 7;
-    private static final Source EVERYTHING = new Source.Files("", Selection.everything());
-
-    @TempDir
-    Path folder;
-
-    private Path workspace;
-    private Path temporary;
-    private Simulator simulator;
-    private SimulatedProject project;
-    private final OkHttpClient http = HttpClients.create(ConnectionSettings.DEFAULT);
-    private final List<String> heard = new ArrayList<>();
-    private final List<StageResult> results = new ArrayList<>();
-
-    @BeforeEach
-    void aWorkspace() throws IOException {
-        workspace = Files.createDirectories(folder.resolve("workspace/src")).getParent();
-        temporary = folder.resolve("temporary");
-        Files.writeString(workspace.resolve("src/App.java"), "class App {}\n".repeat(500));
-        Files.writeString(workspace.resolve("pom.xml"), "<project/>");
-        Files.createDirectories(workspace.resolve(".git"));
-        Files.writeString(workspace.resolve(".git/config"), "[remote]");
-        serve(Dialect.CONTRACT);
-    }
-
-    @AfterEach
-    void nothingIsLeft() throws IOException {
-        simulator.close();
-        HttpClients.dispose(http);
-        if (Files.exists(temporary)) {
-            try (Stream<Path> left = Files.list(temporary)) {
-                assertThat(left).isEmpty();
-            }
-        }
-    }
-
+/** Whole submissions that go well. */
+class SubmissionTest extends SubmissionTests {
     @ParameterizedTest
     @EnumSource
     void a_whole_submission_uploads_then_writes_git_settings_then_forces_the_scan(Dialect dialect) throws Exception {
@@ -170,134 +103,11 @@ class SubmissionTest {
     }
 
     @Test
-    void an_upload_refused_for_a_new_token_too_fails() {
-        simulator.always(SimulatedOperation.UPLOAD, Fault.answer(401));
-        SubmissionException failure = failure(submission(oauth()), uploadOnly());
-        assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
-        assertThat(failure).hasCauseInstanceOf(RefusedException.class).hasMessageContaining("401");
-        assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(2);
-    }
-
-    @Test
-    void a_given_token_that_is_refused_ends_the_submission_before_anything_is_archived() {
-        simulator.revokeTokens();
-        SubmissionException failure = failure(submission(fixed()), everything());
-        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
-        assertThat(failure).hasMessageContaining("401").hasMessageEndingWith("Nothing was changed on the server.");
-        assertThat(heard).doesNotContain("begun ARCHIVE");
-        assertThat(temporary).doesNotExist();
-    }
-
-    @Test
-    void a_failed_upload_ends_the_submission_and_takes_the_archive_along() {
-        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
-        SubmissionException failure = failure(submission(fixed()), everything());
-        assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
-        assertThat(failure).hasMessageContaining("400").hasMessageNotContaining("Done before that");
-        assertThat(project.git()).isEmpty();
-        assertThat(project.forceScan()).isFalse();
-        assertThat(temporary).isEmptyDirectory();
-    }
-
-    @Test
-    void what_was_done_before_a_failure_is_said() {
-        simulator.schedule(SimulatedOperation.WRITE_GIT, Fault.answer(400));
-        assertThat(failure(submission(fixed()), everything())).hasMessageEndingWith(" Done before that: upload.");
-
-        simulator.schedule(SimulatedOperation.FORCE_SCAN, Fault.answer(403));
-        assertThat(failure(submission(fixed()), everything()))
-                .hasMessageEndingWith(" Done before that: upload, Git settings.");
-        assertThat(project.forceScan()).isFalse();
-    }
-
-    @Test
-    void settings_that_read_back_differently_fail_the_submission() {
-        simulator.schedule(
-                SimulatedOperation.READ_GIT,
-                Fault.none(),
-                Fault.answer(200)
-                        .withBody("application/json", "{\"url\":\"https://git.example.com/app\",\"branch\":\"dev\"}"));
-        SubmissionException failure = failure(submission(fixed()), everything());
-        assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
-        assertThat(failure)
-                .hasMessageContaining("refs/heads/main")
-                .hasMessageContaining("now holds dev;")
-                .hasMessageNotContaining("hunter2");
-        assertThat(project.forceScan()).isFalse();
-    }
-
-    @Test
-    void what_the_server_held_before_is_shown_without_its_secrets_and_on_one_line() {
-        simulator.schedule(
-                SimulatedOperation.READ_GIT,
-                Fault.none(),
-                Fault.answer(200)
-                        .withJson("{\"url\":\"https://me:hunter3@git.example.com/x?t=hunter3\",\"branch\":\"a\\nb\"}"));
-        assertThat(failure(submission(fixed()), everything()))
-                .hasMessageContaining("now holds https://git.example.com/x a\\u000ab;")
-                .hasMessageNotContaining("hunter3");
-    }
-
-    @Test
-    void settings_that_cannot_be_read_back_are_said_to_be_written() {
-        simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
-        SubmissionException failure = failure(submission(fixed()), everything());
-        assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
-        assertThat(failure)
-                .hasMessageContaining("403")
-                .hasMessageContaining("The Git settings were written before that.");
-        assertThat(project.gitWrites()).isEqualTo(1);
-        assertThat(project.forceScan()).isFalse();
-    }
-
-    @Test
     void an_account_that_may_not_read_git_settings_can_still_upload() throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
         submission(fixed()).run(uploadOnly());
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(results).contains(new StageResult.Access(false));
-    }
-
-    @Test
-    void a_login_page_in_front_of_the_service_ends_the_submission_before_anything_is_archived() {
-        simulator.always(SimulatedOperation.READ_GIT, Fault.loginPage());
-        assertThat(failure(submission(fixed()), everything()).stage()).isEqualTo(Stage.ACCESS);
-        assertThat(temporary).doesNotExist();
-    }
-
-    @Test
-    void an_archive_is_gone_even_if_the_listener_fails() {
-        Submission submission = submission(fixed(), new Recording() {
-            @Override
-            public synchronized void ended(Stage stage, Duration took, StageResult result) {
-                if (stage == Stage.ARCHIVE) {
-                    throw new IllegalStateException("a defect of the listener");
-                }
-            }
-        });
-        assertThatThrownBy(() -> submission.run(everything())).hasMessage("a defect of the listener");
-        assertThat(temporary).isEmptyDirectory();
-    }
-
-    @Test
-    void an_archive_that_cannot_be_removed_is_a_warning_and_no_failure() throws Exception {
-        LocalArchiver local = archiver();
-        Archiver stubborn = new Archiver() {
-            @Override
-            public PreparedArchive archive(Source source, ArchiveProgress progress)
-                    throws IOException, InterruptedException {
-                return local.archive(source, progress);
-            }
-
-            @Override
-            public void discard(PreparedArchive archive) throws IOException {
-                local.discard(archive);
-                throw new AccessDeniedException(archive.file());
-            }
-        };
-        Outcome outcome = submission(fixed(), stubborn, new Recording()).run(everything());
-        assertThat(outcome.scanForced()).isTrue();
-        assertThat(heard).anyMatch(line -> line.startsWith("warned The archive") && line.contains("permission denied"));
     }
 
     @ParameterizedTest
@@ -307,32 +117,6 @@ class SubmissionTest {
         Outcome outcome = submission(fixed()).run(everything());
         assertThat(outcome.git().orElseThrow().readBack().url().orElse("")).isEmpty();
         assertThat(outcome.scanForced()).isTrue();
-    }
-
-    @Test
-    void an_empty_selection_fails_before_anything_is_sent() {
-        Source nothing = new Source.Files("", new Selection(List.of("**/*.cobol"), List.of(), true, true));
-        SubmissionException failure =
-                failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.of(nothing), Optional.empty(), true));
-        assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
-        assertThat(failure).hasCauseInstanceOf(EmptySelectionException.class).hasMessageContaining("**/*.cobol");
-        assertThat(project.forceScan()).isFalse();
-    }
-
-    @Test
-    void an_interrupt_ends_a_hanging_upload_at_once_and_takes_the_archive_along() throws Exception {
-        HeldFault hang = Fault.hang();
-        simulator.schedule(SimulatedOperation.UPLOAD, hang);
-        FutureTask<Outcome> run = new FutureTask<>(() -> submission(fixed()).run(everything()));
-        Thread submitting = new Thread(run, "submitting");
-        submitting.start();
-        hang.awaitArrival();
-        submitting.interrupt();
-        submitting.join(Duration.ofSeconds(10).toMillis());
-        assertThat(submitting.isAlive()).isFalse();
-        assertThatThrownBy(run::get).hasCauseInstanceOf(InterruptedException.class);
-        assertThat(temporary).isEmptyDirectory();
-        assertThat(project.forceScan()).isFalse();
     }
 
     @Test
@@ -367,105 +151,5 @@ class SubmissionTest {
                         "begun FORCE_SCAN",
                         "ended FORCE_SCAN ScanForced");
         assertThat(heard).anyMatch(line -> line.matches("progressed UPLOAD (\\d+)/\\1"));
-    }
-
-    private void serve(Dialect dialect) {
-        if (simulator != null) {
-            simulator.close();
-        }
-        simulator = Simulator.start(dialect);
-        project = simulator.addProject(PROJECT);
-    }
-
-    private Submission submission(TokenSource tokens) {
-        return submission(tokens, new Recording());
-    }
-
-    private Submission submission(TokenSource tokens, SubmissionListener listener) {
-        return submission(tokens, archiver(), listener);
-    }
-
-    private LocalArchiver archiver() {
-        return new LocalArchiver(workspace, temporary, "test", ArchiveOptions.defaults());
-    }
-
-    private Submission submission(TokenSource tokens, Archiver archiver, SubmissionListener listener) {
-        return new Submission(
-                service(tokens),
-                tokens,
-                archiver,
-                (id, archive, token, progress) ->
-                        service(TokenSource.fixed(token)).upload(id, Path.of(archive.file()), progress),
-                listener);
-    }
-
-    private SastService service(TokenSource tokens) {
-        boolean field = simulator.baseUrl().getPath().length() > 1;
-        return new RestService(
-                ServiceAddress.parse(simulator.baseUrl().toString(), true),
-                field ? UploadEncoding.MULTIPART : UploadEncoding.FORM,
-                tokens,
-                http,
-                CallPolicy.DEFAULT);
-    }
-
-    private TokenSource fixed() {
-        return TokenSource.fixed(new AccessToken(SecretText.of(simulator.accessToken())));
-    }
-
-    private TokenSource oauth() {
-        OAuthClient client = simulator.oauthClient();
-        return TokenSource.oauth(
-                new OAuthSettings(
-                        TokenAddress.parse(simulator.tokenUrl().toString(), true),
-                        new OAuthSettings.Client(client.clientId(), SecretText.of(client.clientSecret())),
-                        new OAuthSettings.ClientCredentials(),
-                        client.scope()),
-                http,
-                CallPolicy.DEFAULT);
-    }
-
-    private static SubmissionPlan everything() {
-        GitPlan git = GitPlan.of(
-                GitUrl.given("https://git.example.com/app.git"),
-                "main",
-                new GitCredential.UserPassword("alice", SecretText.of("hunter2")));
-        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.of(git), true);
-    }
-
-    private static SubmissionPlan uploadOnly() {
-        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.empty(), false);
-    }
-
-    private static SubmissionPlan onlyForceScan() {
-        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), true);
-    }
-
-    private static SubmissionException failure(Submission submission, SubmissionPlan plan) {
-        return catchThrowableOfType(SubmissionException.class, () -> submission.run(plan));
-    }
-
-    private class Recording implements SubmissionListener {
-        @Override
-        public synchronized void begun(Stage stage) {
-            heard.add("begun " + stage);
-        }
-
-        @Override
-        public synchronized void progressed(Stage stage, long done, long total) {
-            heard.add("progressed " + stage + " " + done + "/" + total);
-        }
-
-        @Override
-        public synchronized void warned(String sentence) {
-            heard.add("warned " + sentence);
-        }
-
-        @Override
-        public synchronized void ended(Stage stage, Duration took, StageResult result) {
-            assertThat(took).isPositive();
-            results.add(result);
-            heard.add("ended " + stage + " " + result.getClass().getSimpleName());
-        }
     }
 }

@@ -13,6 +13,12 @@ import org.w3c.dom.Node;
 
 /** What holds for every page: well-formed, escaped, and fit for a strict content security policy. */
 class ViewsTest {
+    /** Scripts and styles in files of their own, which a page refers to. */
+    private static final List<String> STATIC = List.of(
+            "io.jenkins.plugins.echarts",
+            "io.jenkins.plugins.sastscan.report.page",
+            "io.jenkins.plugins.sastscan.report.trend");
+
     private static List<View> jelly() {
         return PluginOutput.files(".jelly").stream().map(View::of).toList();
     }
@@ -45,8 +51,11 @@ class ViewsTest {
         List<String> found = new ArrayList<>();
         for (Element element : view.elements()) {
             String tag = element.getLocalName().toLowerCase(Locale.ROOT);
-            if (List.of("script", "style", "out", "adjunct", "bind").contains(tag)) {
+            if (List.of("script", "style", "out", "bind").contains(tag)) {
                 found.add("<" + element.getNodeName() + ">");
+            }
+            if (tag.equals("adjunct") && !STATIC.contains(element.getAttribute("includes"))) {
+                found.add(element.getAttribute("includes"));
             }
             for (Attr attribute : View.attributes(element)) {
                 String name = attribute.getName().toLowerCase(Locale.ROOT);

@@ -20,4 +20,8 @@ public class Git implements Serializable {
     public static Git with(TaskListener listener, EnvVars env) {
         throw new UnsupportedOperationException();
     }
+
+    public Git using(String exe) {
+        throw new UnsupportedOperationException();
+    }
 }

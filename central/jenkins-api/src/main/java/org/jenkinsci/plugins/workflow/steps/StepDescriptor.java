@@ -1,6 +1,7 @@
 package org.jenkinsci.plugins.workflow.steps;
 
 import hudson.model.Descriptor;
+import java.util.Map;
 import java.util.Set;
 
 public abstract class StepDescriptor extends Descriptor<Step> {
@@ -11,4 +12,8 @@ public abstract class StepDescriptor extends Descriptor<Step> {
     public abstract String getFunctionName();
 
     public abstract Set<? extends Class<?>> getRequiredContext();
+
+    public String argumentsToString(Map<String, Object> namedArgs) {
+        throw new UnsupportedOperationException();
+    }
 }

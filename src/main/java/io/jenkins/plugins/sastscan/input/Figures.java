@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.submission;
+package io.jenkins.plugins.sastscan.input;
 
 import java.time.Duration;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.submission;
+package io.jenkins.plugins.sastscan.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,9 @@
+package hudson.model;
+
+public interface Action {
+    String getIconFileName();
+
+    String getDisplayName();
+
+    String getUrlName();
+}

@@ -1,0 +1,15 @@
+package hudson.model;
+
+public abstract class Actionable {
+    public Actionable() {
+        throw new UnsupportedOperationException();
+    }
+
+    public <T extends Action> T getAction(Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    public void addAction(Action a) {
+        throw new UnsupportedOperationException();
+    }
+}

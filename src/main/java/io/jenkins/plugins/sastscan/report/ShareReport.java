@@ -1,0 +1,43 @@
+package io.jenkins.plugins.sastscan.report;
+
+import io.jenkins.plugins.sastscan.input.Figures;
+import org.kohsuke.stapler.export.Exported;
+import org.kohsuke.stapler.export.ExportedBean;
+
+/** Files of an archive that have a folder or a type in common. Immutable; builds keep it. */
+@ExportedBean(defaultVisibility = 2)
+public final class ShareReport {
+    private final String name;
+    private final long files;
+    private final long bytes;
+
+    ShareReport(String name, long files, long bytes) {
+        this.name = name;
+        this.files = files;
+        this.bytes = bytes;
+    }
+
+    /** Empty for files in no folder or without an ending. */
+    @Exported
+    public String getName() {
+        return name;
+    }
+
+    @Exported
+    public long getFiles() {
+        return files;
+    }
+
+    @Exported
+    public long getBytes() {
+        return bytes;
+    }
+
+    public String getCount() {
+        return Figures.count(files);
+    }
+
+    public String getAmount() {
+        return Figures.bytes(bytes);
+    }
+}

@@ -1,0 +1,89 @@
+package io.jenkins.plugins.sastscan.report;
+
+import hudson.model.Action;
+import hudson.model.Api;
+import hudson.model.Run;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import jenkins.model.RunAction2;
+import jenkins.tasks.SimpleBuildStep;
+import org.kohsuke.stapler.export.Exported;
+import org.kohsuke.stapler.export.ExportedBean;
+
+/** The submissions of a build: kept with it, told on its page and on one of their own. */
+@ExportedBean(defaultVisibility = 2)
+public final class SubmissionsAction implements RunAction2, SimpleBuildStep.LastBuildAction {
+    /** Of a build that submits again and again the last ones are kept. */
+    static final int MOST = 100;
+
+    /** Replaced and never changed, since it is shown and saved by other threads than those that add to it. */
+    private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
+
+    private transient volatile Run<?, ?> run;
+
+    /** Adds a submission that begins to what a build has. */
+    public static void add(Run<?, ?> run, SubmissionReport report) {
+        SubmissionsAction action;
+        synchronized (run) {
+            action = run.getAction(SubmissionsAction.class);
+            if (action == null) {
+                action = new SubmissionsAction();
+                run.addAction(action);
+            }
+        }
+        action.add(report);
+    }
+
+    private synchronized void add(SubmissionReport report) {
+        ArrayList<SubmissionReport> more =
+                new ArrayList<>(submissions.subList(Math.max(0, submissions.size() - MOST + 1), submissions.size()));
+        more.add(report);
+        submissions = more;
+    }
+
+    @Exported(inline = true)
+    public List<SubmissionReport> getSubmissions() {
+        return Collections.unmodifiableList(submissions);
+    }
+
+    public Run<?, ?> getRun() {
+        return run;
+    }
+
+    public Api getApi() {
+        return new Api(this);
+    }
+
+    @Override
+    public void onAttached(Run<?, ?> owner) {
+        run = owner;
+    }
+
+    @Override
+    public void onLoad(Run<?, ?> owner) {
+        run = owner;
+        submissions.forEach(SubmissionReport::lose);
+    }
+
+    @Override
+    public Collection<? extends Action> getProjectActions() {
+        return List.of(new TrendAction(run.getParent()));
+    }
+
+    @Override
+    public String getIconFileName() {
+        return "symbol-paper-plane-outline";
+    }
+
+    @Override
+    public String getDisplayName() {
+        return Messages.SubmissionsAction_displayName();
+    }
+
+    @Override
+    public String getUrlName() {
+        return "sast-scan";
+    }
+}

@@ -1,0 +1,118 @@
+package io.jenkins.plugins.sastscan.run;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Contents;
+import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.input.Figures;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
+import io.jenkins.plugins.sastscan.report.GitReport;
+import io.jenkins.plugins.sastscan.report.StageReport;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.submission.GitOutcome;
+import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.LeftOutText;
+import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.StageResult;
+import io.jenkins.plugins.sastscan.submission.SubmissionListener;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import java.time.Duration;
+import java.util.function.IntSupplier;
+
+/** Writes what a submission does into its build's log, and into the report that the build keeps. */
+final class BuildReport implements SubmissionListener {
+    private final SubmissionLog log;
+    private final SubmissionReport report;
+    private final IntSupplier retries;
+    private int retriesBefore;
+
+    /** @param retries how often calls of this submission were tried again so far */
+    BuildReport(SubmissionLog log, SubmissionReport report, IntSupplier retries) {
+        this.log = log;
+        this.report = report;
+        this.retries = retries;
+    }
+
+    @Override
+    public void begun(Stage stage) {
+        log.begun(stage);
+        report.begin(new StageReport(OutcomeMap.key(stage), stage.label(), stage.ordinal()));
+    }
+
+    @Override
+    public void progressed(Stage stage, long done, long total) {
+        log.progressed(stage, done, total);
+    }
+
+    @Override
+    public void warned(String sentence) {
+        log.warned(sentence);
+    }
+
+    @Override
+    public void ended(Stage stage, Duration took, StageResult result) {
+        int repeated = retriesOfStage();
+        report.endStage(took, repeated);
+        keep(result);
+        log.ended(stage, took, result);
+        if (repeated > 0) {
+            log.say("  " + stage.label() + ": tried again " + Figures.count(repeated, "time")
+                    + " after a failure that passed");
+        }
+    }
+
+    void failed(String sentence) {
+        report.fail(sentence, retriesOfStage());
+    }
+
+    void aborted() {
+        report.abort(retriesOfStage());
+    }
+
+    private int retriesOfStage() {
+        int before = retriesBefore;
+        retriesBefore = retries.getAsInt();
+        return retriesBefore - before;
+    }
+
+    private void keep(StageResult result) {
+        if (result instanceof StageResult.Archived archived) {
+            report.setArchive(archive(archived.facts()));
+        } else if (result instanceof StageResult.Uploaded) {
+            report.setUploaded();
+        } else if (result instanceof StageResult.GitWritten written) {
+            report.setGit(git(written.git()));
+        } else if (result instanceof StageResult.ScanForced) {
+            report.setScanForced();
+        }
+    }
+
+    private static ArchiveReport archive(ArchiveFacts facts) {
+        ArchiveReport archive = new ArchiveReport(
+                facts.files(), facts.rawBytes(), facts.archiveBytes(), facts.sha256(), facts.contentDigest());
+        for (Contents.Share folder : facts.contents().folders()) {
+            archive.addFolder(folder.name(), folder.files(), folder.bytes());
+        }
+        for (Contents.Share type : facts.contents().types()) {
+            archive.addType(type.name(), type.files(), type.bytes());
+        }
+        LeftOut leftOut = facts.leftOut();
+        for (Reason reason : LeftOutText.mostTellingFirst()) {
+            if (leftOut.count(reason) > 0) {
+                long count = leftOut.count(reason);
+                archive.addLeftOut(reason.words(count), count, leftOut.names(reason));
+            }
+        }
+        return archive;
+    }
+
+    private static GitReport git(GitOutcome git) {
+        return new GitReport(
+                git.url(),
+                git.branch(),
+                git.authentication(),
+                git.readBack().url().map(GitUrl::shown).orElse(""),
+                git.readBack().branch().orElse(""));
+    }
+}

@@ -1,0 +1,103 @@
+/* Draws the tables of the trend as charts. Without the chart library the tables stay as they are. */
+(function () {
+  "use strict";
+
+  const COLORS = {
+    bytes: ["--cyan", "--blue"],
+    seconds: ["--cyan", "--blue", "--purple", "--orange", "--green"],
+  };
+
+  /* The library cannot read all the notations that themes use for colors: the browser paints one, and says what it is. */
+  function color(variable) {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 1;
+    const context = canvas.getContext("2d");
+    context.fillStyle = getComputedStyle(document.body).getPropertyValue(variable).trim() || "gray";
+    context.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+    return `rgb(${red}, ${green}, ${blue})`;
+  }
+
+  function bytes(value) {
+    const units = ["B", "kB", "MB", "GB", "TB"];
+    let unit = 0;
+    while (value >= 1000 && unit < units.length - 1) {
+      value /= 1000;
+      unit++;
+    }
+    return `${Number(value.toFixed(1))} ${units[unit]}`;
+  }
+
+  function seconds(value) {
+    return value < 1000 ? `${Math.round(value)} ms` : `${Number((value / 1000).toFixed(1))} s`;
+  }
+
+  function options(figure) {
+    const table = figure.querySelector("table");
+    const unit = figure.dataset.unit;
+    const format = unit === "bytes" ? bytes : seconds;
+    const rows = Array.from(table.tBodies[0].rows);
+    const names = Array.from(table.tHead.rows[0].cells).slice(1);
+    const text = color("--text-color");
+    const line = color("--text-color-secondary");
+    return {
+      animation: false,
+      color: COLORS[unit].map(color),
+      textStyle: { color: text, fontFamily: getComputedStyle(document.body).fontFamily },
+      grid: { left: 8, right: 8, top: 60, bottom: 8, containLabel: true },
+      legend: { top: 4, left: 0, itemWidth: 16, itemHeight: 10, itemGap: 12, textStyle: { color: text } },
+      tooltip: {
+        trigger: "axis",
+        renderMode: "richText",
+        confine: true,
+        backgroundColor: color("--background"),
+        borderColor: line,
+        textStyle: { color: text },
+        valueFormatter: format,
+      },
+      xAxis: {
+        type: "category",
+        data: rows.map((row) => row.cells[0].textContent.trim()),
+        axisLine: { lineStyle: { color: line } },
+        axisLabel: { color: text, hideOverlap: true },
+      },
+      yAxis: {
+        type: "value",
+        axisLabel: { color: text, formatter: format },
+        splitLine: { lineStyle: { color: line, opacity: 0.25 } },
+      },
+      series: names.map((name, i) => ({
+        name: name.textContent.trim(),
+        type: unit === "bytes" ? "line" : "bar",
+        stack: unit === "bytes" ? undefined : "all",
+        symbolSize: 7,
+        barMaxWidth: 40,
+        areaStyle: unit === "bytes" ? { opacity: 0.15 } : undefined,
+        data: rows.map((row) => Number(row.cells[i + 1].dataset.value)),
+      })),
+    };
+  }
+
+  function start() {
+    if (!window.echarts) {
+      return;
+    }
+    for (const figure of document.querySelectorAll(".sast-trend")) {
+      figure.classList.add("sast-drawn");
+      figure.querySelector("details").open = false;
+      const place = figure.querySelector(".sast-chart");
+      const chart = window.echarts.init(place);
+      const draw = () => chart.setOption(options(figure), true);
+      draw();
+      new ResizeObserver(() => chart.resize()).observe(place);
+      window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+      new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
+    }
+  }
+
+  if (document.readyState === "loading") {
+    document.addEventListener("DOMContentLoaded", start);
+  } else {
+    start();
+  }
+})();

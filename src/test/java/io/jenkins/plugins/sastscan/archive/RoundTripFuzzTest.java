@@ -1,0 +1,114 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is archived comes back from readers of somebody else's making. */
+class RoundTripFuzzTest {
+    private static final int MOST_FILES = 8;
+
+    @TempDir
+    static Path temp;
+
+    @FuzzTest(maxDuration = "2m")
+    void any_files_come_back_from_three_readers(FuzzedDataProvider data) throws Exception {
+        Path root = Files.createTempDirectory(temp, "root");
+        Path target = temp.resolve("out.zip");
+        Map<String, byte[]> files = new TreeMap<>(EntryName::compare);
+        try {
+            for (int i = 0; i < MOST_FILES && data.remainingBytes() > 0; i++) {
+                write(root, name(data.consumeInt(0, 20)), content(data), files);
+            }
+            if (files.isEmpty()) {
+                return;
+            }
+            ArchiveFacts made = new DirectoryArchiver(ArchiveOptions.defaults().withThreads(data.consumeInt(1, 3)))
+                    .archive(root, ArchiveTests.ALL, target, ArchiveProgress.none());
+            assertThat(made.files()).isEqualTo(files.size());
+            assertSame(files, ArchiveTests.entries(target));
+            assertSame(files, javas(target));
+            assertSame(files, commons(target));
+            assertThat(ReadyArchive.inspect(target, SizeLimit.none(), ArchiveProgress.none()))
+                    .isEqualTo(made);
+        } finally {
+            Files.deleteIfExists(target);
+            delete(root);
+        }
+    }
+
+    private static void write(Path root, String name, byte[] content, Map<String, byte[]> files) throws IOException {
+        Files.createDirectories(root.resolve(name).getParent());
+        Files.write(root.resolve(name), content);
+        files.put(name, content);
+    }
+
+    private static String name(int number) {
+        return (number % 3 == 0 ? "" : "d" + number % 3 + "/") + "n".repeat(1 + number * 7 % 60) + number;
+    }
+
+    /** Pieces repeated at short and long distances, over the bounds of blocks now and then. */
+    private static byte[] content(FuzzedDataProvider data) {
+        byte[] piece = data.consumeBytes(data.consumeInt(0, 300));
+        int times = data.consumeBoolean() ? data.consumeInt(0, 40) : 1;
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < times; i++) {
+            text.append(new String(piece, StandardCharsets.ISO_8859_1));
+        }
+        if (data.consumeBoolean() && text.length() > 0) {
+            int length = BlockCompressor.BLOCK + data.consumeInt(-3, 3);
+            text.append(text.toString().repeat(length / text.length() + 1), 0, length);
+        }
+        return text.toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static Map<String, byte[]> javas(Path archive) throws IOException {
+        Map<String, byte[]> entries = new TreeMap<>();
+        try (java.util.zip.ZipFile zip = new java.util.zip.ZipFile(archive.toFile())) {
+            for (ZipEntry entry : Collections.list(zip.entries())) {
+                try (InputStream in = zip.getInputStream(entry)) {
+                    entries.put(entry.getName(), in.readAllBytes());
+                }
+            }
+        }
+        return entries;
+    }
+
+    private static Map<String, byte[]> commons(Path archive) throws IOException {
+        Map<String, byte[]> entries = new TreeMap<>();
+        try (ZipFile zip = ZipFile.builder().setPath(archive).get()) {
+            for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
+                try (InputStream in = zip.getInputStream(entry)) {
+                    entries.put(entry.getName(), in.readAllBytes());
+                }
+            }
+        }
+        return entries;
+    }
+
+    private static void assertSame(Map<String, byte[]> expected, Map<String, byte[]> read) {
+        assertThat(read.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
+        expected.forEach((name, content) -> assertThat(read.get(name)).isEqualTo(content));
+    }
+
+    private static void delete(Path root) throws IOException {
+        try (var paths = Files.walk(root)) {
+            for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

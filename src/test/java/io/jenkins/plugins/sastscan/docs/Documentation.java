@@ -1,0 +1,123 @@
+package io.jenkins.plugins.sastscan.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A page of the documentation: what stands in its code blocks, and in its tables. */
+public final class Documentation {
+    private static final Path ROOT = root();
+    private static final Pattern CELLS = Pattern.compile("(?<!\\\\)\\|");
+    private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+
+    private final String text;
+
+    private Documentation(String text) {
+        this.text = text;
+    }
+
+    /**
+     * A recipe: a code block and what it is about.
+     *
+     * @param title the heading above it
+     */
+    public record Block(String title, String code) {
+        @Override
+        public String toString() {
+            return title;
+        }
+    }
+
+    /** @param file relative to the project, such as {@code docs/pipeline.md} */
+    public static Documentation of(String file) {
+        try {
+            return new Documentation(Files.readString(ROOT.resolve(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The project's own folder, whichever folder the tests run in. */
+    static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("docs/architecture.md"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    /** The code blocks of a language, in their order. */
+    public List<Block> blocks(String language) {
+        List<Block> blocks = new ArrayList<>();
+        String title = "";
+        StringBuilder code = null;
+        for (String line : text.split("\n", -1)) {
+            if (code == null && line.startsWith("#")) {
+                title = line.replaceFirst("^#+ *", "");
+            } else if (code == null && line.equals("```" + language)) {
+                code = new StringBuilder();
+            } else if (code != null && line.equals("```")) {
+                blocks.add(new Block(title, code.toString()));
+                code = null;
+            } else if (code != null) {
+                code.append(line).append('\n');
+            }
+        }
+        return blocks;
+    }
+
+    /** What stands under a heading, up to the next one of any level. */
+    public Documentation section(String heading) {
+        List<String> lines = text.lines().toList();
+        int start = -1;
+        for (int i = 0; i < lines.size(); i++) {
+            if (start < 0 && lines.get(i).matches("#+ " + Pattern.quote(heading))) {
+                start = i + 1;
+            } else if (start >= 0 && lines.get(i).startsWith("#")) {
+                return new Documentation(String.join("\n", lines.subList(start, i)));
+            }
+        }
+        if (start < 0) {
+            throw new AssertionError("there is no heading " + heading);
+        }
+        return new Documentation(String.join("\n", lines.subList(start, lines.size())));
+    }
+
+    /** The rows of all tables below their head lines, cell by cell. */
+    public List<List<String>> rows() {
+        List<List<String>> rows = new ArrayList<>();
+        boolean inTable = false;
+        for (String line : text.lines().toList()) {
+            if (!line.startsWith("|")) {
+                inTable = false;
+            } else if (inTable) {
+                rows.add(cells(line));
+            } else {
+                inTable = line.matches("[|: -]+");
+            }
+        }
+        return rows;
+    }
+
+    private static List<String> cells(String line) {
+        return Arrays.stream(CELLS.split(line.substring(1)))
+                .map(cell -> cell.strip().replace("\\|", "|"))
+                .toList();
+    }
+
+    /** What a cell shows as code. */
+    public static Stream<String> code(String cell) {
+        return CODE.matcher(cell).results().map(MatchResult::group).map(code -> code.substring(1, code.length() - 1));
+    }
+}

@@ -1,0 +1,240 @@
+package io.jenkins.plugins.sastscan.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.Functions;
+import hudson.model.Result;
+import hudson.model.queue.QueueTaskFuture;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
+import io.jenkins.plugins.sastscan.submission.SshKeys;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import jenkins.branch.BranchProperty;
+import jenkins.branch.BranchSource;
+import jenkins.branch.DefaultBranchPropertyStrategy;
+import jenkins.branch.NoTriggerBranchProperty;
+import jenkins.plugins.git.GitSCMSource;
+import jenkins.plugins.git.traits.BranchDiscoveryTrait;
+import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** Runs the Jenkinsfiles of README and {@code docs/recipes.md} as they stand, from Git, in a multibranch pipeline. */
+@WithJenkins
+class RecipesJenkinsTest {
+    private static final String BILLING = "class Billing {}";
+    private static final String SHOP = "class Shop {}";
+    private static final String[] FILES = {
+        "Jenkinsfile", "services/billing/src/Billing.java", "services/shop/src/Shop.java"
+    };
+
+    private static JenkinsRule jenkins;
+
+    @TempDir
+    private Path repositories;
+
+    private SastJenkins sast;
+    private GitServer git;
+    private SimulatedProject first;
+    private SimulatedProject second;
+    private int repositoriesMade;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+        first = sast.project();
+        second = sast.simulator().addProject(43);
+        sast.addCredentials(new BasicSSHUserPrivateKey(
+                CredentialsScope.GLOBAL,
+                "git-ssh",
+                "git",
+                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem()),
+                "",
+                ""));
+        git = GitServer.start(repositories);
+    }
+
+    @AfterEach
+    void end() {
+        git.close();
+        sast.close();
+    }
+
+    static List<Documentation.Block> recipes() {
+        List<Documentation.Block> recipes =
+                new ArrayList<>(Documentation.of("README.md").blocks("groovy"));
+        recipes.addAll(Documentation.of("docs/recipes.md").blocks("groovy"));
+        return recipes;
+    }
+
+    /** What a recipe promises. */
+    @FunctionalInterface
+    private interface Promise {
+        void keptBy(String jenkinsfile) throws Exception;
+    }
+
+    private Map<String, Promise> promises() {
+        return Map.ofEntries(
+                Map.entry("Use in Jenkins", this::theWorkspaceIsSubmitted),
+                Map.entry("Only on the main branch", this::onlyMainIsSubmitted),
+                Map.entry("Multibranch: main into one project, all other branches into another", this::twoProjects),
+                Map.entry("Monorepo: several projects in parallel", this::eachDirectoryIntoItsProject),
+                Map.entry("Monorepo: a list of projects, one checkout", this::eachDirectoryIntoItsProject),
+                Map.entry("Matrix: a project for each cell", this::eachDirectoryIntoItsProject),
+                Map.entry("Exactly what Git has", this::theCommitIsSent),
+                Map.entry("The server fetches the source itself, by SSH", this::keyAndBranchAreWritten),
+                Map.entry("Dry run first", this::filesAreListedBeforeTheUpload),
+                Map.entry("Wait for a branched project", this::nothingIsSubmittedBeforeItIsThere),
+                Map.entry("Use the result in a later stage", this::theDescriptionTellsTheResult),
+                Map.entry("Unstable instead of failed", this::aFailureLetsTheBuildGoOn),
+                Map.entry("Resume after a restart of the controller", this::theWorkspaceIsSubmitted));
+    }
+
+    @ParameterizedTest
+    @MethodSource("recipes")
+    void a_recipe_runs_as_it_stands_and_keeps_its_promise(Documentation.Block recipe) throws Exception {
+        assertThat(promises()).containsKey(recipe.title());
+
+        promises().get(recipe.title()).keptBy(recipe.code());
+
+        assertThat(sast.simulator().requests()).isNotEmpty();
+        assertThat(ScriptApproval.get().getPendingSignatures()).isEmpty();
+    }
+
+    @Test
+    void branching_that_failed_is_waited_for_no_longer() throws Exception {
+        second.branchingStatus("Failed");
+        String recipe = recipes().stream()
+                .filter(block -> block.title().equals("Wait for a branched project"))
+                .findFirst()
+                .orElseThrow()
+                .code();
+
+        WorkflowRun run = jenkins.buildAndAssertStatus(Result.FAILURE, job(recipe, "main"));
+
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("ERROR: Branching failed"));
+        assertThat(second.uploads()).isZero();
+    }
+
+    private void onlyMainIsSubmitted(String jenkinsfile) throws Exception {
+        jenkins.buildAndAssertSuccess(job(jenkinsfile, "feature/x"));
+        assertThat(first.uploads()).isZero();
+
+        theWorkspaceIsSubmitted(jenkinsfile);
+    }
+
+    private void theWorkspaceIsSubmitted(String jenkinsfile) throws Exception {
+        jenkins.buildAndAssertSuccess(job(jenkinsfile, "main"));
+
+        assertThat(Zips.received(first)).containsOnlyKeys(FILES);
+    }
+
+    private void twoProjects(String jenkinsfile) throws Exception {
+        jenkins.buildAndAssertSuccess(job(jenkinsfile, "main"));
+        assertThat(List.of(first.uploads(), second.uploads())).containsExactly(1, 0);
+
+        jenkins.buildAndAssertSuccess(job(jenkinsfile, "feature/x"));
+        assertThat(List.of(first.uploads(), second.uploads())).containsExactly(1, 1);
+    }
+
+    private void eachDirectoryIntoItsProject(String jenkinsfile) throws Exception {
+        jenkins.buildAndAssertSuccess(job(jenkinsfile, "main"));
+
+        assertThat(Zips.received(first)).isEqualTo(Map.of("src/Billing.java", BILLING));
+        assertThat(Zips.received(second)).isEqualTo(Map.of("src/Shop.java", SHOP));
+    }
+
+    private void theCommitIsSent(String jenkinsfile) throws Exception {
+        assumeFalse(Functions.isWindows(), "the recipe uses a shell");
+        theWorkspaceIsSubmitted(jenkinsfile);
+    }
+
+    private void keyAndBranchAreWritten(String jenkinsfile) throws Exception {
+        jenkins.buildAndAssertSuccess(job(jenkinsfile, "main"));
+
+        assertThat(first.uploads()).isZero();
+        assertThat(first.git().orElseThrow().useSsh()).isTrue();
+        assertThat(first.git().orElseThrow().branch()).isEqualTo("refs/heads/main");
+    }
+
+    private void filesAreListedBeforeTheUpload(String jenkinsfile) throws Exception {
+        WorkflowRun run = jenkins.buildAndAssertSuccess(job(jenkinsfile, "main"));
+
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.endsWith("  services/shop/src/Shop.java"));
+        assertThat(first.uploads()).isEqualTo(1);
+    }
+
+    private void nothingIsSubmittedBeforeItIsThere(String jenkinsfile) throws Exception {
+        second.branchingStatus("InProgress");
+        Fault asked = Fault.none();
+        Fault askedAgain = Fault.none();
+        sast.simulator().schedule(SimulatedOperation.BRANCHING_STATUS, asked, askedAgain);
+
+        QueueTaskFuture<WorkflowRun> build = job(jenkinsfile, "main").scheduleBuild2(0);
+        build.waitForStart();
+        asked.awaitArrival();
+        askedAgain.awaitArrival();
+        assertThat(second.uploads()).isZero();
+        second.branchingStatus("Completed");
+
+        jenkins.assertBuildStatusSuccess(build);
+        assertThat(second.uploads()).isEqualTo(1);
+    }
+
+    private void theDescriptionTellsTheResult(String jenkinsfile) throws Exception {
+        WorkflowRun run = jenkins.buildAndAssertSuccess(job(jenkinsfile, "main"));
+
+        assertThat(run.getDescription()).isEqualTo("SAST: 3 files to project 42");
+    }
+
+    private void aFailureLetsTheBuildGoOn(String jenkinsfile) throws Exception {
+        sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(500));
+
+        WorkflowRun run = jenkins.buildAndAssertStatus(Result.UNSTABLE, job(jenkinsfile, "main"));
+
+        assertThat(Logs.ofSteps(run)).contains("goes on");
+    }
+
+    /** The job of a branch, in a multibranch pipeline of a new repository; it is built when the test does so. */
+    private WorkflowJob job(String jenkinsfile, String branch) throws Exception {
+        String repository = "app" + repositoriesMade++;
+        git.create(repository, Map.of("Jenkinsfile", jenkinsfile, FILES[1], BILLING, FILES[2], SHOP));
+        if (!branch.equals("main")) {
+            git.branch(repository, branch);
+        }
+        GitSCMSource source = new GitSCMSource(git.url(repository));
+        source.setTraits(List.of(new BranchDiscoveryTrait()));
+        BranchSource branches = new BranchSource(source);
+        branches.setStrategy(new DefaultBranchPropertyStrategy(new BranchProperty[] {new NoTriggerBranchProperty()}));
+        WorkflowMultiBranchProject multibranch = jenkins.createProject(WorkflowMultiBranchProject.class);
+        multibranch.getSourcesList().add(branches);
+        multibranch.scheduleBuild2(0).getFuture().get();
+        return multibranch.getItemByBranchName(branch);
+    }
+}

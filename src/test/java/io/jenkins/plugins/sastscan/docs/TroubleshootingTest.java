@@ -1,0 +1,84 @@
+package io.jenkins.plugins.sastscan.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Whoever searches {@code docs/troubleshooting.md} for a message of the plugin finds it. */
+class TroubleshootingTest {
+    private static final String NO_SETTING = "no form and no parameter sets it";
+    private static final String ABORT = "ends a thread when a build is aborted, and is not shown";
+
+    /** Texts of the sources that nobody is shown, with the reason. */
+    private static final Map<String, String> NOT_SHOWN = Map.ofEntries(
+            Map.entry(
+                    "An archive cannot be made by \u2026 threads: give 1 to \u2026, or \u2026 to have the number chosen.",
+                    NO_SETTING),
+            Map.entry("The compression level \u2026 does not exist: give 1 (fast) to 9 (small).", NO_SETTING),
+            Map.entry("The size limit \u2026 cannot be used: give at least 1 byte.", NO_SETTING),
+            Map.entry("first back-off", NO_SETTING),
+            Map.entry("longest back-off", NO_SETTING),
+            Map.entry("deadline for short calls", NO_SETTING),
+            Map.entry("deadline for uploads", NO_SETTING),
+            Map.entry("Interrupted while writing an archive.", ABORT),
+            Map.entry("Interrupted while reading a directory.", ABORT),
+            Map.entry("Interrupted while walking a directory.", ABORT),
+            Map.entry("Interrupted while reading an archive.", ABORT),
+            Map.entry("not letters and digits: \u2026", "a mistake in the code alone could cause it"),
+            Map.entry("a link is in its way", "becomes a count of what vanished"),
+            Map.entry("more was read than there is room for", "becomes a sentence about the list of contents"),
+            Map.entry("more bytes than were told of", "becomes a sentence about the copy on the controller"),
+            Map.entry("not a digest", "a forged message of an agent alone could cause it"),
+            Map.entry("Proc-Type: 4,ENCRYPTED", "looked for in keys"),
+            Map.entry("BEGIN SSH2 PUBLIC KEY", "looked for in keys"),
+            Map.entry("-----BEGIN ([A-Z ]*PRIVATE KEY)-----(.*?)-----END \\1-----", "looked for in keys"));
+
+    private final Set<String> messages = Messages.all();
+    private final List<String> documented = Documentation.of("docs/troubleshooting.md").rows().stream()
+            .flatMap(row -> Documentation.code(row.get(0)))
+            .toList();
+
+    TroubleshootingTest() throws IOException {}
+
+    @Test
+    void every_message_is_there() {
+        Set<String> missing = new TreeSet<>(messages);
+        missing.removeAll(NOT_SHOWN.keySet());
+        missing.removeIf(message -> documented.stream().anyMatch(text -> shows(text, message)));
+
+        assertThat(missing).isEmpty();
+        assertThat(messages).hasSizeGreaterThan(150);
+    }
+
+    @Test
+    void no_message_is_there_that_the_plugin_does_not_have() {
+        Set<String> unknown = new TreeSet<>(documented);
+        unknown.removeIf(text -> Messages.fixedParts(text).stream()
+                .allMatch(part -> messages.stream().anyMatch(message -> message.contains(part))));
+
+        assertThat(unknown).isEmpty();
+    }
+
+    @Test
+    void what_is_left_out_exists() {
+        assertThat(messages).containsAll(NOT_SHOWN.keySet());
+    }
+
+    /** Whether a text has the fixed parts of a message in their order. */
+    private static boolean shows(String text, String message) {
+        int from = 0;
+        for (String part : Messages.fixedParts(message)) {
+            int found = text.indexOf(part, from);
+            if (found < 0) {
+                return false;
+            }
+            from = found + part.length();
+        }
+        return true;
+    }
+}

@@ -1,0 +1,63 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import hudson.model.Item;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.html.HtmlForm;
+import org.htmlunit.html.HtmlPage;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/**
+ * Pages whose scripts run beside the test, as in a browser.
+ *
+ * <p>Drop-downs are filled, and filled again after each change, by requests of their own. A form that is submitted in
+ * the middle of that sends an empty choice, so each step here waits until the page is at rest.
+ */
+public final class Forms {
+    /** Far more than any page needs; reached only when the state that is waited for never comes. */
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+
+    private Forms() {}
+
+    /** The configuration form of a job, at rest. */
+    public static HtmlForm ofJob(JenkinsRule jenkins, Item job) throws Exception {
+        HtmlPage page = jenkins.createWebClient().getPage(job, "configure");
+        settle(page);
+        return page.getFormByName("config");
+    }
+
+    /** Opens the configuration of a job and saves it unchanged. */
+    public static void roundTrip(JenkinsRule jenkins, Item job) throws Exception {
+        save(jenkins, ofJob(jenkins, job));
+    }
+
+    /** Submits a form once the page is at rest; answers with the page that follows. */
+    public static HtmlPage save(JenkinsRule jenkins, HtmlForm form) throws Exception {
+        settle((HtmlPage) form.getPage());
+        return jenkins.submit(form);
+    }
+
+    /** Waits until every drop-down of the page is filled and no script is about to run. */
+    public static void settle(HtmlPage page) {
+        await(page, "filled drop-downs", () -> page.querySelector("select.select-ajax-pending") == null);
+    }
+
+    /** Waits until a condition holds and no script is about to run; the condition sees no script half-way. */
+    public static void await(DomNode node, String what, BooleanSupplier condition) {
+        HtmlPage page = (HtmlPage) node.getPage();
+        long begun = System.nanoTime();
+        while (true) {
+            int scripts = page.getWebClient().waitForBackgroundJavaScript(100);
+            synchronized (page) {
+                if (scripts == 0 && condition.getAsBoolean()) {
+                    return;
+                }
+            }
+            if (System.nanoTime() - begun > LIMIT.toNanos()) {
+                throw new AssertionError("The page has no " + what + " after " + LIMIT.toSeconds() + " s; scripts about"
+                        + " to run: " + scripts);
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import hudson.model.Node;
+import hudson.model.TaskListener;
+import hudson.remoting.Channel;
+import hudson.remoting.Launcher;
+import hudson.remoting.Which;
+import hudson.slaves.ComputerLauncher;
+import hudson.slaves.DumbSlave;
+import hudson.slaves.RetentionStrategy;
+import hudson.slaves.SlaveComputer;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** An agent whose process is started as wanted, and all that the controller sends to it kept in a file. */
+public final class OwnAgent extends ComputerLauncher {
+    private final String directory;
+    private final ArrayList<String> jvmArguments;
+
+    private OwnAgent(Path directory, List<String> jvmArguments) {
+        this.directory = directory.toString();
+        this.jvmArguments = new ArrayList<>(jvmArguments);
+    }
+
+    /**
+     * Starts an agent and waits until it is online.
+     *
+     * @param directory for all of its files, temporary ones too
+     */
+    public static DumbSlave start(JenkinsRule jenkins, Path directory, int executors, String... jvmArguments)
+            throws Exception {
+        Files.createDirectories(directory.resolve("tmp"));
+        Files.createDirectories(directory.resolve("root"));
+        DumbSlave agent = new DumbSlave(
+                "own-" + directory.getFileName(),
+                directory.resolve("root").toString(),
+                new OwnAgent(directory, List.of(jvmArguments)));
+        agent.setNumExecutors(executors);
+        agent.setMode(Node.Mode.EXCLUSIVE);
+        agent.setRetentionStrategy(RetentionStrategy.NOOP);
+        jenkins.jenkins.addNode(agent);
+        agent.toComputer().connect(false).get();
+        return agent;
+    }
+
+    /** What the controller has sent to the agent whose files are in a directory. */
+    public static Path received(Path directory) {
+        return directory.resolve("received");
+    }
+
+    @Override
+    public void launch(SlaveComputer computer, TaskListener listener) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmArguments);
+        command.add("-Djava.io.tmpdir=" + Path.of(directory, "tmp"));
+        command.add("-jar");
+        command.add(Which.jarFile(Launcher.class).toString());
+        Process process = new ProcessBuilder(command)
+                .redirectError(Path.of(directory, "stderr").toFile())
+                .start();
+        computer.setChannel(
+                process.getInputStream(),
+                new Copying(process.getOutputStream(), Files.newOutputStream(received(Path.of(directory)))),
+                listener.getLogger(),
+                new Channel.Listener() {
+                    @Override
+                    public void onClosed(Channel channel, IOException cause) {
+                        process.destroyForcibly();
+                    }
+                });
+    }
+
+    /** Writes all into a second stream, too. */
+    private static final class Copying extends FilterOutputStream {
+        private final OutputStream copy;
+
+        Copying(OutputStream out, OutputStream copy) {
+            super(out);
+            this.copy = copy;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            out.write(b);
+            copy.write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            out.write(bytes, offset, length);
+            copy.write(bytes, offset, length);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            out.flush();
+            copy.flush();
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (copy) {
+                out.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import io.jenkins.plugins.sastscan.submission.SshKeys;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Secrets that are planted, and the search for them in all forms that anything could give them. */
+public final class Planted {
+    // Joined, so that no class file holds a secret: class files go to agents, too.
+    public static final String ACCESS_TOKEN = String.join("+/=%&\"<", "Tok3n", "of-Access~1!");
+    public static final String CLIENT_SECRET = String.join("+/=%&\"<", "Cl\u00efent", "Secret 2");
+    public static final String PASSWORD = String.join("+/=%&\"<", "P\u00e4ss", "W\u00f6rd 3");
+    public static final String GIT_TOKEN = String.join("+/=%&\"<", "P3rsonal", "Access\u20acToken");
+    public static final String KEY = SshKeys.pem();
+
+    private final Map<String, Set<String>> forms = new LinkedHashMap<>();
+
+    /** Those of this class. */
+    public static Planted all() {
+        return new Planted()
+                .and("access token", ACCESS_TOKEN)
+                .and("OAuth client secret", CLIENT_SECRET)
+                .and("password", PASSWORD)
+                .and("personal access token", GIT_TOKEN)
+                .and("private key", KEY.lines().toList().get(1));
+    }
+
+    /** One more. */
+    public Planted and(String name, String secret) {
+        forms.put(name, forms(secret));
+        return this;
+    }
+
+    /** The same without one. */
+    public Planted without(String name) {
+        forms.remove(name);
+        return this;
+    }
+
+    /** Each form in which something could show a secret. */
+    public static Set<String> forms(String secret) {
+        Set<String> forms = new LinkedHashSet<>();
+        forms.add(secret);
+        forms.add(percent(secret, false));
+        forms.add(percent(secret, true));
+        forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+        forms.add(secret.replace("&", "&amp;").replace("<", "&lt;"));
+        forms.add(secret.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;"));
+        forms.add(secret.replace("\"", "\\\""));
+        forms.add(javaEscaped(secret.replace("\"", "\\\"")));
+        for (int offset = 0; offset < 3; offset++) {
+            forms.add(base64(secret, offset));
+            forms.add(base64(secret, offset).replace('+', '-').replace('/', '_'));
+        }
+        List<String> asLatin1 = forms.stream()
+                .map(form -> new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
+                .toList();
+        forms.addAll(asLatin1);
+        return forms;
+    }
+
+    /** The forms in which a server could send back what it got. */
+    public static List<String> echoed(String secret) {
+        return List.of(
+                secret,
+                percent(secret, false),
+                percent(secret, true),
+                URLEncoder.encode(secret, StandardCharsets.UTF_8),
+                Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8)),
+                Base64.getUrlEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String percent(String text, boolean lowerCase) {
+        StringBuilder encoded = new StringBuilder();
+        for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
+            boolean unreserved = each > 0 && (Character.isLetterOrDigit(each) || "-._~".indexOf(each) >= 0);
+            encoded.append(unreserved ? "" + (char) each : String.format(lowerCase ? "%%%02x" : "%%%02X", each));
+        }
+        return encoded.toString();
+    }
+
+    private static String javaEscaped(String text) {
+        StringBuilder escaped = new StringBuilder();
+        text.chars().forEach(c -> escaped.append(c < 0x7f ? "" + (char) c : String.format("\\u%04x", c)));
+        return escaped.toString();
+    }
+
+    /** What all encodings of anything have in common that holds the secret behind so many bytes, by three. */
+    private static String base64(String secret, int offset) {
+        byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+        byte[] shifted = new byte[bytes.length + offset];
+        System.arraycopy(bytes, 0, shifted, offset, bytes.length);
+        String encoded = Base64.getEncoder()
+                .withoutPadding()
+                .encodeToString(Arrays.copyOf(shifted, shifted.length - shifted.length % 3));
+        return encoded.substring(offset == 0 ? 0 : 4);
+    }
+
+    /** The names of the secrets that a text holds in any form. */
+    public List<String> in(String text) {
+        List<String> found = new ArrayList<>();
+        forms.forEach((name, all) -> {
+            if (all.stream().anyMatch(text::contains)) {
+                found.add(name);
+            }
+        });
+        return found;
+    }
+
+    /** The names of the secrets that bytes hold in any form. */
+    public List<String> in(byte[] bytes) {
+        return in(new String(bytes, StandardCharsets.ISO_8859_1));
+    }
+
+    /** The files below a directory, archives opened, that hold a secret in their name or content, and which. */
+    public List<String> below(Path directory) throws IOException {
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                List<String> secrets = new ArrayList<>(in(file.toString()));
+                secrets.addAll(in(content(file)));
+                if (file.toString().endsWith(".zip")) {
+                    secrets.addAll(in(Zips.read(file).toString()));
+                }
+                if (!secrets.isEmpty()) {
+                    found.add(directory.relativize(file) + ": " + secrets);
+                }
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return found;
+    }
+
+    private static byte[] content(Path file) throws IOException {
+        try {
+            return Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            return new byte[0];
+        }
+    }
+}

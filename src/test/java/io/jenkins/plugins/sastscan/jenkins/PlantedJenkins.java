@@ -1,0 +1,105 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import hudson.model.FreeStyleProject;
+import hudson.model.Node;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.simulator.OAuthClient;
+import io.jenkins.plugins.sastscan.step.GitSettings;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.util.Map;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** A Jenkins whose credentials are planted secrets, for its server and for Git, and jobs that use them. */
+public final class PlantedJenkins {
+    public static final String HTTPS = "https://git.example/a.git";
+    public static final String SSH = "git@git.example:a.git";
+
+    private final JenkinsRule jenkins;
+    private final SastJenkins sast;
+
+    private PlantedJenkins(JenkinsRule jenkins) throws Exception {
+        this.jenkins = jenkins;
+        this.sast = SastJenkins.start(jenkins);
+        sast.simulator().acceptToken(Planted.ACCESS_TOKEN);
+        CredentialsScope system = CredentialsScope.SYSTEM;
+        CredentialsScope global = CredentialsScope.GLOBAL;
+        sast.addCredentials(
+                new StringCredentialsImpl(system, "planted-token", "", Secret.fromString(Planted.ACCESS_TOKEN)));
+        sast.addCredentials(
+                new StringCredentialsImpl(system, "client-secret", "", Secret.fromString(Planted.CLIENT_SECRET)));
+        sast.addCredentials(new UsernamePasswordCredentialsImpl(system, "user", "", "alice", Planted.PASSWORD));
+        sast.addCredentials(new UsernamePasswordCredentialsImpl(global, "git-user", "", "alice", Planted.PASSWORD));
+        sast.addCredentials(new StringCredentialsImpl(global, "git-token", "", Secret.fromString(Planted.GIT_TOKEN)));
+        sast.addCredentials(new BasicSSHUserPrivateKey(
+                global, "git-key", "git", new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(Planted.KEY), "", ""));
+        OAuthClient known = sast.simulator().oauthClient();
+        sast.simulator()
+                .oauthClient(new OAuthClient(
+                        known.clientId(), Planted.CLIENT_SECRET, "alice", Planted.PASSWORD, known.scope()));
+    }
+
+    public static PlantedJenkins start(JenkinsRule jenkins) throws Exception {
+        return new PlantedJenkins(jenkins);
+    }
+
+    public SastJenkins sast() {
+        return sast;
+    }
+
+    /** How the server of a build authenticates and is uploaded to. */
+    public enum Server {
+        TOKEN,
+        TOKEN_FROM_CONTROLLER,
+        OAUTH_PASSWORD,
+        OAUTH_CLIENT
+    }
+
+    public void configure(Server kind) {
+        String url = sast.simulator().baseUrl().toString();
+        SastServer server = sast.server(SastJenkins.SERVER, url, new AccessTokenAuthentication("planted-token"));
+        if (kind == Server.OAUTH_PASSWORD || kind == Server.OAUTH_CLIENT) {
+            OAuthAuthentication oauth = new OAuthAuthentication(
+                    sast.simulator().tokenUrl().toString(),
+                    sast.simulator().oauthClient().clientId());
+            oauth.setGrant(
+                    kind == Server.OAUTH_CLIENT
+                            ? OAuthAuthentication.Grant.CLIENT_CREDENTIALS
+                            : OAuthAuthentication.Grant.PASSWORD);
+            oauth.setClientSecretId("client-secret");
+            oauth.setUserCredentialsId("user");
+            server = sast.server(SastJenkins.SERVER, url, oauth);
+        }
+        server.setUploadFrom(kind == Server.TOKEN_FROM_CONTROLLER ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
+        sast.configure(server);
+    }
+
+    public FreeStyleProject job(Node agent, String url, String credentialsId, boolean dryRun) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setAssignedNode(agent);
+        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        GitSettings git = new GitSettings();
+        git.setUrl(url);
+        git.setBranch("main");
+        git.setCredentialsId(credentialsId);
+        step.setGit(git);
+        step.setDryRun(dryRun);
+        job.getBuildersList().add(step);
+        return job;
+    }
+
+    public static String script(Node agent, String url, String credentialsId) {
+        return "node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
+                + "def all = [sastScan(server: 'main', projectId: '42', git: [url: '" + url
+                + "', branch: 'main', credentialsId: '" + credentialsId + "']), sastLicense('main'),"
+                + " sastGitSettings(server: 'main', projectId: '42')]\n echo \"${all}\" }";
+    }
+}

@@ -1,0 +1,108 @@
+package io.jenkins.plugins.sastscan.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** What builds keep, and that they can still read what older builds kept. */
+@WithJenkins
+class KeptReportJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @Test
+    void a_build_kept_by_version_1_loads() throws Exception {
+        FreeStyleBuild build = kept("build-1.0.xml");
+
+        SubmissionsAction action = build.getAction(SubmissionsAction.class);
+        assertThat(action.getRun()).isEqualTo(build);
+        assertThat(action.getSubmissions()).hasSize(2);
+        SubmissionReport done = action.getSubmissions().get(0);
+        assertThat(done.getTitle()).isEqualTo("Scan: Project 42 on main");
+        assertThat(done.getSummary())
+                .isEqualTo("2 files of 20 B as 226 B, uploaded, Git settings written, next scan forced, 1.1 s");
+        assertThat(done.getStages())
+                .extracting(StageReport::getName)
+                .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
+        assertThat(done.getArchive().getFolders())
+                .extracting(ShareReport::getName)
+                .containsExactly("src", "");
+        assertThat(done.getArchive().getLeftOut().get(0).getNames()).containsExactly("node_modules");
+        assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
+        assertThat(jenkins.createWebClient().getPage(build, "sast-scan").asNormalizedText())
+                .contains("Scan: Project 42 on main");
+    }
+
+    @Test
+    void what_ran_when_jenkins_stopped_is_told_as_ended() throws Exception {
+        SubmissionReport running = kept("build-1.0.xml")
+                .getAction(SubmissionsAction.class)
+                .getSubmissions()
+                .get(1);
+
+        assertThat(running.getStanding()).isEqualTo("aborted at upload");
+        assertThat(running.getReason()).contains("Jenkins was stopped");
+    }
+
+    @Test
+    void what_a_later_version_kept_besides_is_passed_over() throws Exception {
+        assertThat(kept("build-later.xml").getAction(SubmissionsAction.class).getSubmissions())
+                .extracting(SubmissionReport::getTitle)
+                .containsExactly("Project 42 on main");
+    }
+
+    @Test
+    void a_build_keeps_its_report_as_plain_values() throws Exception {
+        try (SastJenkins sast = SastJenkins.start(jenkins)) {
+            FreeStyleProject job = jenkins.createFreeStyleProject();
+            job.getBuildersList().add(new WorkspaceFiles(Map.of("src/a.c", "A", "node_modules/b", "B")));
+            job.getBuildersList().add(new SastScanBuilder("main", "42"));
+            FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
+            assertThat(sast.project().uploads()).isEqualTo(1);
+            String before =
+                    jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString();
+
+            List<String> lines = Files.readAllLines(build.getRootDir().toPath().resolve("build.xml"));
+            job.getBuildersList().clear();
+            job.doReload();
+
+            assertThat(lines)
+                    .filteredOn(line -> line.contains("class=\""))
+                    .noneMatch(line -> line.contains("sastscan") || line.contains("java.util.Immutable"));
+            assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
+                    .isEqualTo(before);
+        }
+    }
+
+    /** A build that was kept as that file. */
+    private static FreeStyleBuild kept(String name) throws IOException {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        Path build = job.getBuildDir().toPath().resolve("1");
+        Files.createDirectories(build);
+        try (InputStream file = KeptReportJenkinsTest.class.getResourceAsStream(name)) {
+            Files.copy(file, build.resolve("build.xml"));
+        }
+        job.doReload();
+        return jenkins.jenkins
+                .getItemByFullName(job.getFullName(), FreeStyleProject.class)
+                .getBuildByNumber(1);
+    }
+}

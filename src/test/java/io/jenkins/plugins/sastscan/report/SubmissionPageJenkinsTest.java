@@ -1,0 +1,280 @@
+package io.jenkins.plugins.sastscan.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.Item;
+import hudson.model.Result;
+import hudson.model.Run;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.GitSettings;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.util.Map;
+import jenkins.model.Jenkins;
+import net.sf.json.JSONObject;
+import org.htmlunit.html.DomElement;
+import org.htmlunit.html.HtmlPage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.MockAuthorizationStrategy;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** What people see of a build's submissions. */
+@WithJenkins
+class SubmissionPageJenkinsTest {
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @Test
+    void a_good_build_tells_what_was_submitted() throws Exception {
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job(
+                Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), withGit()));
+
+        assertThat(line(build))
+                .matches("Project 42 on main: 2 files of 20 B as \\d+ B, uploaded, Git settings written,"
+                        + " next scan forced, [\\d.]+ m?s");
+        HtmlPage page = page(build);
+        assertThat(page.asNormalizedText())
+                .contains("checking access", "archiving", "upload", "Git settings", "force scan")
+                .contains(sast.simulator().baseUrl().toString())
+                .contains(sast.project().lastUpload().orElseThrow().sha256())
+                .contains("src", "files in no folder", "java", "files without an ending")
+                .contains("1 excluded director")
+                .contains("https://git.example/a.git", "refs/heads/main", "none")
+                .contains("The next scheduled scan will run");
+        assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(5);
+        assertThat(page.querySelectorAll("[style], script:not([src]):not(:empty)").stream()
+                        .filter(node -> node.getParentNode() != null
+                                && ((DomElement) node.getParentNode())
+                                        .getAttribute("class")
+                                        .contains("sast")))
+                .isEmpty();
+    }
+
+    @Test
+    void a_failed_build_marks_the_stage_and_tells_why() throws Exception {
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+
+        FreeStyleBuild build =
+                jenkins.buildAndAssertStatus(Result.FAILURE, job(Map.of("a", "A"), new SastScanBuilder("main", "42")));
+
+        assertThat(line(build)).contains("1 file of 1 B", "failed at upload").doesNotContain("forced");
+        HtmlPage page = page(build);
+        assertThat(page.querySelectorAll(".sast-bar rect.sast-FAILED.sast-upload"))
+                .hasSize(1);
+        assertThat(page.<DomElement>querySelector(".jenkins-alert-danger").asNormalizedText())
+                .startsWith("failed at upload: ")
+                .contains("400");
+    }
+
+    @Test
+    void a_build_that_failed_before_anything_was_done_tells_why() throws Exception {
+        FreeStyleBuild build =
+                jenkins.buildAndAssertStatus(Result.FAILURE, job(Map.of(), new SastScanBuilder("other", "x")));
+
+        assertThat(line(build)).isEqualTo("Project x on other: failed");
+        assertThat(page(build).asNormalizedText()).contains("failed: There is no SAST server \"other\"");
+    }
+
+    @Test
+    void a_running_build_tells_its_stages_so_far_and_an_aborted_one_where_it_ended() throws Exception {
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+        FreeStyleBuild build = job(Map.of("a", "A"), new SastScanBuilder("main", "42"))
+                .scheduleBuild2(0)
+                .waitForStart();
+        hang.awaitArrival();
+
+        assertThat(line(build)).contains("running at upload");
+        assertThat(page(build).querySelectorAll(".sast-bar rect")).hasSize(3);
+
+        build.doStop();
+        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
+
+        assertThat(line(build)).contains("aborted at upload");
+        assertThat(page(build).querySelectorAll("rect.sast-ABORTED.sast-upload"))
+                .hasSize(1);
+    }
+
+    @Test
+    void parallel_stages_have_a_section_each() throws Exception {
+        sast.simulator().addProject(43);
+
+        Run<?, ?> run = sast.build("""
+                node {
+                    deleteDir()
+                    writeFile file: 'b', text: 'B'
+                    parallel one: { stage('One') { sastScan server: 'main', projectId: '42' } },
+                             two: { stage('Two') { sastScan server: 'main', projectId: '43' } }
+                }
+                """);
+
+        HtmlPage page = page(run);
+        assertThat(page.querySelectorAll(".sast-submission h2"))
+                .extracting(DomElement.class::cast)
+                .extracting(DomElement::asNormalizedText)
+                .containsExactlyInAnyOrder("One: Project 42 on main", "Two: Project 43 on main");
+        assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(8);
+    }
+
+    @Test
+    void what_was_tried_again_is_told() throws Exception {
+        var server = sast.server("main");
+        server.setRetries(3);
+        sast.configure(server);
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
+        sast.simulator().schedule(SimulatedOperation.FORCE_SCAN, Fault.answer(503), Fault.answer(503));
+
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job(Map.of("a", "A"), new SastScanBuilder("main", "42")));
+
+        SubmissionReport report = report(build);
+        assertThat(report.getStages())
+                .extracting(stage -> stage.getName() + " " + stage.getRetries())
+                .containsExactly("access 0", "archive 0", "upload 1", "forceScan 2");
+        assertThat(JenkinsRule.getLog(build))
+                .contains("  upload: tried again 1 time after")
+                .contains("  force scan: tried again 2 times after");
+    }
+
+    @Test
+    void what_was_tried_again_is_told_of_a_failure_too() throws Exception {
+        var server = sast.server("main");
+        server.setRetries(1);
+        sast.configure(server);
+        sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(503));
+
+        FreeStyleBuild build =
+                jenkins.buildAndAssertStatus(Result.FAILURE, job(Map.of("a", "A"), new SastScanBuilder("main", "42")));
+
+        assertThat(report(build).getStages().get(2).getRetries()).isEqualTo(1);
+    }
+
+    @Test
+    void the_report_is_part_of_the_remote_api() throws Exception {
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job(Map.of("src/a.c", "A"), withGit()));
+
+        JSONObject whole =
+                jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getJSONObject();
+        JSONObject submission = whole.getJSONArray("submissions").getJSONObject(0);
+        assertThat(submission.getString("project")).isEqualTo("42");
+        assertThat(submission.getString("state")).isEqualTo("DONE");
+        assertThat(submission.getJSONArray("stages").getJSONObject(1).getString("name"))
+                .isEqualTo("archive");
+        assertThat(submission.getJSONObject("archive").getString("sha256"))
+                .isEqualTo(sast.project().lastUpload().orElseThrow().sha256());
+        assertThat(submission
+                        .getJSONObject("archive")
+                        .getJSONArray("folders")
+                        .getJSONObject(0)
+                        .getString("name"))
+                .isEqualTo("src");
+        assertThat(submission.getJSONObject("git").getString("branchReadBack")).isEqualTo("refs/heads/main");
+        assertThat(jenkins.getJSON(build.getUrl() + "api/json").getContentAsString())
+                .contains("\"scanForced\":true", "\"archiveBytes\":");
+        assertThat(jenkins.createWebClient()
+                        .goToXml(build.getUrl() + "sast-scan/api/xml")
+                        .asXml())
+                .contains("<scanForced>");
+    }
+
+    @Test
+    void text_from_outside_stays_text() throws Exception {
+        String markup = "<img src=x onerror=alert(1)>";
+        sast.simulator()
+                .schedule(
+                        SimulatedOperation.UPLOAD,
+                        Fault.answer(400).withJson("{\"messageDetails\":\"<b id='injected'>bold</b>\"}"));
+        FreeStyleProject job = job(
+                Map.of(markup + "a/b." + "<i>", "x", "d/" + markup + "/Thumbs.db", "y"),
+                new SastScanBuilder("main", "42"));
+
+        FreeStyleBuild build = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        HtmlPage page = page(build);
+        assertThat(page.asNormalizedText()).contains(markup + "a", "<i>", "<b id='injected'>");
+        assertThat(page.querySelectorAll("img[src=x], #injected, .sast-submission i, .sast-submission b"))
+                .isEmpty();
+        assertThat(jenkins.createWebClient().getPage(build).querySelectorAll("img[src=x], #injected"))
+                .isEmpty();
+    }
+
+    @Test
+    void whoever_may_not_see_the_job_sees_no_report() throws Exception {
+        FreeStyleProject job = job(Map.of("a", "A"), new SastScanBuilder("main", "42"));
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
+                .grant(Jenkins.READ)
+                .everywhere()
+                .toEveryone()
+                .grant(Item.READ)
+                .onItems(job)
+                .to("reader"));
+        try (JenkinsRule.WebClient stranger = jenkins.createWebClient();
+                JenkinsRule.WebClient reader = jenkins.createWebClient()) {
+            stranger.login("stranger");
+            stranger.assertFails(build.getUrl() + "sast-scan/", 404);
+            stranger.assertFails(build.getUrl() + "sast-scan/api/json", 404);
+            stranger.assertFails(build.getUrl() + "api/json", 404);
+            reader.login("reader");
+            assertThat(reader.goTo(build.getUrl() + "sast-scan/").asNormalizedText())
+                    .contains("Project 42 on main");
+        } finally {
+            jenkins.jenkins.setAuthorizationStrategy(hudson.security.AuthorizationStrategy.UNSECURED);
+            jenkins.jenkins.setSecurityRealm(hudson.security.SecurityRealm.NO_AUTHENTICATION);
+        }
+    }
+
+    private static FreeStyleProject job(Map<String, String> files, SastScanBuilder step) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new WorkspaceFiles(files));
+        job.getBuildersList().add(step);
+        return job;
+    }
+
+    private static SastScanBuilder withGit() {
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        GitSettings git = new GitSettings();
+        git.setUrl("https://git.example/a.git");
+        git.setBranch("main");
+        step.setGit(git);
+        return step;
+    }
+
+    private static SubmissionReport report(Run<?, ?> run) {
+        return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
+    }
+
+    /** The submission's line on the page of the build. */
+    private static String line(Run<?, ?> run) throws Exception {
+        DomElement link = jenkins.createWebClient().getPage(run).querySelector("#main-panel a[href='sast-scan/']");
+        return ((DomElement) link.getParentNode()).asNormalizedText();
+    }
+
+    private static HtmlPage page(Run<?, ?> run) throws Exception {
+        return jenkins.createWebClient().getPage(run, "sast-scan");
+    }
+}

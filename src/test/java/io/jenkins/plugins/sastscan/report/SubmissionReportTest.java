@@ -1,0 +1,104 @@
+package io.jenkins.plugins.sastscan.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class SubmissionReportTest {
+    private final SubmissionReport report = new SubmissionReport("", "main", "42");
+
+    @Test
+    void a_submission_that_ended_well_tells_what_was_done() {
+        stage("archive", 0, 3_000);
+        report.setArchive(new ArchiveReport(15, 104_000_000, 21_300_000, "aa", "bb"));
+        stage("upload", 1, 1_000);
+        report.setUploaded();
+        stage("gitSettings", 2, 500);
+        report.setGit(new GitReport("u", "b", "none", "u", ""));
+        stage("forceScan", 3, 500);
+        report.setScanForced();
+        report.succeed();
+
+        assertThat(report.getSummary())
+                .isEqualTo("15 files of 104.0 MB as 21.3 MB, uploaded, Git settings written, next scan forced, 5.0 s");
+        assertThat(report.getState()).isEqualTo(State.DONE);
+        assertThat(report.getStages())
+                .extracting(report::offset, report::width, StageReport::getState)
+                .containsExactly(
+                        tuple("0.0%", "60.0%", State.DONE),
+                        tuple("60.0%", "20.0%", State.DONE),
+                        tuple("80.0%", "10.0%", State.DONE),
+                        tuple("90.0%", "10.0%", State.DONE));
+    }
+
+    @Test
+    void a_failure_ends_the_stage_that_runs() {
+        stage("archive", 0, 10);
+        report.begin(new StageReport("upload", "upload", 1));
+        report.fail("No way.", 2);
+
+        assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.DONE, State.FAILED);
+        assertThat(report.getStages().get(1).getRetries()).isEqualTo(2);
+        assertThat(report.getStanding()).isEqualTo("failed at upload");
+        assertThat(report.getReason()).isEqualTo("No way.");
+        assertThat(report.getSummary()).startsWith("failed at upload, ");
+    }
+
+    @Test
+    void a_failure_before_any_stage_or_between_two_names_none() {
+        report.fail("No way.", 0);
+        assertThat(report.getSummary()).isEqualTo("failed");
+
+        SubmissionReport other = new SubmissionReport("", "main", "42");
+        other.begin(new StageReport("access", "access", 0));
+        other.endStage(Duration.ZERO, 0);
+        other.fail("No way.", 0);
+        assertThat(other.getStanding()).isEqualTo("failed");
+    }
+
+    @Test
+    void an_abort_ends_the_stage_that_runs() {
+        report.begin(new StageReport("upload", "upload", 1));
+        report.abort(0);
+        assertThat(report.getStanding()).isEqualTo("aborted at upload");
+        assertThat(report.getReason()).isNotEmpty();
+    }
+
+    @Test
+    void what_was_running_when_jenkins_stopped_is_lost_and_what_had_ended_is_not() {
+        report.begin(new StageReport("upload", "upload", 1));
+        report.lose();
+        assertThat(report.getStanding()).isEqualTo("aborted at upload");
+
+        SubmissionReport done = new SubmissionReport("", "main", "42");
+        done.succeed();
+        done.lose();
+        assertThat(done.getState()).isEqualTo(State.DONE);
+        assertThat(done.getReason()).isEmpty();
+    }
+
+    @Test
+    void the_title_names_project_server_and_stage_as_far_as_they_are_known() {
+        assertThat(report.getTitle()).isEqualTo("Project 42 on main");
+        assertThat(new SubmissionReport("", "", "42").getTitle()).isEqualTo("Project 42");
+        SubmissionReport placed = new SubmissionReport("Scan", "", "42");
+        placed.setServer("other", "https://other/");
+        assertThat(placed.getTitle()).isEqualTo("Scan: Project 42 on other");
+    }
+
+    @Test
+    void texts_keep_to_their_line_and_to_a_length() {
+        SubmissionReport wild = new SubmissionReport("a\nb", "c\nd", "x".repeat(9_999));
+        wild.fail("e\nf" + "x".repeat(9_999), 0);
+        assertThat(wild.getPlace() + wild.getServer() + wild.getReason()).doesNotContain("\n");
+        assertThat(wild.getProject()).hasSizeLessThan(1_100);
+        assertThat(wild.getReason()).hasSizeLessThan(4_100);
+    }
+
+    private void stage(String name, int order, long milliseconds) {
+        report.begin(new StageReport(name, name, order));
+        report.endStage(Duration.ofMillis(milliseconds), 0);
+    }
+}

@@ -1,0 +1,118 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.Result;
+import hudson.remoting.VirtualChannel;
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.reliability.Reliability;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.TimeUnit;
+import jenkins.MasterToSlaveFileCallable;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** Aborts builds in what a build does beside a submission: the check of a Git remote, and the list of a dry run. */
+@WithJenkins
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class AbortOnAgentJenkinsTest {
+    private static final String ABORTED = "aborted without an error; nothing sent, nothing runs on";
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        agent = jenkins.createOnlineSlave();
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @Test
+    void an_abort_ends_the_check_of_a_remote_that_never_answers() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            WorkflowJob job = job("git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
+                    + "/a.git', branch: 'main', checkRemote: true]");
+            WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+            try (Socket asked = silent.accept()) {
+                abort(run, "AGENT: check of the Git remote");
+                // The process that asked is gone: the connection has ended.
+                asked.getInputStream().readAllBytes();
+            }
+        }
+    }
+
+    @Test
+    void an_abort_ends_the_list_of_a_dry_run() throws Exception {
+        WorkflowJob job = job("dryRun: true");
+        agent.getWorkspaceRoot().child(job.getName()).act(new ManyFiles(100_000));
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("file-000", run);
+
+        abort(run, "AGENT: dry run");
+
+        assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would send"));
+        while (Agents.runs(agent.getChannel(), ListCallable.class)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private WorkflowJob job(String more) throws IOException {
+        return sast.pipeline(
+                "node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42', " + more + " }");
+    }
+
+    private void abort(WorkflowRun run, String where) throws Exception {
+        Reliability.prove("Faults in Jenkins", "build aborted", where, ABORTED, () -> {
+            run.doStop();
+            jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+            assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
+            assertThat(sast.simulator().requests()).isEmpty();
+            return ABORTED;
+        });
+    }
+
+    /** Makes so many empty files. */
+    private static final class ManyFiles extends MasterToSlaveFileCallable<Void> {
+        private static final long serialVersionUID = 1;
+        private final int number;
+
+        ManyFiles(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public Void invoke(File workspace, VirtualChannel channel) throws IOException {
+            for (int i = 0; i < number; i++) {
+                File directory = new File(workspace, "d" + i / 1000);
+                directory.mkdirs();
+                new File(directory, String.format("file-%06d", i)).createNewFile();
+            }
+            return null;
+        }
+    }
+}

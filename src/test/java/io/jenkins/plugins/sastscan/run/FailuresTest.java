@@ -1,0 +1,28 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class FailuresTest {
+    @Test
+    void what_is_our_own_is_said_as_it_is() {
+        assertThat(Failures.sentence(new InvalidInputException("Give one."))).isEqualTo("Give one.");
+    }
+
+    @Test
+    void what_is_not_is_named_by_its_type() {
+        assertThat(Failures.sentence(new IOException("No space left on device")))
+                .isEqualTo("IOException: No space left on device");
+    }
+
+    @Test
+    void a_failure_without_words_says_no_null() {
+        for (String none : new String[] {null, "", " "}) {
+            assertThat(Failures.sentence(new IllegalStateException(none)))
+                    .isEqualTo("IllegalStateException without a word about why; the log of Jenkins may have more.");
+        }
+    }
+}

@@ -1,0 +1,327 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.model.Node;
+import hudson.model.Result;
+import hudson.slaves.DumbSlave;
+import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
+import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** What goes wrong around a build: its disk, its workspace, its agent. Each ends in one sentence and leaves nothing. */
+@WithJenkins
+class FaultsJenkinsTest {
+    private static final String AREA = "Faults in Jenkins";
+    private static final String STEP = "sastScan server: 'main', projectId: '42'";
+    private static final String ONE_SENTENCE = "fails in one sentence; nothing uploaded, nothing left";
+
+    @TempDir
+    private static Path directory;
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        agent = OwnAgent.start(rule, directory.resolve("agent"), 50, "-Xmx256m");
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    /** Where a build runs. */
+    enum Machine {
+        CONTROLLER,
+        AGENT;
+
+        Node node() {
+            return this == AGENT ? agent : jenkins.jenkins;
+        }
+
+        String script(String inside) {
+            return "node('" + (this == AGENT ? agent.getNodeName() : "built-in") + "') { " + inside + " }";
+        }
+
+        FilePath workspace(WorkflowJob job) {
+            return this == AGENT ? agent.getWorkspaceRoot().child(job.getName()) : jenkins.jenkins.getWorkspaceFor(job);
+        }
+    }
+
+    private static void prove(String caseName, String where, String expected, Trial trial) throws Exception {
+        Reliability.prove(AREA, caseName, where, expected, () -> {
+            trial.run();
+            return expected;
+        });
+    }
+
+    private interface Trial {
+        void run() throws Exception;
+    }
+
+    /** A build that fails with one error line and no stack trace, that uploads nothing and leaves nothing. */
+    private void refused(WorkflowJob job, FilePath workspace, String... message) throws Exception {
+        WorkflowRun run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        assertThat(Logs.ofSteps(run))
+                .noneMatch(line -> line.startsWith("\tat ") || line.startsWith("Caused by"))
+                .filteredOn(line -> line.startsWith("ERROR: "))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR: SAST: ")
+                .contains(message)
+                .endsWith("Nothing was changed on the server.");
+        assertThat(sast.project().uploads()).isZero();
+        assertThat(sast.project().forceScans()).isZero();
+        if (WorkspaceList.tempDir(workspace).isDirectory()) {
+            assertThat(Agents.leftovers(workspace)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_full_disk(Machine machine) throws Exception {
+        WorkflowJob job = sast.pipeline(machine.script(STEP));
+        FilePath workspace = machine.workspace(job);
+        workspace.mkdirs();
+        workspace.child("random").copyFrom(new ByteArrayInputStream(random(400_000)));
+        FilePath temporary = WorkspaceList.tempDir(workspace);
+        temporary.mkdirs();
+        try (SmallDisk disk = SmallDisk.mount(Path.of(temporary.getRemote()), 64)) {
+            assertThat(disk).isNotNull();
+            prove("disk full", machine + ": archive", ONE_SENTENCE, () -> refused(job, workspace, "No space left"));
+        }
+    }
+
+    private static byte[] random(int bytes) {
+        byte[] random = new byte[bytes];
+        new Random(1).nextBytes(random);
+        return random;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_folder_for_temporary_files_that_is_none(Machine machine) throws Exception {
+        prove("folder for temporary files gone, a file in its place", machine + ": archive", ONE_SENTENCE, () -> {
+            WorkflowJob job = sast.pipeline(machine.script(STEP));
+            FilePath workspace = machine.workspace(job);
+            workspace.child("a").write("A", "UTF-8");
+            WorkspaceList.tempDir(workspace).write("a file", "UTF-8");
+
+            refused(job, workspace, "The folder for temporary files", "cannot be used");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_workspace_that_was_deleted(Machine machine) throws Exception {
+        prove("workspace deleted before it is read", machine + ": archive", ONE_SENTENCE, () -> {
+            WorkflowJob job = sast.pipeline(machine.script("deleteDir(); " + STEP));
+
+            refused(job, machine.workspace(job), "does not exist");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_directory_in_place_of_a_file_and_a_file_in_place_of_a_directory(Machine machine) throws Exception {
+        prove("file replaced by a directory, directory by a file", machine + ": archive", ONE_SENTENCE, () -> {
+            String make = "writeFile file: 'dir.zip/a', text: 'A'; writeFile file: 'file', text: 'A'; ";
+            WorkflowJob ready = sast.pipeline(machine.script(make + STEP + ", source: [archive: 'dir.zip']"));
+            refused(ready, machine.workspace(ready), "dir.zip is not a file");
+            WorkflowJob source = sast.pipeline(machine.script(make + STEP + ", source: [directory: 'file']"));
+            refused(source, machine.workspace(source), "file is not a directory");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_file_that_shrinks_while_it_is_read(Machine machine) throws Exception {
+        prove(
+                "file cut to nothing while it is read",
+                machine + ": archive",
+                "uploaded with a count of what changed; the archive is whole",
+                () -> {
+                    WorkflowJob job = sast.pipeline(machine.script(STEP));
+                    FilePath workspace = machine.workspace(job);
+                    EndlessFile.make(workspace);
+                    WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+                    jenkins.waitForMessage("The server accepted the access token", run);
+                    awaitArchive(workspace);
+                    EndlessFile.cut(workspace);
+
+                    jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
+                    assertThat(Logs.ofSteps(run))
+                            .anyMatch(line -> line.contains("files that changed while being read"));
+                    assertThat(sast.project().uploads()).isEqualTo(1);
+                    assertThat(Agents.leftovers(workspace)).isEmpty();
+                });
+    }
+
+    private static void awaitArchive(FilePath workspace) throws Exception {
+        while (Agents.leftovers(workspace).isEmpty()) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+    }
+
+    @Test
+    void an_agent_that_dies_while_archiving() throws Exception {
+        DumbSlave mortal = OwnAgent.start(jenkins, directory.resolve("mortal"), 1);
+        prove(
+                "agent process killed",
+                "AGENT: archive",
+                "fails in one sentence; the next build cleans up and succeeds",
+                () -> {
+                    WorkflowJob job = sast.pipeline("node('" + mortal.getNodeName() + "') { try { " + STEP
+                            + " } catch (e) { echo \"caught: ${e.message}\"; throw e } }");
+                    FilePath workspace = mortal.getWorkspaceRoot().child(job.getName());
+                    EndlessFile.make(workspace);
+                    WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+                    jenkins.waitForMessage("The server accepted the access token", run);
+                    awaitArchive(workspace);
+                    Agents.kill(mortal);
+                    jenkins.waitForMessage("caught: ", run);
+                    assertThat(Logs.ofSteps(run))
+                            .contains("caught: SAST: The agent was lost; run the build again when it is back."
+                                    + " Nothing was changed on the server.");
+                    jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
+
+                    mortal.toComputer().waitUntilOffline();
+                    mortal.toComputer().connect(true).get();
+                    FilePath again = mortal.getWorkspaceRoot().child(job.getName());
+                    assertThat(Agents.leftovers(again)).hasSize(1);
+                    EndlessFile.cut(again);
+                    WorkflowRun next = jenkins.buildAndAssertSuccess(job);
+                    assertThat(next.getNumber()).isEqualTo(2);
+                    assertThat(Agents.leftovers(again)).isEmpty();
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SimulatedOperation.class,
+            names = {"WRITE_GIT", "FORCE_SCAN"})
+    void an_agent_that_dies_when_its_work_is_done(SimulatedOperation operation) throws Exception {
+        DumbSlave mortal = OwnAgent.start(jenkins, directory.resolve("mortal-" + operation), 1);
+        prove(
+                "agent process killed",
+                "AGENT: " + operation,
+                "the step ends well, once: it needs no agent any more",
+                () -> {
+                    HeldFault answerLater = Fault.delay();
+                    sast.simulator().schedule(operation, answerLater);
+                    WorkflowJob job = sast.pipeline(
+                            "node('" + mortal.getNodeName() + "') { writeFile file: 'a', text: 'A'\n" + STEP
+                                    + ", git: [url: 'https://git.example/a.git', branch: 'main']; echo 'went on' }");
+                    WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+                    answerLater.awaitArrival();
+                    Agents.kill(mortal);
+                    mortal.toComputer().waitUntilOffline();
+                    answerLater.release();
+
+                    jenkins.waitForMessage("went on", run);
+                    jenkins.waitForCompletion(run);
+                    assertThat(sast.project().uploads()).isEqualTo(1);
+                    assertThat(sast.project().gitWrites()).isEqualTo(1);
+                    assertThat(sast.project().forceScans()).isEqualTo(1);
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_server_that_thinks_longer_about_an_upload_than_it_may(UploadFrom from) throws Exception {
+        prove(
+                "server silent after an upload for longer than the bound (1 s here, 20 minutes by default)",
+                "upload from " + from,
+                "fails in one sentence that names the upload and the time-out; the archive was sent once",
+                () -> {
+                    SastServer server = sast.server(SastJenkins.SERVER);
+                    server.setUploadFrom(from);
+                    server.setReadTimeoutSeconds(1);
+                    sast.configure(server);
+                    sast.simulator().always(SimulatedOperation.UPLOAD, Fault.hang());
+                    WorkflowJob job = sast.pipeline(Machine.AGENT.script("writeFile file: 'a', text: 'A'\n" + STEP));
+
+                    WorkflowRun run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+                    assertThat(Logs.ofSteps(run))
+                            .noneMatch(line -> line.startsWith("\tat "))
+                            .filteredOn(line -> line.startsWith("ERROR: SAST: Uploading"))
+                            .singleElement()
+                            .asString()
+                            .contains("within the read time-out");
+                    assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD))
+                            .hasSize(1);
+                    assertThat(Agents.leftovers(Machine.AGENT.workspace(job))).isEmpty();
+                });
+    }
+
+    @Test
+    void fifty_submissions_at_once_on_a_small_agent() throws Exception {
+        prove(
+                "50 submissions at once on an agent with a heap of 256 MB",
+                "AGENT: archive, upload",
+                "all are uploaded",
+                () -> {
+                    HeldFault together = Fault.delay();
+                    sast.simulator().always(SimulatedOperation.UPLOAD, together);
+                    StringBuilder script = new StringBuilder("def all = [:]\nfor (int i = 0; i < 50; i++) { int n = i\n"
+                            + "all['b' + n] = { node('" + agent.getNodeName() + "') {\n"
+                            + "writeFile file: 'a', text: ('" + "0123456789".repeat(50) + "' + n) * 4000\n"
+                            + STEP + ", forceScan: false } } }\nparallel all");
+                    WorkflowRun run =
+                            sast.pipeline(script.toString()).scheduleBuild2(0).waitForStart();
+                    while (run.isBuilding()
+                            && sast.simulator()
+                                            .requests(SimulatedOperation.UPLOAD)
+                                            .size()
+                                    < 50) {
+                        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+                    }
+                    together.release(50);
+
+                    jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
+                    assertThat(sast.project().uploads()).isEqualTo(50);
+                    for (FilePath workspace : agent.getWorkspaceRoot().listDirectories()) {
+                        if (!workspace.getName().contains("@tmp")) {
+                            assertThat(Agents.leftovers(workspace)).isEmpty();
+                        }
+                    }
+                });
+    }
+}

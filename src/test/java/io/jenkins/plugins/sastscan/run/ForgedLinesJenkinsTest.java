@@ -1,0 +1,159 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import hudson.model.Run;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import net.sf.json.JSONObject;
+import org.htmlunit.html.HtmlPage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** Names of files and words of a server are text, on every page and in every line, whatever they are made of. */
+@WithJenkins
+class ForgedLinesJenkinsTest {
+    /** Markup, a console annotation, a line of Jenkins, a line separator, a change of direction, a bell. */
+    private static final String EVIL =
+            "<img src=x onerror=alert(1)>\u001b[8mha:AAAAY2F0\u001b[0m\nFinished: SUCCESS\r\n"
+                    + "ERROR: forged\u2028ERROR: separated\u202eback\u0007&lt;b>";
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    private static FreeStyleProject job(String file, boolean dryRun) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new WorkspaceFiles(Map.of(file, "text")));
+        SastScanBuilder step = new SastScanBuilder("", "42");
+        step.setDryRun(dryRun);
+        job.getBuildersList().add(step);
+        return job;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SimulatedOperation.class,
+            names = {"READ_GIT", "UPLOAD", "FORCE_SCAN"})
+    void words_of_a_server_stay_text_on_one_line(SimulatedOperation operation) throws Exception {
+        prove("words of a server: " + operation, () -> {
+            sast.simulator()
+                    .always(
+                            operation,
+                            Fault.answer(500)
+                                    .withJson(new JSONObject()
+                                            .element("message", EVIL)
+                                            .toString()));
+            Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job("a", false));
+            assertThat(Logs.ofSteps(run))
+                    .filteredOn(line -> line.startsWith("ERROR: "))
+                    .hasSize(1);
+            assertHarmless(run, "<img src=x onerror=alert(1)>");
+        });
+    }
+
+    @Test
+    void names_of_files_stay_text_on_one_line() throws Exception {
+        Assumptions.assumeTrue(File.separatorChar == '/', "such a name cannot be given here");
+        prove("names of files, in a dry run", () -> {
+            Run<?, ?> run = jenkins.buildAndAssertSuccess(job(EVIL, true));
+            assertThat(Logs.ofSteps(run))
+                    .filteredOn(line -> line.contains("onerror"))
+                    .hasSize(1);
+            assertHarmless(run, "<img src=x onerror=alert(1)>");
+        });
+    }
+
+    @Test
+    void names_of_servers_and_projects_stay_text() throws Exception {
+        prove("names of servers and projects", () -> {
+            String name = "\"'><img src=x onerror=alert(1)>";
+            SastServer server = sast.server(name);
+            sast.configure(server, Servers.server("other"));
+            FreeStyleProject job = jenkins.createFreeStyleProject();
+            job.setDisplayName(name);
+            job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "text")));
+            job.getBuildersList().add(new SastScanBuilder(name, "42"));
+            job.getBuildersList().add(new SastScanBuilder("gone" + name, name));
+
+            Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+            assertHarmless(run, "SAST server " + name);
+            assertPageHarmless(job.getUrl() + "configure");
+            assertPageHarmless("manage/configure");
+        });
+    }
+
+    private static void assertHarmless(Run<?, ?> run, String shown) throws Exception {
+        String log = JenkinsRule.getLog(run);
+        assertThat(log).contains(shown).doesNotContain("\u001b[8mha:AAAAY2F0", "\u2028", "\u202e", "\u0007");
+        assertThat(log.lines())
+                .noneMatch(line -> line.startsWith("ERROR: forged") || line.startsWith("ERROR: separated"))
+                .filteredOn(line -> line.startsWith("Finished: "))
+                .containsExactly("Finished: " + run.getResult());
+        HtmlPage console = assertPageHarmless(run.getUrl() + "console");
+        assertThat(console.asNormalizedText()).contains(shown);
+    }
+
+    private static HtmlPage assertPageHarmless(String path) throws Exception {
+        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+            List<String> alerts = new ArrayList<>();
+            client.setAlertHandler((page, message) -> alerts.add(message));
+            HtmlPage page = client.goTo(path);
+            client.waitForBackgroundJavaScript(20_000);
+            assertThat(page.querySelectorAll("img[src=x]")).isEmpty();
+            assertThat(alerts).isEmpty();
+            return page;
+        }
+    }
+
+    private static void prove(String where, Proof proof) throws Exception {
+        Reliability.prove(
+                "Bad input",
+                "markup, console annotations, line breaks, control and direction characters from outside",
+                where,
+                "text on one line; no markup on any page",
+                () -> {
+                    proof.run();
+                    return "text on one line; no markup on any page";
+                });
+    }
+
+    private interface Proof {
+        void run() throws Exception;
+    }
+}

@@ -1,0 +1,172 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
+import com.cloudbees.plugins.credentials.Credentials;
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.slaves.DumbSlave;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.GitSshServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.submission.SshKeys;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.util.List;
+import java.util.Map;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** The check of the Git remote before its settings are written: on an agent of its own, with real servers. */
+@WithJenkins
+class RemoteCheckJenkinsTest {
+    private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+
+    @TempDir
+    private Path repositories;
+
+    private SastJenkins sast;
+    private GitServer git;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        agent = jenkins.createOnlineSlave();
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+        git = GitServer.start(repositories);
+        git.create("app", Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @AfterEach
+    void end() {
+        git.close();
+        sast.close();
+    }
+
+    @Test
+    void a_remote_that_has_the_branch_passes_the_check() throws Exception {
+        Run<?, ?> run =
+                sast.build(on() + STEP + "git: [url: '" + git.url("app") + "', branch: 'main', checkRemote: true]) }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
+    }
+
+    @Test
+    void a_remote_without_the_branch_fails_the_check() throws Exception {
+        assertThat(refusal(on() + STEP + "git: [url: '" + git.url("app") + "', branch: 'gone', checkRemote: true]) }"))
+                .contains("has no refs/heads/gone");
+    }
+
+    @Test
+    void a_remote_that_is_not_there_fails_the_check_in_one_line() throws Exception {
+        assertThat(refusal(on() + STEP + "git: [url: '" + git.url("gone") + "', branch: 'main', checkRemote: true]) }"))
+                .contains("cannot be read");
+    }
+
+    @Test
+    void a_token_cannot_be_checked_and_the_log_says_so() throws Exception {
+        sast.addCredentials(new StringCredentialsImpl(CredentialsScope.GLOBAL, "pat", "", Secret.fromString("t")));
+
+        Run<?, ?> run =
+                sast.build(STEP + "git: [url: 'https://git.example/a.git', branch: 'main', credentialsId: 'pat',"
+                        + " checkRemote: true])");
+
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("The Git remote is not checked first"));
+        assertWritten("https://git.example/a.git", "refs/heads/main");
+    }
+
+    @Test
+    void the_check_needs_a_node() throws Exception {
+        assertThat(refusal(STEP + "git: [url: '" + git.url("app") + "', branch: 'main', checkRemote: true])"))
+                .contains("node { }");
+    }
+
+    @Test
+    void the_password_opens_the_remote() throws Exception {
+        try (GitHttpServer http = GitHttpServer.start(repositories.resolve("app"), "git-user", "git p&ssword")) {
+            sast.addCredentials(user("right", "git p&ssword"));
+            sast.addCredentials(user("wrong", "another password"));
+
+            Run<?, ?> run = sast.build(checked(http.url(), "right"));
+
+            assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
+            assertThat(refusal(checked(http.url(), "wrong")))
+                    .contains("cannot be read with these credentials")
+                    .doesNotContain("another password");
+        }
+    }
+
+    @Test
+    void the_key_opens_the_remote() throws Exception {
+        KeyPair right = SshKeys.rsa();
+        try (GitSshServer ssh = GitSshServer.start(repositories.resolve("app"), "git", right.getPublic())) {
+            sast.addCredentials(key("right", right));
+            sast.addCredentials(key("wrong", SshKeys.rsa()));
+
+            Run<?, ?> run = sast.build(checked(ssh.url("git"), "right"));
+
+            assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
+            assertThat(refusal(checked(ssh.url("git"), "wrong"))).contains("cannot be read with these credentials");
+        }
+    }
+
+    private static String on() {
+        return "node('" + agent.getNodeName() + "') { ";
+    }
+
+    private static String checked(String url, String credentialsId) {
+        return on() + STEP + "git: [url: '" + url + "', branch: 'main', credentialsId: '" + credentialsId
+                + "', checkRemote: true]) }";
+    }
+
+    private static Credentials user(String id, String password) throws Exception {
+        return new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, id, "", "git-user", password);
+    }
+
+    private static Credentials key(String id, KeyPair pair) {
+        return new BasicSSHUserPrivateKey(
+                CredentialsScope.GLOBAL,
+                id,
+                "git",
+                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem(pair.getPrivate())),
+                "",
+                "");
+    }
+
+    private void assertWritten(String url, String branch) {
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo(url);
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo(branch);
+    }
+
+    /** The one error line of a build that fails without a single request. */
+    private String refusal(String script) throws Exception {
+        int before = sast.simulator().requests().size();
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(script));
+        assertThat(sast.simulator().requests()).hasSize(before);
+        List<String> lines = Logs.ofSteps(run);
+        assertThat(lines).noneMatch(line -> line.startsWith("\tat "));
+        assertThat(lines).filteredOn(line -> line.startsWith("ERROR: SAST: ")).hasSize(1);
+        assertThat(lines).last().asString().startsWith("ERROR: SAST: ");
+        return lines.get(lines.size() - 1);
+    }
+}

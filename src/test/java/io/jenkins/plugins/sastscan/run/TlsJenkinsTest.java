@@ -1,0 +1,140 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.EnvVars;
+import hudson.ProxyConfiguration;
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.TunnelProxy;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.service.TestCertificates;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** A server with a certificate of a private authority, which controller and agent trust by their own Java options. */
+@WithJenkins
+class TlsJenkinsTest {
+    private static final Map<String, String> FILES = Map.of("a", "A");
+
+    @TempDir
+    private static Path directory;
+
+    private static JenkinsRule jenkins;
+    private static TestCertificates certificates;
+    private static List<String> trusting;
+    private static DumbSlave agent;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        certificates = TestCertificates.signed(directory, "ip:127.0.0.1");
+        trusting = certificates.trustingOptions(directory.resolve("trusted.p12"));
+        for (String option : trusting) {
+            System.setProperty(name(option), option.substring(option.indexOf('=') + 1));
+        }
+        agent = jenkins.createOnlineSlave(null, new EnvVars("JAVA_TOOL_OPTIONS", String.join(" ", trusting)));
+    }
+
+    @AfterAll
+    static void forget() {
+        trusting.forEach(option -> System.clearProperty(name(option)));
+    }
+
+    private static String name(String option) {
+        return option.substring("-D".length(), option.indexOf('='));
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins, SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server()));
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        jenkins.jenkins.setProxy(null);
+        sast.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(UploadFrom.class)
+    void a_trusted_server_is_submitted_to(UploadFrom from) throws Exception {
+        configure(from);
+
+        jenkins.buildAndAssertSuccess(job(agent));
+
+        assertThat(Zips.received(sast.project())).isEqualTo(FILES);
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+    }
+
+    @Test
+    void the_proxy_opens_tunnels_for_controller_and_agent() throws Exception {
+        configure(UploadFrom.AGENT);
+        try (TunnelProxy proxy = TunnelProxy.start("proxy-user", "proxy-p\u00e4ss")) {
+            jenkins.jenkins.setProxy(
+                    new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", "proxy-p\u00e4ss", ""));
+
+            jenkins.buildAndAssertSuccess(job(agent));
+
+            assertThat(proxy.tunnels())
+                    .hasSizeGreaterThanOrEqualTo(2)
+                    .containsOnly("127.0.0.1:" + sast.simulator().baseUrl().getPort());
+            assertThat(Zips.received(sast.project())).isEqualTo(FILES);
+        }
+    }
+
+    @Test
+    void an_agent_that_does_not_trust_it_says_so_in_one_line() throws Exception {
+        configure(UploadFrom.AGENT);
+        DumbSlave distrustful = jenkins.createOnlineSlave();
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job(distrustful));
+
+        assertThat(Logs.ofSteps(run))
+                .noneMatch(line -> line.startsWith("\tat "))
+                .filteredOn(line -> line.startsWith("ERROR: "))
+                .singleElement()
+                .asString()
+                .contains("the certificate of 127.0.0.1 is not trusted")
+                .contains("trust store");
+        assertThat(sast.project().uploads()).isZero();
+        assertThat(sast.project().forceScans()).isZero();
+    }
+
+    private void configure(UploadFrom from) throws Exception {
+        SastServer server = sast.server(SastJenkins.SERVER);
+        server.setAllowPlainHttp(false);
+        server.setUploadFrom(from);
+        sast.configure(server);
+    }
+
+    private static FreeStyleProject job(DumbSlave agent) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setAssignedNode(agent);
+        job.getBuildersList().add(new WorkspaceFiles(FILES));
+        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        return job;
+    }
+}

@@ -1,0 +1,132 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hudson.FilePath;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Contents;
+import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** What an agent answers is bounded on the controller, whatever runs on the agent. */
+@WithJenkins
+class UntrustedAgentJenkinsTest {
+    private static final String DIGEST = "0".repeat(64);
+
+    private static JenkinsRule jenkins;
+    private static FilePath root;
+    private SastJenkins sast;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        root = rule.createOnlineSlave().getRootPath();
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    /** The agent has a file of 1,000 bytes, whatever it told. */
+    @ParameterizedTest
+    @CsvSource({"999, 100000", "1001, 100000", "0, 100000", "1000, 999", "9223372036854775807, 999"})
+    void a_file_of_another_size_than_told_of_is_not_taken_to_the_server(long told, long mostBytes) throws Exception {
+        Reliability.prove(
+                "Untrusted agent",
+                "sends another number of bytes than it told of, or more than the server's limit",
+                "upload through the controller",
+                "refused, nothing uploaded, nothing left on the controller",
+                () -> {
+                    assertThatThrownBy(() -> upload(told, mostBytes, directory))
+                            .isInstanceOf(ArchiveException.class)
+                            .hasMessageContaining("is not the one that it told of, which had " + told + " bytes");
+                    assertThat(copies()).isEmpty();
+                    assertThat(sast.simulator().requests()).isEmpty();
+                    return "refused, nothing uploaded, nothing left on the controller";
+                });
+    }
+
+    private void upload(long told, long mostBytes, Path folder) throws Exception {
+        root.child("archive.zip").write("x".repeat(1_000), "UTF-8");
+        PreparedArchive archive = new PreparedArchive(
+                root.child("archive.zip").getRemote(),
+                new ArchiveFacts(new Contents(1, 1, List.of(), List.of()), told, DIGEST, DIGEST, LeftOut.nothing()),
+                false);
+        try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
+            new ControllerUploader(root, connection.uploadTarget(), mostBytes, folder, new RetrySum())
+                    .upload(42, archive, connection.tokens().current(), (sent, total) -> {});
+        }
+    }
+
+    @Test
+    void a_controller_without_a_folder_for_copies_says_so() throws Exception {
+        Path gone = directory.resolve("gone");
+        Reliability.prove(
+                "Faults in Jenkins",
+                "folder for temporary files gone",
+                "upload through the controller",
+                "fails in one sentence that names the folder; nothing uploaded",
+                () -> {
+                    assertThatThrownBy(() -> upload(1_000, 100_000, gone))
+                            .isInstanceOf(ArchiveException.class)
+                            .hasMessage("The controller cannot keep a copy of the archive in " + gone
+                                    + " (it does not exist); make room for it there, or have the agents upload.");
+                    assertThat(sast.simulator().requests()).isEmpty();
+                    return "fails in one sentence that names the folder; nothing uploaded";
+                });
+    }
+
+    private List<Path> copies() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
+        }
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void a_failure_without_an_end_has_one() {
+        IOException failure = new IOException("one\u001b[8mha:\n");
+        failure.initCause(new IOException("two", new IOException("three", failure)));
+
+        assertThat(Failures.unwrapped(failure)).isSameAs(failure);
+        assertThat(Failures.abort(failure)).hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
+    }
+
+    @Test
+    void impossible_numbers_of_a_listing_are_refused() {
+        assertThatThrownBy(() -> new ListCallable.Listed(-1, 0, LeftOut.nothing()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ListCallable.Listed(0, -1, LeftOut.nothing()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

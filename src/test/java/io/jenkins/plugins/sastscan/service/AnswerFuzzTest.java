@@ -1,0 +1,78 @@
+package io.jenkins.plugins.sastscan.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+
+/** Whatever comes back, values or a sentence come of it: no other exception, no secret, no second line. */
+class AnswerFuzzTest {
+    private static final String SECRET = "planted-secret/42";
+    private static final int[] STATUSES = {200, 204, 302, 400, 401, 404, 429, 500, 600};
+    private static final String[] TYPES = {"application/json", "text/html", "text/plain; charset=utf-16", ""};
+
+    /** The first three bytes choose operation, status and type; the rest is the body. */
+    @FuzzTest(maxDuration = "2m")
+    void any_answer_gives_values_or_a_sentence(byte[] data) {
+        if (data.length < 3) {
+            return;
+        }
+        Operation operation = Operation.values()[(data[0] & 0xff) % Operation.values().length];
+        Answer.End end = Answer.End.values()[(data[0] & 0xff) / 64 % Answer.End.values().length];
+        byte[] body = Arrays.copyOfRange(data, 3, data.length);
+        String type = TYPES[(data[2] & 0xff) % TYPES.length];
+        Headers.Builder headers = new Headers.Builder().add("Content-Type", type);
+        headers.addUnsafeNonAscii(
+                "Location", AnswerText.of(answer(200, Headers.of(), body)).replaceAll("\\p{Cntrl}", ""));
+        check(operation, answer(STATUSES[(data[1] & 0xff) % STATUSES.length], headers.build(), body, end));
+    }
+
+    @FuzzTest(maxDuration = "30s")
+    void any_time_to_wait_has_bounds(byte[] data) {
+        String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
+        Headers headers = new Headers.Builder()
+                .addUnsafeNonAscii("Sast-Scan-Retry-After", value)
+                .addUnsafeNonAscii("Date", value)
+                .build();
+        assertThat(RetryAfter.of(answer(429, headers, new byte[0]), Instant.EPOCH))
+                .isBetween(Duration.ZERO, Duration.ofDays(365));
+    }
+
+    private static void check(Operation operation, Answer answer) {
+        PreparedCall call = new PreparedCall(
+                operation,
+                HttpUrl.get("https://sast.example.org/api"),
+                Optional.empty(),
+                Secrets.of(SecretText.of(SECRET)));
+        try {
+            JsonNode json = AnswerCheck.success(call, answer, UploadEncoding.FORM);
+            assertThat(Answers.license(json).toString()).isNotNull();
+            assertThat(Answers.branchingStatus(json).toString()).isNotNull();
+            assertThat(Answers.query(json).toString()).isNotNull();
+            assertThat(Answers.gitSettings(json).toString()).isNotNull();
+        } catch (IOException e) {
+            assertThat(e)
+                    .isInstanceOf(ServiceException.class)
+                    .hasNoCause()
+                    .hasMessageStartingWith(operation.label())
+                    .hasMessageNotContaining(SECRET);
+            assertThat(e.getMessage()).hasSizeLessThan(3_100).matches("\\P{Cntrl}*");
+        }
+    }
+
+    private static Answer answer(int status, Headers headers, byte[] body) {
+        return answer(status, headers, body, Answer.End.WHOLE);
+    }
+
+    private static Answer answer(int status, Headers headers, byte[] body, Answer.End end) {
+        return new Answer(status, headers, body, end);
+    }
+}

@@ -1,0 +1,201 @@
+package io.jenkins.plugins.sastscan.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.jenkins.plugins.sastscan.service.UnreachableException.Obstacle;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** When a call is made again, after what waiting, and when it is given up. */
+@Timeout(60)
+class RetryTest {
+    private static final int ATTEMPTS = 1 + CallPolicy.DEFAULT.retries();
+
+    @TempDir
+    static Path directory;
+
+    private static Path archive;
+
+    @BeforeAll
+    static void archive() throws IOException {
+        archive = TestArchive.in(directory);
+    }
+
+    static Stream<Fixture.Called> operations() {
+        return Fixture.operations(Path.of("placeholder"));
+    }
+
+    private static Fixture.Act act(SimulatedOperation operation) {
+        return Fixture.operations(archive)
+                .filter(called -> called.operation() == operation)
+                .findFirst()
+                .orElseThrow()
+                .act();
+    }
+
+    private static <T extends Throwable> T failure(Class<T> type, Fixture.Act act, SastService service) {
+        return assertThatExceptionOfType(type)
+                .isThrownBy(() -> act.call(service))
+                .actual();
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void each_operation_survives_failures_that_pass(Fixture.Called called) throws Exception {
+        SimulatedOperation operation = called.operation();
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            fixture.simulator.schedule(
+                    operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
+            act(operation).call(fixture.service());
+            assertThat(fixture.simulator.requests(operation)).hasSize(4);
+            assertThat(fixture.pace.sleeps())
+                    .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_upload_that_breaks_off_is_repeated_whole_from_its_file(Dialect dialect) throws Exception {
+        try (Fixture fixture = new Fixture(dialect)) {
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
+            fixture.service().upload(Fixture.PROJECT, archive, ByteProgress.NONE);
+            assertThat(fixture.simulator.project(Fixture.PROJECT).uploads()).isEqualTo(1);
+            assertThat(fixture.simulator
+                            .project(Fixture.PROJECT)
+                            .lastUpload()
+                            .orElseThrow()
+                            .file())
+                    .hasSameBinaryContentAs(archive);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SimulatedOperation.class,
+            names = {"LICENSE", "FORCE_SCAN"})
+    void an_answer_that_stops_coming_is_not_asked_for_again(SimulatedOperation operation) {
+        ConnectionSettings settings = new ConnectionSettings(
+                Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20), ProxySettings.DIRECT);
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
+            fixture.simulator.always(operation, Fault.trickle());
+            UnreachableException failure = failure(UnreachableException.class, act(operation), fixture.service());
+            assertThat(failure.obstacle()).isEqualTo(Obstacle.ANSWER_TIMEOUT);
+            assertThat(failure).hasMessageContaining("its answer began and stopped coming");
+            assertThat(fixture.simulator.requests(operation)).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_service_that_takes_no_more_bytes_ends_the_upload() throws IOException {
+        Path large = directory.resolve("large.bin");
+        Files.write(large, new byte[20 << 20]);
+        ConnectionSettings settings = new ConnectionSettings(
+                Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150), ProxySettings.DIRECT);
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
+            fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangBeforeReading());
+            UnreachableException failure = failure(
+                    UnreachableException.class,
+                    s -> s.upload(Fixture.PROJECT, large, ByteProgress.NONE),
+                    fixture.service());
+            assertThat(failure.obstacle()).isEqualTo(Obstacle.SEND_TIMEOUT);
+            assertThat(failure).hasMessageContaining("stopped taking the request within the write time-out");
+            assertThat(fixture.simulator.requests(SimulatedOperation.UPLOAD)).hasSize(ATTEMPTS);
+        }
+        Files.delete(large);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3600", "120", "99999999999999999999999999"})
+    void a_service_that_asks_for_more_time_than_there_is_ends_the_call_at_once(String seconds) {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
+            RefusedException failure = failure(RefusedException.class, SastService::license, fixture.service());
+            assertThat(failure.status()).isEqualTo(429);
+            assertThat(failure.hint())
+                    .matches("It asks to wait [0-9]+ (hours|minutes|seconds), longer than is left of"
+                            + " the 2 minutes that the call may take; try again later\\.");
+            assertThat(fixture.simulator.requests()).hasSize(1);
+            assertThat(fixture.pace.sleeps()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_date_is_waited_for_by_the_services_own_clock() throws Exception {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            Instant later = Instant.now().plusSeconds(30);
+            fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.tooManyRequests(later));
+            fixture.service().license();
+            assertThat(fixture.pace.sleeps()).hasSize(1);
+            assertThat(fixture.pace.sleeps().get(0)).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(31));
+        }
+    }
+
+    @Test
+    void nobody_listening_is_said_after_some_attempts() {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            ServiceAddress nobody = ServiceAddress.parse(Simulator.refusedUrl().toString(), true);
+            RestService service = new RestService(
+                    nobody,
+                    UploadEncoding.FORM,
+                    TokenSource.fixed(fixture.token()),
+                    fixture.caller(CallPolicy.DEFAULT));
+            UnreachableException failure = failure(UnreachableException.class, s -> s.forceScan(7), service);
+            assertThat(failure.obstacle()).isEqualTo(Obstacle.REFUSED);
+            assertThat(failure).hasMessageContaining("127.0.0.1 does not accept connections at port");
+            assertThat(fixture.pace.sleeps())
+                    .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+        }
+    }
+
+    @Test
+    void a_failure_is_the_last_ones_when_no_time_is_left_for_another_attempt() {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
+            CallPolicy policy = new CallPolicy(
+                    100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8));
+            RestService service = fixture.service(TokenSource.fixed(fixture.token()), fixture.caller(policy));
+            RefusedException failure = catchThrowableOfType(RefusedException.class, service::license);
+            assertThat(failure.status()).isEqualTo(503);
+            assertThat(fixture.pace.sleeps())
+                    .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+        }
+    }
+
+    @Test
+    void back_off_grows_to_its_bound_and_is_never_in_time_with_other_clients() {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+            fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(502));
+            CallPolicy policy = new CallPolicy(
+                    35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofHours(1), Duration.ofHours(1));
+            fixture.pace.random(0);
+            RestService service = fixture.service(TokenSource.fixed(fixture.token()), fixture.caller(policy));
+            failure(RefusedException.class, SastService::license, service);
+            assertThat(fixture.pace.sleeps())
+                    .hasSize(35)
+                    .startsWith(
+                            Duration.ofMillis(500),
+                            Duration.ofSeconds(1),
+                            Duration.ofSeconds(2),
+                            Duration.ofMillis(2500));
+            assertThat(fixture.pace.sleeps().subList(3, 35)).containsOnly(Duration.ofMillis(2500));
+        }
+    }
+}

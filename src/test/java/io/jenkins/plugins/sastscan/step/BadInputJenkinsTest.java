@@ -1,0 +1,281 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import hudson.ExtensionList;
+import hudson.model.Descriptor;
+import hudson.model.FreeStyleProject;
+import hudson.model.Item;
+import hudson.model.ParametersAction;
+import hudson.model.ParametersDefinitionProperty;
+import hudson.model.StringParameterDefinition;
+import hudson.model.StringParameterValue;
+import hudson.util.FormValidation;
+import io.jenkins.plugins.casc.ConfigurationAsCode;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.jenkins.BadTexts;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.reliability.Reliability;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import net.sf.json.util.JSONUtils;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** Every field of every door gets everything: each is told what is wrong in one sentence, or takes it literally. */
+@WithJenkins
+class BadInputJenkinsTest {
+    private static final String EXPECTED = "one sentence that can be shown, or taken literally";
+
+    /** Keys that Configuration as Code itself reads as something else than a text. */
+    private static final Set<String> NOT_TEXT = Set.of(
+            "uploadEncoding",
+            "uploadFrom",
+            "grant",
+            "allowPlainHttp",
+            "sizeLimitMegabytes",
+            "connectTimeoutSeconds",
+            "readTimeoutSeconds",
+            "writeTimeoutSeconds",
+            "retries");
+
+    private static final Set<String> FOR_NUMBERS = Set.of(
+            "empty", "blank", "line breaks", "negative", "zero", "too large", "a fraction", "an exponent", "markup");
+
+    @TempDir
+    private static Path directory;
+
+    private static JenkinsRule jenkins;
+    private static SastJenkins sast;
+    private static FreeStyleProject job;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        sast = SastJenkins.start(rule);
+        job = rule.createFreeStyleProject();
+    }
+
+    @AfterAll
+    static void end() {
+        sast.close();
+    }
+
+    @BeforeEach
+    void one_server() {
+        sast.configure(sast.server(SastJenkins.SERVER));
+    }
+
+    private static void prove(String door, Trial trial) throws Exception {
+        Reliability.prove(
+                "Bad input",
+                "empty, huge, control characters, paths, numbers out of range, markup",
+                door,
+                EXPECTED,
+                () -> {
+                    for (Map.Entry<String, String> each : BadTexts.values().entrySet()) {
+                        trial.run(each.getKey(), each.getValue());
+                    }
+                    return EXPECTED;
+                });
+    }
+
+    private interface Trial {
+        void run(String name, String value) throws Exception;
+    }
+
+    static Stream<Arguments> checks() {
+        return ExtensionList.lookup(Descriptor.class).stream()
+                .filter(descriptor -> descriptor.getClass().getName().startsWith("io.jenkins.plugins.sastscan."))
+                .flatMap(descriptor -> Arrays.stream(descriptor.getClass().getMethods())
+                        .filter(method -> method.getName().startsWith("doCheck"))
+                        .map(method -> Arguments.of(
+                                descriptor.getClass().getEnclosingClass().getSimpleName() + "." + method.getName(),
+                                descriptor,
+                                method)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("checks")
+    void a_field_of_a_form(String name, Descriptor<?> descriptor, Method check) throws Exception {
+        prove("form: " + name, (kind, value) -> {
+            Object[] arguments = Arrays.stream(check.getParameterTypes())
+                    .map(type ->
+                            type == boolean.class ? (Object) false : Item.class.isAssignableFrom(type) ? job : value)
+                    .toArray();
+
+            FormValidation answer = (FormValidation) check.invoke(descriptor, arguments);
+
+            if (answer.kind != FormValidation.Kind.OK) {
+                assertThat(answer.getMessage()).as(kind).matches(BadTexts::isSentence);
+            }
+            assertThat(answer.renderHtml()).as(kind).doesNotContain("<script", "<img src=x");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sastScan(server: v, projectId: '42', dryRun: true)",
+                "sastScan(server: 'main', projectId: v, dryRun: true)",
+                "sastScan(server: 'main', projectId: '42', dryRun: true, source: [directory: v])",
+                "sastScan(server: 'main', projectId: '42', dryRun: true, source: [archive: v])",
+                "sastScan(server: 'main', projectId: '42', dryRun: true, source: [includes: v])",
+                "sastScan(server: 'main', projectId: '42', dryRun: true, source: [excludes: v])",
+                "sastScan(server: 'main', projectId: '42', upload: false, git: [url: v, branch: 'main'])",
+                "sastScan(server: 'main', projectId: '42', upload: false, git: [url: 'https://git.example/a', branch: v])",
+                "sastScan(server: 'main', projectId: '42', upload: false,"
+                        + " git: [url: 'https://git.example/a', branch: 'main', credentialsId: v])",
+                "sastLicense(v)",
+                "sastBranchingStatus(server: 'main', projectId: v)",
+                "sastGitSettings(server: v, projectId: '42')",
+                "sastQuery(server: 'main', language: v, queryName: 'Long_Method')",
+                "sastQuery(server: 'main', language: 'Java', queryName: v)",
+                "sastQuery(server: 'main', language: 'Java', queryName: 'Long_Method', severity: v)"
+            })
+    void an_argument_of_a_pipeline_step(String step) throws Exception {
+        StringBuilder script = new StringBuilder("node { writeFile file: 'a', text: 'A'\n");
+        for (String kind : BadTexts.values().keySet()) {
+            script.append("try { def v = params['")
+                    .append(kind)
+                    .append("']; ")
+                    .append(step)
+                    .append(
+                            "; echo 'DONE' } catch (Exception e) { echo \"CAUGHT ${e.class.simpleName} ${e.message}\" }\n");
+        }
+        WorkflowJob pipeline = sast.pipeline(script + "}");
+        List<StringParameterDefinition> definitions = BadTexts.values().keySet().stream()
+                .map(StringParameterDefinition::new)
+                .toList();
+        pipeline.addProperty(new ParametersDefinitionProperty(List.copyOf(definitions)));
+        ParametersAction parameters = new ParametersAction(BadTexts.values().entrySet().stream()
+                .<hudson.model.ParameterValue>map(each -> new StringParameterValue(each.getKey(), each.getValue()))
+                .toList());
+
+        Reliability.prove(
+                "Bad input",
+                "empty, huge, control characters, paths, numbers out of range, markup",
+                "pipeline: " + step,
+                EXPECTED,
+                () -> {
+                    WorkflowRun run = jenkins.assertBuildStatusSuccess(pipeline.scheduleBuild2(0, parameters));
+                    List<String> lines = Logs.ofSteps(run);
+                    assertThat(lines).allMatch(BadTexts::isSentence);
+                    assertThat(lines)
+                            .noneMatch(line -> line.startsWith("ERROR: forged") || line.startsWith("X-Injected"))
+                            .noneMatch(line -> line.startsWith("\tat "))
+                            .filteredOn(line -> line.startsWith("DONE") || line.startsWith("CAUGHT"))
+                            .hasSize(BadTexts.values().size());
+                    assertThat(lines)
+                            .filteredOn(line -> line.startsWith("CAUGHT"))
+                            .allMatch(line -> line.startsWith("CAUGHT AbortException SAST: "));
+                    return EXPECTED;
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "name",
+                "url",
+                "uploadEncoding",
+                "uploadFrom",
+                "sizeLimitMegabytes",
+                "connectTimeoutSeconds",
+                "readTimeoutSeconds",
+                "writeTimeoutSeconds",
+                "retries",
+                "allowPlainHttp",
+                "credentialsId",
+                "tokenUrl",
+                "clientId",
+                "grant",
+                "clientSecretId",
+                "userCredentialsId",
+                "scope"
+            })
+    void a_key_of_configuration_as_code(String key) throws Exception {
+        prove("YAML: " + key, (kind, value) -> {
+            if (kind.startsWith("1 MB of") || NOT_TEXT.contains(key) && !FOR_NUMBERS.contains(kind)) {
+                return;
+            }
+            one_server();
+            Path file = Files.writeString(directory.resolve("jenkins.yaml"), yaml(key, value));
+
+            Throwable refused = catchThrowable(
+                    () -> ConfigurationAsCode.get().configure(file.toUri().toString()));
+
+            List<SastServer> servers = SastConfiguration.get().getServers();
+            assertThat(servers).hasSize(1);
+            if (refused != null) {
+                assertThat(servers.get(0).getName()).as(kind).isEqualTo(SastJenkins.SERVER);
+                assertThat(refused).as(kind + " " + refused).matches(BadInputJenkinsTest::isTold);
+            } else {
+                assertThat(servers.get(0).getName()).as(kind).matches(BadTexts::isSentence);
+            }
+        });
+    }
+
+    private static boolean isTold(Throwable refused) {
+        for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
+            if (cause instanceof NullPointerException || cause instanceof Error) {
+                return false;
+            }
+            if (cause instanceof InvalidInputException) {
+                return BadTexts.isSentence(cause.getMessage());
+            }
+        }
+        return refused.getMessage() != null;
+    }
+
+    private static String yaml(String key, String value) {
+        Map<String, String> server = new LinkedHashMap<>();
+        server.put("name", "\"other\"");
+        server.put("url", "\"https://other.example.org\"");
+        Map<String, String> oauth = new LinkedHashMap<>();
+        oauth.put("tokenUrl", "\"https://other.example.org/token\"");
+        oauth.put("clientId", "\"client\"");
+        oauth.put("userCredentialsId", "\"user\"");
+        String quoted = JSONUtils.quote(value).replace("\ud800", "\\ud800");
+        String authentication;
+        if (key.equals("credentialsId")) {
+            authentication = "          accessToken:\n            credentialsId: " + quoted + "\n";
+        } else {
+            boolean ofOAuth = oauth.containsKey(key)
+                    || List.of("grant", "clientSecretId", "scope").contains(key);
+            (ofOAuth ? oauth : server).put(key, quoted);
+            authentication = "          oauth:\n" + lines(oauth, "            ");
+        }
+        return "unclassified:\n  sast:\n    servers:\n      - retries: 1\n"
+                        .replace("retries: 1", "authentication:\n" + authentication.stripTrailing())
+                + lines(server, "        ");
+    }
+
+    private static String lines(Map<String, String> fields, String indent) {
+        StringBuilder lines = new StringBuilder();
+        fields.forEach((name, text) ->
+                lines.append(indent).append(name).append(": ").append(text).append('\n'));
+        return lines.toString();
+    }
+}

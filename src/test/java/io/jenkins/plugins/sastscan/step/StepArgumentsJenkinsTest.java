@@ -1,0 +1,97 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.model.Run;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import java.util.Map;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.jenkinsci.plugins.workflow.actions.ArgumentsAction;
+import org.jenkinsci.plugins.workflow.cps.nodes.StepAtomNode;
+import org.jenkinsci.plugins.workflow.flow.FlowExecution;
+import org.jenkinsci.plugins.workflow.graph.FlowNode;
+import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** What views of pipelines show of a step. */
+@WithJenkins
+class StepArgumentsJenkinsTest {
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @Test
+    void a_step_shows_where_it_goes() throws Exception {
+        Run<?, ?> run = sast.build("""
+                sastScan server: 'main', projectId: 42, upload: false
+                """);
+        assertThat(shown(run, "sastScan")).isEqualTo("main 42");
+    }
+
+    @Test
+    void the_steps_that_read_show_what_they_ask_for() throws Exception {
+        Run<?, ?> run = sast.build("""
+                sastLicense server: 'main'
+                sastQuery server: 'main', language: 'Java', queryName: 'SQL_Injection', severity: 'High'
+                sastBranchingStatus projectId: '42'
+                """);
+        assertThat(shown(run, "sastLicense")).isEqualTo("main");
+        assertThat(shown(run, "sastQuery")).isEqualTo("main Java SQL_Injection");
+        assertThat(shown(run, "sastBranchingStatus")).isEqualTo("42");
+    }
+
+    @Test
+    void nested_arguments_are_kept_as_they_were_written() throws Exception {
+        Run<?, ?> run = sast.build("sastScan server: 'main', projectId: '42', upload: false,"
+                + " git: [url: 'https://git.example/a.git', branch: 'main']");
+
+        assertThat(ArgumentsAction.getArguments(node(run, "sastScan")))
+                .containsEntry("git", Map.of("url", "https://git.example/a.git", "branch", "main"));
+    }
+
+    @Test
+    void a_secret_among_the_arguments_is_not_shown() throws Exception {
+        sast.addCredentials(
+                new StringCredentialsImpl(CredentialsScope.GLOBAL, "id", "", Secret.fromString("hidden-server")));
+        sast.configure(sast.server("hidden-server"));
+        Run<?, ?> run = sast.build("withCredentials([string(credentialsId: 'id', variable: 'NAME')]) {"
+                + " sastScan server: \"${NAME}\", projectId: '42', upload: false }");
+
+        assertThat(shown(run, "sastScan")).isEqualTo("${NAME} 42");
+    }
+
+    private static String shown(Run<?, ?> run, String step) {
+        return ArgumentsAction.getStepArgumentsAsString(node(run, step));
+    }
+
+    private static FlowNode node(Run<?, ?> run, String step) {
+        FlowExecution execution = ((WorkflowRun) run).getExecution();
+        return new DepthFirstScanner()
+                .findFirstMatch(
+                        execution,
+                        node -> node instanceof StepAtomNode atom
+                                && atom.getDescriptor().getFunctionName().equals(step));
+    }
+}

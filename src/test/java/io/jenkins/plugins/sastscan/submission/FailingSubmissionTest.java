@@ -1,0 +1,171 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.archive.EmptySelectionException;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.service.RefusedException;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+
+/** Whole submissions that end before their end: what is said, what was done, and that nothing is left. */
+class FailingSubmissionTest extends SubmissionTests {
+    @Test
+    void an_upload_refused_for_a_new_token_too_fails() {
+        simulator.always(SimulatedOperation.UPLOAD, Fault.answer(401));
+        SubmissionException failure = failure(submission(oauth()), uploadOnly());
+        assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
+        assertThat(failure).hasCauseInstanceOf(RefusedException.class).hasMessageContaining("401");
+        assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(2);
+    }
+
+    @Test
+    void a_given_token_that_is_refused_ends_the_submission_before_anything_is_archived() {
+        simulator.revokeTokens();
+        SubmissionException failure = failure(submission(fixed()), everything());
+        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
+        assertThat(failure).hasMessageContaining("401").hasMessageEndingWith("Nothing was changed on the server.");
+        assertThat(heard).doesNotContain("begun ARCHIVE");
+        assertThat(temporary).doesNotExist();
+    }
+
+    @Test
+    void a_failed_upload_ends_the_submission_and_takes_the_archive_along() {
+        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        SubmissionException failure = failure(submission(fixed()), everything());
+        assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
+        assertThat(failure).hasMessageContaining("400").hasMessageNotContaining("Done before that");
+        assertThat(project.git()).isEmpty();
+        assertThat(project.forceScan()).isFalse();
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void what_was_done_before_a_failure_is_said() {
+        simulator.schedule(SimulatedOperation.WRITE_GIT, Fault.answer(400));
+        assertThat(failure(submission(fixed()), everything())).hasMessageEndingWith(" Done before that: upload.");
+
+        simulator.schedule(SimulatedOperation.FORCE_SCAN, Fault.answer(403));
+        assertThat(failure(submission(fixed()), everything()))
+                .hasMessageEndingWith(" Done before that: upload, Git settings.");
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void settings_that_read_back_differently_fail_the_submission() {
+        simulator.schedule(
+                SimulatedOperation.READ_GIT,
+                Fault.none(),
+                Fault.answer(200)
+                        .withBody("application/json", "{\"url\":\"https://git.example.com/app\",\"branch\":\"dev\"}"));
+        SubmissionException failure = failure(submission(fixed()), everything());
+        assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
+        assertThat(failure)
+                .hasMessageContaining("refs/heads/main")
+                .hasMessageContaining("now holds dev;")
+                .hasMessageNotContaining("hunter2");
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void what_the_server_held_before_is_shown_without_its_secrets_and_on_one_line() {
+        simulator.schedule(
+                SimulatedOperation.READ_GIT,
+                Fault.none(),
+                Fault.answer(200)
+                        .withJson("{\"url\":\"https://me:hunter3@git.example.com/x?t=hunter3\",\"branch\":\"a\\nb\"}"));
+        assertThat(failure(submission(fixed()), everything()))
+                .hasMessageContaining("now holds https://git.example.com/x a\\u000ab;")
+                .hasMessageNotContaining("hunter3");
+    }
+
+    @Test
+    void settings_that_cannot_be_read_back_are_said_to_be_written() {
+        simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
+        SubmissionException failure = failure(submission(fixed()), everything());
+        assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
+        assertThat(failure)
+                .hasMessageContaining("403")
+                .hasMessageContaining("The Git settings were written before that.");
+        assertThat(project.gitWrites()).isEqualTo(1);
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void a_login_page_in_front_of_the_service_ends_the_submission_before_anything_is_archived() {
+        simulator.always(SimulatedOperation.READ_GIT, Fault.loginPage());
+        assertThat(failure(submission(fixed()), everything()).stage()).isEqualTo(Stage.ACCESS);
+        assertThat(temporary).doesNotExist();
+    }
+
+    @Test
+    void an_archive_is_gone_even_if_the_listener_fails() {
+        Submission submission = submission(fixed(), new Recording() {
+            @Override
+            public synchronized void ended(Stage stage, Duration took, StageResult result) {
+                if (stage == Stage.ARCHIVE) {
+                    throw new IllegalStateException("a defect of the listener");
+                }
+            }
+        });
+        assertThatThrownBy(() -> submission.run(everything())).hasMessage("a defect of the listener");
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void an_archive_that_cannot_be_removed_is_a_warning_and_no_failure() throws Exception {
+        LocalArchiver local = archiver();
+        Archiver stubborn = new Archiver() {
+            @Override
+            public PreparedArchive archive(Source source, ArchiveProgress progress)
+                    throws IOException, InterruptedException {
+                return local.archive(source, progress);
+            }
+
+            @Override
+            public void discard(PreparedArchive archive) throws IOException {
+                local.discard(archive);
+                throw new AccessDeniedException(archive.file());
+            }
+        };
+        Outcome outcome = submission(fixed(), stubborn, new Recording()).run(everything());
+        assertThat(outcome.scanForced()).isTrue();
+        assertThat(heard).anyMatch(line -> line.startsWith("warned The archive") && line.contains("permission denied"));
+    }
+
+    @Test
+    void an_empty_selection_fails_before_anything_is_sent() {
+        Source nothing = new Source.Files("", new Selection(List.of("**/*.cobol"), List.of(), true, true));
+        SubmissionException failure =
+                failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.of(nothing), Optional.empty(), true));
+        assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
+        assertThat(failure).hasCauseInstanceOf(EmptySelectionException.class).hasMessageContaining("**/*.cobol");
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void an_interrupt_ends_a_hanging_upload_at_once_and_takes_the_archive_along() throws Exception {
+        HeldFault hang = Fault.hang();
+        simulator.schedule(SimulatedOperation.UPLOAD, hang);
+        FutureTask<Outcome> run = new FutureTask<>(() -> submission(fixed()).run(everything()));
+        Thread submitting = new Thread(run, "submitting");
+        submitting.start();
+        hang.awaitArrival();
+        submitting.interrupt();
+        submitting.join(Duration.ofSeconds(10).toMillis());
+        assertThat(submitting.isAlive()).isFalse();
+        assertThatThrownBy(run::get).hasCauseInstanceOf(InterruptedException.class);
+        assertThat(temporary).isEmptyDirectory();
+        assertThat(project.forceScan()).isFalse();
+    }
+}

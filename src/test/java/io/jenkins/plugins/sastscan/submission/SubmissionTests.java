@@ -1,0 +1,174 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.HttpClients;
+import io.jenkins.plugins.sastscan.service.OAuthSettings;
+import io.jenkins.plugins.sastscan.service.RestService;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceAddress;
+import io.jenkins.plugins.sastscan.service.TokenAddress;
+import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.OAuthClient;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the tests of whole submissions share: real files, the real client, the embedded service. */
+abstract class SubmissionTests {
+    static final long PROJECT = 7;
+    static final Source EVERYTHING = new Source.Files("", Selection.everything());
+
+    @TempDir
+    Path folder;
+
+    Path workspace;
+    Path temporary;
+    Simulator simulator;
+    SimulatedProject project;
+    final OkHttpClient http = HttpClients.create(ConnectionSettings.DEFAULT);
+    final List<String> heard = new ArrayList<>();
+    final List<StageResult> results = new ArrayList<>();
+
+    @BeforeEach
+    void aWorkspace() throws IOException {
+        workspace = Files.createDirectories(folder.resolve("workspace/src")).getParent();
+        temporary = folder.resolve("temporary");
+        Files.writeString(workspace.resolve("src/App.java"), "class App {}\n".repeat(500));
+        Files.writeString(workspace.resolve("pom.xml"), "<project/>");
+        Files.createDirectories(workspace.resolve(".git"));
+        Files.writeString(workspace.resolve(".git/config"), "[remote]");
+        serve(Dialect.CONTRACT);
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws IOException {
+        simulator.close();
+        HttpClients.dispose(http);
+        if (Files.exists(temporary)) {
+            try (Stream<Path> left = Files.list(temporary)) {
+                assertThat(left).isEmpty();
+            }
+        }
+    }
+
+    void serve(Dialect dialect) {
+        if (simulator != null) {
+            simulator.close();
+        }
+        simulator = Simulator.start(dialect);
+        project = simulator.addProject(PROJECT);
+    }
+
+    Submission submission(TokenSource tokens) {
+        return submission(tokens, new Recording());
+    }
+
+    Submission submission(TokenSource tokens, SubmissionListener listener) {
+        return submission(tokens, archiver(), listener);
+    }
+
+    LocalArchiver archiver() {
+        return new LocalArchiver(workspace, temporary, "test", ArchiveOptions.defaults());
+    }
+
+    Submission submission(TokenSource tokens, Archiver archiver, SubmissionListener listener) {
+        return new Submission(
+                service(tokens),
+                tokens,
+                archiver,
+                (id, archive, token, progress) ->
+                        service(TokenSource.fixed(token)).upload(id, Path.of(archive.file()), progress),
+                listener);
+    }
+
+    SastService service(TokenSource tokens) {
+        boolean field = simulator.baseUrl().getPath().length() > 1;
+        return new RestService(
+                ServiceAddress.parse(simulator.baseUrl().toString(), true),
+                field ? UploadEncoding.MULTIPART : UploadEncoding.FORM,
+                tokens,
+                http,
+                CallPolicy.DEFAULT);
+    }
+
+    TokenSource fixed() {
+        return TokenSource.fixed(new AccessToken(SecretText.of(simulator.accessToken())));
+    }
+
+    TokenSource oauth() {
+        OAuthClient client = simulator.oauthClient();
+        return TokenSource.oauth(
+                new OAuthSettings(
+                        TokenAddress.parse(simulator.tokenUrl().toString(), true),
+                        new OAuthSettings.Client(client.clientId(), SecretText.of(client.clientSecret())),
+                        new OAuthSettings.ClientCredentials(),
+                        client.scope()),
+                http,
+                CallPolicy.DEFAULT);
+    }
+
+    static SubmissionPlan everything() {
+        GitPlan git = GitPlan.of(
+                GitUrl.given("https://git.example.com/app.git"),
+                "main",
+                new GitCredential.UserPassword("alice", SecretText.of("hunter2")));
+        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.of(git), true);
+    }
+
+    static SubmissionPlan uploadOnly() {
+        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.empty(), false);
+    }
+
+    static SubmissionPlan onlyForceScan() {
+        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), true);
+    }
+
+    static SubmissionException failure(Submission submission, SubmissionPlan plan) {
+        return catchThrowableOfType(SubmissionException.class, () -> submission.run(plan));
+    }
+
+    class Recording implements SubmissionListener {
+        @Override
+        public synchronized void begun(Stage stage) {
+            heard.add("begun " + stage);
+        }
+
+        @Override
+        public synchronized void progressed(Stage stage, long done, long total) {
+            heard.add("progressed " + stage + " " + done + "/" + total);
+        }
+
+        @Override
+        public synchronized void warned(String sentence) {
+            heard.add("warned " + sentence);
+        }
+
+        @Override
+        public synchronized void ended(Stage stage, Duration took, StageResult result) {
+            assertThat(took).isPositive();
+            results.add(result);
+            heard.add("ended " + stage + " " + result.getClass().getSimpleName());
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/* What is wrong with the plugin's part of a page, as sentences: arguments[0] selects the part. */
+const part = arguments[0];
+const problems = [];
+const shown = (element) => `${element.outerHTML.slice(0, 160).replace(/\s+/g, " ")}`;
+
+for (const image of document.images) {
+  if (image.complete && image.naturalWidth === 0) {
+    problems.push(`Broken image: ${image.src}`);
+  }
+}
+
+const scrolls = (element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
+const inScroller = (element) => element !== null && (scrolls(element) || inScroller(element.parentElement));
+for (const element of document.querySelectorAll(`${part}, ${part} *`)) {
+  const box = element.getBoundingClientRect();
+  const seen = box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true });
+  const wide = box.right > document.documentElement.clientWidth + 1 || box.left < -1;
+  if (seen && wide && !inScroller(element.parentElement)) {
+    problems.push(`Beyond the edge of the page (${Math.round(box.left)} to ${Math.round(box.right)}): ${shown(element)}`);
+  }
+}
+
+for (const seen of window.sastWatch.violations) {
+  const ours = seen.path.some((element) => element.matches(`${part}, ${part} *`)) || /sast-?scan/i.test(seen.source + seen.sample + seen.blocked);
+  problems.push(`${ours ? "OURS" : "core"} Policy, ${seen.disposition}, ${seen.directive}: ${seen.blocked} ${seen.source}:${seen.line} ${seen.sample} ${seen.element}`);
+}
+return problems;
