@@ -44,7 +44,8 @@ final class Measurements {
         report.add(Goal.atMost(
                 "selection's heap against Ant's scanner's, " + name,
                 0.25,
-                (double) results.of(OURS).heapBytes() / Math.max(1, results.of(SCANNER).heapBytes()),
+                (double) results.of(OURS).heapBytes()
+                        / Math.max(1, results.of(SCANNER).heapBytes()),
                 " of it"));
     }
 
