@@ -96,8 +96,12 @@ final class Browser implements AutoCloseable {
 
     /** Waits until the page is loaded, no request is under way and every drop-down is filled. */
     void settle() {
-        await("page at rest", browser -> Boolean.TRUE.equals(driver.executeScript("return document.readyState === "
-                + "'complete' && window.sastWatch.requests === 0 && !document.querySelector('.select-ajax-pending')")));
+        await(
+                "page at rest",
+                browser -> Boolean.TRUE.equals(
+                        driver.executeScript(
+                                "return document.readyState === "
+                                        + "'complete' && window.sastWatch.requests === 0 && !document.querySelector('.select-ajax-pending')")));
     }
 
     /** The first element of those that is to be seen, once there is one. */
@@ -159,7 +163,8 @@ final class Browser implements AutoCloseable {
     void choose(String css, String choice) {
         await("choice " + choice, browser -> new Select(see(css))
                 .getOptions().stream()
-                        .filter(option -> choice.equals(option.getDomProperty("value")) || choice.equals(option.getText()))
+                        .filter(option ->
+                                choice.equals(option.getDomProperty("value")) || choice.equals(option.getText()))
                         .peek(WebElement::click)
                         .findFirst()
                         .isPresent());

@@ -125,9 +125,13 @@ class FormsBrowserJenkinsTest {
         jenkins.jenkins.getWorkspaceFor(job).child("src/Main.java").write("class Main {}", "UTF-8");
         browser.open(job.getUrl());
         browser.click("a[href$='build?delay=0sec']");
-        browser.await("build", page -> job.getLastBuild() != null && !job.getLastBuild().isBuilding());
+        browser.await(
+                "build",
+                page -> job.getLastBuild() != null && !job.getLastBuild().isBuilding());
         browser.open(job.getUrl() + "1/console");
-        browser.await("end of the log", page -> browser.see("pre.console-output").getText().contains("Finished: "));
+        browser.await(
+                "end of the log",
+                page -> browser.see("pre.console-output").getText().contains("Finished: "));
         assertThat(browser.see("pre.console-output").getText())
                 .contains("Submitting to project 42 of SAST server main", "Archived 1 file, ", "Finished: SUCCESS");
         browser.photograph("console");
@@ -146,7 +150,9 @@ class FormsBrowserJenkinsTest {
         browser.fill(Part.STEP_FORM.css + " [name='_.projectId']", "42");
         browser.click("#generatePipelineScript");
 
-        browser.await("text", page -> !browser.see("#prototypeText").getDomProperty("value").isEmpty());
+        browser.await(
+                "text",
+                page -> !browser.see("#prototypeText").getDomProperty("value").isEmpty());
         assertThat(browser.see("#prototypeText").getDomProperty("value"))
                 .isEqualTo("sastScan projectId: '42', server: 'main'");
         assertThat(browser.problems(Part.STEP_FORM, "snippet")).isEmpty();
