@@ -3,12 +3,10 @@ package io.jenkins.plugins.sastscan.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleProject;
-import io.jenkins.plugins.darktheme.DarkThemeSystemManagerFactory;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
-import io.jenkins.plugins.thememanager.ThemeManagerPageDecorator;
 import java.util.Locale;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterAll;
@@ -33,9 +31,7 @@ class FormsBrowserJenkinsTest {
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
         jenkins = rule;
-        ThemeManagerPageDecorator.get().setTheme(new DarkThemeSystemManagerFactory());
-        StrictPolicy.enforce();
-        browser = Browser.start(rule.getURL());
+        browser = Pages.start(rule);
     }
 
     @AfterAll
@@ -125,9 +121,13 @@ class FormsBrowserJenkinsTest {
         jenkins.jenkins.getWorkspaceFor(job).child("src/Main.java").write("class Main {}", "UTF-8");
         browser.open(job.getUrl());
         browser.click("a[href$='build?delay=0sec']");
-        browser.await("build", page -> job.getLastBuild() != null && !job.getLastBuild().isBuilding());
+        browser.await(
+                "build",
+                page -> job.getLastBuild() != null && !job.getLastBuild().isBuilding());
         browser.open(job.getUrl() + "1/console");
-        browser.await("end of the log", page -> browser.see("pre.console-output").getText().contains("Finished: "));
+        browser.await(
+                "end of the log",
+                page -> browser.see("pre.console-output").getText().contains("Finished: "));
         assertThat(browser.see("pre.console-output").getText())
                 .contains("Submitting to project 42 of SAST server main", "Archived 1 file, ", "Finished: SUCCESS");
         browser.photograph("console");
@@ -146,7 +146,9 @@ class FormsBrowserJenkinsTest {
         browser.fill(Part.STEP_FORM.css + " [name='_.projectId']", "42");
         browser.click("#generatePipelineScript");
 
-        browser.await("text", page -> !browser.see("#prototypeText").getDomProperty("value").isEmpty());
+        browser.await(
+                "text",
+                page -> !browser.see("#prototypeText").getDomProperty("value").isEmpty());
         assertThat(browser.see("#prototypeText").getDomProperty("value"))
                 .isEqualTo("sastScan projectId: '42', server: 'main'");
         assertThat(browser.problems(Part.STEP_FORM, "snippet")).isEmpty();
