@@ -7,6 +7,7 @@ import hudson.model.Descriptor;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
@@ -175,10 +176,9 @@ public class SastServer implements Describable<SastServer> {
         if (name.isEmpty()) {
             throw new InvalidInputException("The name is missing; give one for jobs to refer to.");
         }
-        if (name.chars().anyMatch(Character::isISOControl)) {
-            throw new InvalidInputException(
-                    "The name contains a line break or another character that cannot be seen, or is" + " longer than "
-                            + LONGEST_NAME + " characters.");
+        if (!PlainText.oneLine(name, LONGEST_NAME).equals(name)) {
+            throw new InvalidInputException("The name contains a line break or another character that cannot be seen,"
+                    + " or is longer than " + LONGEST_NAME + " characters.");
         }
     }
 

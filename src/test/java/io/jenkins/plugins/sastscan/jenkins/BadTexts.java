@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What people and programs put into fields that are not made for it. */
-public final class BadInput {
-    private BadInput() {}
+public final class BadTexts {
+    private BadTexts() {}
 
     /** By a name for it. */
     public static Map<String, String> values() {
