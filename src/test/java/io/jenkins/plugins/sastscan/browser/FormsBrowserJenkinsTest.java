@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import hudson.model.FreeStyleProject;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -44,7 +45,7 @@ class FormsBrowserJenkinsTest {
     @BeforeEach
     void server() throws Exception {
         sast = SastJenkins.start(jenkins);
-        sast.addCredentials(Servers.secretText("wrong-token", "not the token"));
+        sast.addCredentials(Servers.secretText("wrong-token", "another-token"));
         sast.addCredentials(Servers.user("git-user", "git", "a password"));
     }
 
@@ -67,16 +68,16 @@ class FormsBrowserJenkinsTest {
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Connection and upload')]"));
         browser.click(block + "[name='_.allowPlainHttp'] + label");
         browser.choose(block + "[name='_.credentialsId']", "wrong-token");
-        assertThat(test()).contains("refused the access token");
+        test("The access token is expired or not valid for this service");
         assertThat(browser.problems(Part.SERVER_FORM, "server-refused")).isEmpty();
         browser.choose(block + "[name='_.credentialsId']", SastJenkins.TOKEN_ID);
-        assertThat(test()).contains("Connected. Edition: ");
+        test("Connected. Edition: ");
+        browser.photograph("server-connected");
         browser.follow("button[name='Submit']");
 
         assertThat(SastConfiguration.get().getServers())
                 .extracting(SastServer::getName, SastServer::getUrl, SastServer::isAllowPlainHttp)
-                .containsExactly(org.assertj.core.groups.Tuple.tuple(
-                        "by hand", sast.simulator().baseUrl().toString(), true));
+                .containsExactly(tuple("by hand", sast.simulator().baseUrl().toString(), true));
         browser.open("manage/configure");
         assertThat(browser.in(Part.SERVER_FORM, "[name='_.name']").getDomProperty("value"))
                 .isEqualTo("by hand");
@@ -85,11 +86,13 @@ class FormsBrowserJenkinsTest {
         assertThat(browser.problems(Part.SERVER_FORM, "server")).isEmpty();
     }
 
-    /** What the form says of the connection. */
-    private static String test() {
+    /** Clicks on "Test connection", and waits until the form says this. */
+    private static void test(String answer) {
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Test connection')]"));
-        return browser.see(Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
-                .getText();
+        browser.await("answer: " + answer, page -> browser.see(
+                        Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
+                .getText()
+                .contains(answer));
     }
 
     @ParameterizedTest

@@ -11,12 +11,14 @@ for (const image of document.images) {
 
 const scrolls = (element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
 const inScroller = (element) => element !== null && (scrolls(element) || inScroller(element.parentElement));
-for (const element of document.querySelectorAll(`${part}, ${part} *`)) {
-  const box = element.getBoundingClientRect();
-  const seen = box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true });
-  const wide = box.right > document.documentElement.clientWidth + 1 || box.left < -1;
-  if (seen && wide && !inScroller(element.parentElement)) {
-    problems.push(`Beyond the edge of the page (${Math.round(box.left)} to ${Math.round(box.right)}): ${shown(element)}`);
+for (const own of document.querySelectorAll(part)) {
+  const edge = Math.min(own.getBoundingClientRect().right, document.documentElement.clientWidth) + 1;
+  for (const element of [own, ...own.querySelectorAll("*")]) {
+    const box = element.getBoundingClientRect();
+    const seen = box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true });
+    if (seen && (box.right > edge || box.left < 0) && !inScroller(element.parentElement)) {
+      problems.push(`Beyond the edge (${Math.round(box.left)} to ${Math.round(box.right)} of ${Math.round(edge)}): ${shown(element)}`);
+    }
   }
 }
 

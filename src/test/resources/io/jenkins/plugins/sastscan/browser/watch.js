@@ -23,7 +23,7 @@
   window.fetch = (...request) => {
     watch.requests++;
     const answer = fetch(...request);
-    answer.then(over, over);
+    answer.then((whole) => whole.clone().arrayBuffer()).then(over, over);
     return answer;
   };
   const send = XMLHttpRequest.prototype.send;
