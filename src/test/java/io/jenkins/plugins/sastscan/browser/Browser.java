@@ -17,7 +17,10 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
 import org.openqa.selenium.ElementClickInterceptedException;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.TimeoutException;
 import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -57,6 +60,7 @@ final class Browser implements AutoCloseable {
                 "--disable-background-networking",
                 "--disable-component-update",
                 "--disable-sync",
+                "--hide-scrollbars",
                 "--no-first-run",
                 "--no-proxy-server",
                 "--lang=en");
@@ -106,17 +110,18 @@ final class Browser implements AutoCloseable {
 
     /** The first element of those that is to be seen, once there is one. */
     WebElement see(By by) {
-        return new WebDriverWait(driver, LIMIT)
-                .withMessage(() -> "Nothing to be seen of " + by + " on " + driver.getCurrentUrl())
-                .ignoring(StaleElementReferenceException.class)
-                .until(browser -> browser.findElements(by).stream()
-                        .filter(WebElement::isDisplayed)
-                        .findFirst()
-                        .orElse(null));
+        return await(by + " to be seen", page -> seen(by));
     }
 
     WebElement see(String css) {
         return see(By.cssSelector(css));
+    }
+
+    private WebElement seen(By by) {
+        return driver.findElements(by).stream()
+                .filter(WebElement::isDisplayed)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The first of those in a part, whether or not it is to be seen. */
@@ -130,38 +135,41 @@ final class Browser implements AutoCloseable {
 
     /** Clicks on what is to be seen of those, when nothing lies over it, and waits until the page is at rest. */
     void click(By by) {
-        new WebDriverWait(driver, LIMIT)
-                .withMessage(() -> "No way to click on " + by + " on " + driver.getCurrentUrl())
-                .ignoring(ElementClickInterceptedException.class, StaleElementReferenceException.class)
-                .until(browser -> {
-                    WebElement element = see(by);
-                    driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", element);
-                    element.click();
-                    return true;
-                });
+        press(by);
         settle();
     }
 
     /** Clicks on what leads to another page, and waits for that one. */
     void follow(String css) {
         WebElement page = driver.findElement(By.tagName("html"));
-        WebElement link = see(css);
-        driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", link);
-        link.click();
-        new WebDriverWait(driver, LIMIT).until(ExpectedConditions.stalenessOf(page));
+        press(By.cssSelector(css));
+        await("other page", ExpectedConditions.stalenessOf(page)::apply);
         settle();
     }
 
-    /** Types into a field in place of what it has. */
+    private void press(By by) {
+        await("way to click on " + by, page -> {
+            WebElement element = seen(by);
+            if (element == null) {
+                return false;
+            }
+            driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", element);
+            element.click();
+            return true;
+        });
+    }
+
+    /** Types into a field in place of what it has and leaves it, so that what is said of the text has its place. */
     void fill(String css, String text) {
         WebElement field = see(css);
         field.clear();
-        field.sendKeys(text);
+        field.sendKeys(text, Keys.TAB);
+        settle();
     }
 
     /** Chooses from a drop-down by value or text, once it has the choice. */
     void choose(String css, String choice) {
-        await("choice " + choice, browser -> new Select(see(css))
+        await("choice " + choice, page -> new Select(see(css))
                 .getOptions().stream()
                         .filter(option ->
                                 choice.equals(option.getDomProperty("value")) || choice.equals(option.getText()))
@@ -171,11 +179,17 @@ final class Browser implements AutoCloseable {
         settle();
     }
 
-    void await(String what, Function<WebDriver, Boolean> condition) {
-        new WebDriverWait(driver, LIMIT)
-                .withMessage(() -> "No " + what + " on " + driver.getCurrentUrl())
-                .ignoring(org.openqa.selenium.NoSuchElementException.class, StaleElementReferenceException.class)
-                .until(condition);
+    /** Waits until something is there or true; a page that stays without it is kept as a picture. */
+    <T> T await(String what, Function<WebDriver, T> condition) {
+        try {
+            return new WebDriverWait(driver, LIMIT)
+                    .ignoring(NoSuchElementException.class, StaleElementReferenceException.class)
+                    .ignoring(ElementClickInterceptedException.class)
+                    .until(condition);
+        } catch (TimeoutException e) {
+            photograph("failed");
+            throw new AssertionError("No " + what + " on " + driver.getCurrentUrl(), e);
+        }
     }
 
     /** What is wrong with a part of the page, each thing a sentence; leaves a picture of the page. */
@@ -199,6 +213,7 @@ final class Browser implements AutoCloseable {
 
     /** Keeps a picture of the whole page. */
     void photograph(String name) {
+        driver.executeScript("window.scrollTo(0, 0)");
         try {
             Map<String, Object> picture = driver.executeCdpCommand(
                     "Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));

@@ -3,12 +3,10 @@ package io.jenkins.plugins.sastscan.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleProject;
-import io.jenkins.plugins.darktheme.DarkThemeSystemManagerFactory;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
-import io.jenkins.plugins.thememanager.ThemeManagerPageDecorator;
 import java.util.Locale;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterAll;
@@ -33,9 +31,7 @@ class FormsBrowserJenkinsTest {
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
         jenkins = rule;
-        ThemeManagerPageDecorator.get().setTheme(new DarkThemeSystemManagerFactory());
-        StrictPolicy.enforce();
-        browser = Browser.start(rule.getURL());
+        browser = Pages.start(rule);
     }
 
     @AfterAll

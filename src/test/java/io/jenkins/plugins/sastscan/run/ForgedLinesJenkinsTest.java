@@ -68,7 +68,7 @@ class ForgedLinesJenkinsTest {
     @ParameterizedTest
     @EnumSource(
             value = SimulatedOperation.class,
-            names = {"READ_GIT", "UPLOAD", "FORCE_SCAN"})
+            names = {"UPLOAD", "FORCE_SCAN"})
     void words_of_a_server_stay_text_on_one_line(SimulatedOperation operation) throws Exception {
         prove("words of a server: " + operation, () -> {
             sast.simulator()

@@ -155,8 +155,11 @@ class BadInputJenkinsTest {
                 "sastQuery(server: 'main', language: 'Java', queryName: 'Long_Method', severity: v)"
             })
     void an_argument_of_a_pipeline_step(String step) throws Exception {
+        Map<String, String> values = BadTexts.values();
+        // Jenkins itself cannot store a build with such a parameter.
+        values.remove("lone surrogate");
         StringBuilder script = new StringBuilder("node { writeFile file: 'a', text: 'A'\n");
-        for (String kind : BadTexts.values().keySet()) {
+        for (String kind : values.keySet()) {
             script.append("try { def v = params['")
                     .append(kind)
                     .append("']; ")
@@ -165,11 +168,10 @@ class BadInputJenkinsTest {
                             "; echo 'DONE' } catch (Exception e) { echo \"CAUGHT ${e.class.simpleName} ${e.message}\" }\n");
         }
         WorkflowJob pipeline = sast.pipeline(script + "}");
-        List<StringParameterDefinition> definitions = BadTexts.values().keySet().stream()
-                .map(StringParameterDefinition::new)
-                .toList();
+        List<StringParameterDefinition> definitions =
+                values.keySet().stream().map(StringParameterDefinition::new).toList();
         pipeline.addProperty(new ParametersDefinitionProperty(List.copyOf(definitions)));
-        ParametersAction parameters = new ParametersAction(BadTexts.values().entrySet().stream()
+        ParametersAction parameters = new ParametersAction(values.entrySet().stream()
                 .<hudson.model.ParameterValue>map(each -> new StringParameterValue(each.getKey(), each.getValue()))
                 .toList());
 
@@ -186,7 +188,7 @@ class BadInputJenkinsTest {
                             .noneMatch(line -> line.startsWith("ERROR: forged") || line.startsWith("X-Injected"))
                             .noneMatch(line -> line.startsWith("\tat "))
                             .filteredOn(line -> line.startsWith("DONE") || line.startsWith("CAUGHT"))
-                            .hasSize(BadTexts.values().size());
+                            .hasSize(values.size());
                     assertThat(lines)
                             .filteredOn(line -> line.startsWith("CAUGHT"))
                             .allMatch(line -> line.startsWith("CAUGHT AbortException SAST: "));

@@ -38,6 +38,10 @@ record Results(String title, Map<String, Figures> medians) {
         return String.format(Locale.ROOT, "%.3f s", seconds);
     }
 
+    static String times(double factor) {
+        return String.format(Locale.ROOT, "%.2f times the time", factor);
+    }
+
     static String megabytes(long bytes) {
         return bytes == 0 ? "-" : String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
     }

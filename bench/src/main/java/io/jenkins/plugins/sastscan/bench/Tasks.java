@@ -18,6 +18,7 @@ final class Tasks {
             case "archive-scatter" -> () -> OtherWays.scatter(workspace, target(temporary));
             case "archive-jdk" -> () -> OtherWays.jdk(workspace, target(temporary));
             case "deflate-limit" -> () -> DeflateLimit.micros(workspace);
+            case "hashing" -> () -> Hashing.bytes(workspace);
             case "upload-form" -> new Uploads(UploadEncoding.FORM).alone(workspace, target(temporary));
             case "upload-multipart" -> new Uploads(UploadEncoding.MULTIPART).alone(workspace, target(temporary));
             case "submit-ours" -> () -> new Uploads(UploadEncoding.FORM).submit(workspace, temporary);

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 /** Makes the directories that are submitted, below one folder; the same ones on every machine, and each once. */
 final class Workspaces {
     private static final int CHUNK = 1 << 20;
+    private static final int SECTION = 1 << 14;
     private static final int PIECES = 32;
     private static final int FILES_OF_A_DIRECTORY = 25;
 
@@ -52,8 +53,7 @@ final class Workspaces {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
             byte[][] pieces = new byte[PIECES][CHUNK];
             for (int i = 0; i < PIECES; i++) {
-                text.begin(i);
-                text.fill(pieces[i], CHUNK, true);
+                fill(pieces[i], i);
             }
             SplittableRandom order = new SplittableRandom(bytes);
             for (int i = 0; i < files; i++) {
@@ -124,6 +124,15 @@ final class Workspaces {
         Files.createDirectories(base);
         for (int i = 0; i < files; i++) {
             write(base.resolve("archive-" + i + ".jar"), bytes / files, (long) seed << 32 | i, true);
+        }
+    }
+
+    /** Many files' text, one after the other. */
+    private void fill(byte[] piece, int seed) {
+        for (int at = 0; at < CHUNK; at += SECTION) {
+            text.begin((long) seed << 32 | at);
+            text.fill(buffer, SECTION, true);
+            System.arraycopy(buffer, 0, piece, at, SECTION);
         }
     }
 
