@@ -44,8 +44,8 @@
       animation: false,
       color: COLORS[unit].map(color),
       textStyle: { color: text, fontFamily: getComputedStyle(document.body).fontFamily },
-      grid: { left: 8, right: 8, top: 40, bottom: 8, containLabel: true },
-      legend: { top: 0, left: 0, type: "scroll", textStyle: { color: text }, pageTextStyle: { color: text } },
+      grid: { left: 8, right: 8, top: 60, bottom: 8, containLabel: true },
+      legend: { top: 4, left: 0, itemWidth: 16, itemHeight: 10, itemGap: 12, textStyle: { color: text } },
       tooltip: {
         trigger: "axis",
         renderMode: "richText",

@@ -61,7 +61,7 @@ class BadInputTest {
                         Value.NEGATIVE),
                 refuses(
                         "path of the server URL",
-                        text -> ServiceAddress.parse("https://sast.example.org/" + text, false),
+                        text -> ServiceAddress.parse("https://sast.example.org/" + (text == null ? "" : text), false),
                         Value.CONTROLS,
                         Value.LINES,
                         Value.UNC,

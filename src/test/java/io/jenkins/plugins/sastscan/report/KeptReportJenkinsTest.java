@@ -82,6 +82,7 @@ class KeptReportJenkinsTest {
 
             List<String> lines = Files.readAllLines(build.getRootDir().toPath().resolve("build.xml"));
             job.getBuildersList().clear();
+            job.save();
             job.doReload();
 
             assertThat(lines)

@@ -62,4 +62,12 @@ class SourceTest {
     private static Source files(String path) {
         return new Source.Files(path, Selection.everything());
     }
+
+    @Test
+    void a_path_may_be_as_long_as_any_system_has_it_and_no_longer() {
+        assertThat(new Source.ReadyArchive("x".repeat(4_096)).path()).hasSize(4_096);
+        assertThatThrownBy(() -> new Source.ReadyArchive("x".repeat(4_097)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("has a path of more than 4096 characters");
+    }
 }

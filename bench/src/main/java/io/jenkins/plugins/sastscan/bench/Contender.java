@@ -1,53 +1,14 @@
 package io.jenkins.plugins.sastscan.bench;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
-/** A {@link Worker} in a JVM of its own, as this process sees it. */
-final class Contender implements AutoCloseable {
-    private final Process process;
-    private final BufferedReader answers;
-    private final Writer orders;
+/** One of those who do the same, to be measured in turns. */
+interface Contender extends AutoCloseable {
+    Figures run() throws IOException;
 
-    /** @param options of the JVM, such as {@code -Xmx64m} */
-    Contender(String task, Path workspace, Path temporary, List<String> options) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.addAll(Machine.java());
-        command.addAll(options);
-        command.addAll(List.of(Worker.class.getName(), task, workspace.toString(), temporary.toString()));
-        process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        answers = process.inputReader(StandardCharsets.US_ASCII);
-        orders = process.outputWriter(StandardCharsets.US_ASCII);
-    }
-
-    Figures run() throws IOException {
-        return ordered("run");
-    }
-
-    Figures runWatched() throws IOException {
-        return ordered("heap");
-    }
-
-    private Figures ordered(String order) throws IOException {
-        orders.write(order + "\n");
-        orders.flush();
-        String answer = answers.readLine();
-        if (answer == null) {
-            throw new IOException("A process that was measured has failed; what it said stands above.");
-        }
-        return Figures.parse(answer);
-    }
+    /** As {@link #run}, slower, with the heap's growth. */
+    Figures runWatched() throws IOException;
 
     @Override
-    public void close() throws IOException {
-        orders.close();
-        process.destroy();
-    }
+    void close() throws IOException;
 }

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 final class SourceText {
     private static final int WORDS = 4_000;
     private static final int NAMES = 6_000;
-    private static final int NAMES_OF_A_FILE = 96;
+    private static final int NAMES_OF_A_FILE = 120;
 
     private static final String LICENCE = """
             /*
@@ -34,7 +34,9 @@ final class SourceText {
         "    }\n\n",
         "        @ @ = new @(@, \"#\");\n",
         "            @.put(\"#-%\", @.@(@, @));\n",
-        "    /** The # of # #, which # # # the # # #. */\n",
+        "    /**\n     * The # of # #, which # # # the # # #.\n     *\n     * @param @ the # of the #\n     */\n",
+        "     * # # the # # # of # # in a #, # # # {@code @} # the #.\n",
+        "                    @.@(@)\n                            .@(@ -> @.@())\n                            .@();\n",
         "        // # # # # when the # # is #.\n",
         "    @Override\n    public int hashCode() {\n        return @.@() * 31 + %;\n    }\n\n",
     };

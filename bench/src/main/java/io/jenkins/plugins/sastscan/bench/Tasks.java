@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.nio.file.Path;
 import java.util.UUID;
 
@@ -7,7 +8,7 @@ import java.util.UUID;
 final class Tasks {
     private Tasks() {}
 
-    static Task of(String name, Path workspace, Path temporary) {
+    static Task of(String name, Path workspace, Path temporary) throws Exception {
         return switch (name) {
             case "select-ours" -> () -> Ours.select(workspace);
             case "select-ant" -> () -> AntWay.select(workspace).length;
@@ -17,6 +18,14 @@ final class Tasks {
             case "archive-scatter" -> () -> OtherWays.scatter(workspace, target(temporary));
             case "archive-jdk" -> () -> OtherWays.jdk(workspace, target(temporary));
             case "deflate-limit" -> () -> DeflateLimit.micros(workspace);
+            case "hashing" -> () -> Hashing.bytes(workspace);
+            case "upload-form" -> new Uploads(UploadEncoding.FORM).alone(workspace, target(temporary));
+            case "upload-multipart" -> new Uploads(UploadEncoding.MULTIPART).alone(workspace, target(temporary));
+            case "submit-ours" -> () -> new Uploads(UploadEncoding.FORM).submit(workspace, temporary);
+            case "submit-plugins" -> () -> Uploads.submitFromHeap(workspace);
+            case "submit-2" -> () -> new Uploads(UploadEncoding.FORM).submit(2, workspace, temporary);
+            case "submit-4" -> () -> new Uploads(UploadEncoding.FORM).submit(4, workspace, temporary);
+            case "submit-8" -> () -> new Uploads(UploadEncoding.FORM).submit(8, workspace, temporary);
             default -> throw new IllegalArgumentException(name);
         };
     }

@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 /** Makes the directories that are submitted, below one folder; the same ones on every machine, and each once. */
 final class Workspaces {
     private static final int CHUNK = 1 << 20;
+    private static final int SECTION = 1 << 14;
+    private static final int PIECES = 32;
     private static final int FILES_OF_A_DIRECTORY = 25;
 
     private final Path folder;
@@ -46,11 +48,20 @@ final class Workspaces {
         });
     }
 
-    /** Text in a few long files. */
+    /** Text in a few long files: pieces of a megabyte in another order each time, which deflate cannot tell from new ones. */
     Path large(int files, long bytes) throws IOException {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
+            byte[][] pieces = new byte[PIECES][CHUNK];
+            for (int i = 0; i < PIECES; i++) {
+                fill(pieces[i], i);
+            }
+            SplittableRandom order = new SplittableRandom(bytes);
             for (int i = 0; i < files; i++) {
-                write(root.resolve("dump-" + i + ".sql"), bytes / files, i, false);
+                try (OutputStream out = Files.newOutputStream(root.resolve("dump-" + i + ".sql"))) {
+                    for (long left = bytes / files; left > 0; left -= CHUNK) {
+                        out.write(pieces[order.nextInt(PIECES)], 0, (int) Math.min(CHUNK, left));
+                    }
+                }
             }
         });
     }
@@ -113,6 +124,15 @@ final class Workspaces {
         Files.createDirectories(base);
         for (int i = 0; i < files; i++) {
             write(base.resolve("archive-" + i + ".jar"), bytes / files, (long) seed << 32 | i, true);
+        }
+    }
+
+    /** Many files' text, one after the other. */
+    private void fill(byte[] piece, int seed) {
+        for (int at = 0; at < CHUNK; at += SECTION) {
+            text.begin((long) seed << 32 | at);
+            text.fill(buffer, SECTION, true);
+            System.arraycopy(buffer, 0, piece, at, SECTION);
         }
     }
 

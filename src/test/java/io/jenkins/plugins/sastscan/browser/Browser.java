@@ -1,0 +1,241 @@
+package io.jenkins.plugins.sastscan.browser;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.logging.Level;
+import org.openqa.selenium.By;
+import org.openqa.selenium.ElementClickInterceptedException;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.NoSuchElementException;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.TimeoutException;
+import org.openqa.selenium.WebDriver;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.ExpectedConditions;
+import org.openqa.selenium.support.ui.Select;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/** Chromium without a window, with a profile of its own, on the pages of one Jenkins. */
+final class Browser implements AutoCloseable {
+    /** Far more than any page needs; reached only when the state that is waited for never comes. */
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    private final URL root;
+    private final ChromeDriver driver;
+    private Look look = Look.LIGHT_WIDE;
+
+    private Browser(URL root, ChromeDriver driver) {
+        this.root = root;
+        this.driver = driver;
+    }
+
+    static Browser start(URL root) {
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(Programs.browser());
+        options.addArguments(
+                "--headless=new",
+                "--disable-gpu",
+                "--disable-quic",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--hide-scrollbars",
+                "--no-first-run",
+                "--no-proxy-server",
+                "--lang=en");
+        if (System.getProperty("user.name").equals("root")) {
+            options.addArguments("--no-sandbox"); // Chromium refuses to start in its sandbox for root.
+        }
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(Programs.driver())
+                .usingAnyFreePort()
+                .withSilent(true)
+                .build();
+        ChromeDriver driver = new ChromeDriver(service, options);
+        driver.manage().timeouts().pageLoadTimeout(LIMIT).scriptTimeout(LIMIT);
+        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script("watch.js")));
+        return new Browser(root, driver);
+    }
+
+    /** Pages are looked at like this from now on. */
+    void wear(Look next) {
+        look = next;
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", look.width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", look.scheme))));
+    }
+
+    /** Opens a page of Jenkins, and waits until it is at rest. */
+    void open(String path) {
+        driver.get(root + path);
+        settle();
+    }
+
+    /** Waits until the page is loaded, no request is under way and every drop-down is filled. */
+    void settle() {
+        await(
+                "page at rest",
+                browser -> Boolean.TRUE.equals(
+                        driver.executeScript(
+                                "return document.readyState === "
+                                        + "'complete' && window.sastWatch.requests === 0 && !document.querySelector('.select-ajax-pending')")));
+    }
+
+    /** The first element of those that is to be seen, once there is one. */
+    WebElement see(By by) {
+        return await(by + " to be seen", page -> seen(by));
+    }
+
+    WebElement see(String css) {
+        return see(By.cssSelector(css));
+    }
+
+    private WebElement seen(By by) {
+        return driver.findElements(by).stream()
+                .filter(WebElement::isDisplayed)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The first of those in a part, whether or not it is to be seen. */
+    WebElement in(Part part, String css) {
+        return driver.findElement(By.cssSelector(part.css + " " + css));
+    }
+
+    void click(String css) {
+        click(By.cssSelector(css));
+    }
+
+    /** Clicks on what is to be seen of those, when nothing lies over it, and waits until the page is at rest. */
+    void click(By by) {
+        press(by);
+        settle();
+    }
+
+    /** Clicks on what leads to another page, and waits for that one. */
+    void follow(String css) {
+        WebElement page = driver.findElement(By.tagName("html"));
+        press(By.cssSelector(css));
+        await("other page", ExpectedConditions.stalenessOf(page)::apply);
+        settle();
+    }
+
+    private void press(By by) {
+        await("way to click on " + by, page -> {
+            WebElement element = seen(by);
+            if (element == null) {
+                return false;
+            }
+            driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", element);
+            element.click();
+            return true;
+        });
+    }
+
+    /** Types into a field in place of what it has and leaves it, so that what is said of the text has its place. */
+    void fill(String css, String text) {
+        WebElement field = see(css);
+        field.clear();
+        field.sendKeys(text, Keys.TAB);
+        settle();
+    }
+
+    /** Chooses from a drop-down by value or text, once it has the choice. */
+    void choose(String css, String choice) {
+        await("choice " + choice, page -> new Select(see(css))
+                .getOptions().stream()
+                        .filter(option ->
+                                choice.equals(option.getDomProperty("value")) || choice.equals(option.getText()))
+                        .peek(WebElement::click)
+                        .findFirst()
+                        .isPresent());
+        settle();
+    }
+
+    /** Waits until something is there or true; a page that stays without it is kept as a picture. */
+    <T> T await(String what, Function<WebDriver, T> condition) {
+        try {
+            return new WebDriverWait(driver, LIMIT)
+                    .ignoring(NoSuchElementException.class, StaleElementReferenceException.class)
+                    .ignoring(ElementClickInterceptedException.class)
+                    .until(condition);
+        } catch (TimeoutException e) {
+            photograph("failed");
+            throw new AssertionError("No " + what + " on " + driver.getCurrentUrl(), e);
+        }
+    }
+
+    /** What is wrong with a part of the page, each thing a sentence; leaves a picture of the page. */
+    List<String> problems(Part part, String picture) {
+        see(part.css);
+        photograph(picture);
+        List<String> problems = new ArrayList<>(sentences(driver.executeScript(script("problems.js"), part.css)));
+        for (LogEntry entry : driver.manage().logs().get(LogType.BROWSER)) {
+            if (entry.getLevel().intValue() >= Level.SEVERE.intValue()) {
+                problems.add("Console: " + entry.getMessage());
+            }
+        }
+        driver.executeScript(script("/axe.min.js"));
+        problems.addAll(sentences(driver.executeAsyncScript(script("axe.js"), part.css)));
+        return problems;
+    }
+
+    private static List<String> sentences(Object answer) {
+        return ((List<?>) answer).stream().map(String::valueOf).toList();
+    }
+
+    /** Keeps a picture of the whole page. */
+    void photograph(String name) {
+        driver.executeScript("window.scrollTo(0, 0)");
+        try {
+            Map<String, Object> picture = driver.executeCdpCommand(
+                    "Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
+            Files.createDirectories(SCREENSHOTS);
+            Files.write(
+                    SCREENSHOTS.resolve(name + "-" + look.name().toLowerCase(Locale.ROOT) + ".png"),
+                    Base64.getDecoder().decode((String) picture.get("data")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String script(String name) {
+        try (InputStream in = Browser.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

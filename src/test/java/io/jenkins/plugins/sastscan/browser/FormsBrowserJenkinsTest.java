@@ -1,0 +1,159 @@
+package io.jenkins.plugins.sastscan.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import java.util.Locale;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+import org.openqa.selenium.By;
+
+/** Setting up a server and jobs in the forms, as people do. */
+@NeedsChromium
+@WithJenkins
+class FormsBrowserJenkinsTest {
+    private static JenkinsRule jenkins;
+    private static Browser browser;
+
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        browser = Pages.start(rule);
+    }
+
+    @AfterAll
+    static void quit() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+        sast.addCredentials(Servers.secretText("wrong-token", "another-token"));
+        sast.addCredentials(Servers.user("git-user", "git", "a password"));
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_server_is_set_up_tested_saved_and_found_again(Look look) {
+        sast.configure();
+        browser.wear(look);
+        browser.open("manage/configure");
+        String block = Part.SERVER_FORM.css + " ";
+
+        browser.click(By.xpath("//button[contains(., 'Add SAST server')]"));
+        browser.fill(block + "[name='_.name']", "by hand");
+        browser.fill(block + "[name='_.url']", sast.simulator().baseUrl().toString());
+        browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Connection and upload')]"));
+        browser.click(block + "[name='_.allowPlainHttp'] + label");
+        browser.choose(block + "[name='_.credentialsId']", "wrong-token");
+        test("The access token is expired or not valid for this service");
+        assertThat(browser.problems(Part.SERVER_FORM, "server-refused")).isEmpty();
+        browser.choose(block + "[name='_.credentialsId']", SastJenkins.TOKEN_ID);
+        test("Connected. Edition: ");
+        browser.photograph("server-connected");
+        browser.follow("button[name='Submit']");
+
+        assertThat(SastConfiguration.get().getServers())
+                .extracting(SastServer::getName, SastServer::getUrl, SastServer::isAllowPlainHttp)
+                .containsExactly(tuple("by hand", sast.simulator().baseUrl().toString(), true));
+        browser.open("manage/configure");
+        assertThat(browser.in(Part.SERVER_FORM, "[name='_.name']").getDomProperty("value"))
+                .isEqualTo("by hand");
+        assertThat(browser.in(Part.SERVER_FORM, "[name='_.credentialsId']").getDomProperty("value"))
+                .isEqualTo(SastJenkins.TOKEN_ID);
+        assertThat(browser.problems(Part.SERVER_FORM, "server")).isEmpty();
+    }
+
+    /** Clicks on "Test connection", and waits until the form says this. */
+    private static void test(String answer) {
+        browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Test connection')]"));
+        browser.await("answer: " + answer, page -> browser.see(
+                        Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
+                .getText()
+                .contains(answer));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_freestyle_job_is_made_saved_found_again_and_built(Look look) throws Exception {
+        browser.wear(look);
+        String name = "app-" + look.name().toLowerCase(Locale.ROOT);
+        browser.open("newJob");
+        browser.fill("#name", name);
+        browser.click(".hudson_model_FreeStyleProject");
+        browser.follow("#ok-button");
+        FreeStyleProject job = jenkins.jenkins.getItemByFullName(name, FreeStyleProject.class);
+        String step = Part.JOB_FORM.css + " ";
+
+        browser.click(By.xpath("//button[contains(., 'Add build step')]"));
+        browser.click(By.xpath("//*[contains(@class, 'jenkins-dropdown__item')][contains(., 'SAST: submit source')]"));
+        browser.fill(step + "[name='_.projectId']", "42");
+        browser.click(step + "[name='_.git'] + label");
+        browser.fill(step + "[name='_.url']", "https://git.example.org/team/app.git");
+        browser.fill(step + "[name='_.branch']", "main");
+        browser.choose(step + "select[name='_.credentialsId']", "git-user");
+        browser.follow("button[name='Submit']");
+
+        browser.open(job.getUrl() + "configure");
+        assertThat(browser.in(Part.JOB_FORM, "[name='_.branch']").getDomProperty("value"))
+                .isEqualTo("main");
+        assertThat(browser.problems(Part.JOB_FORM, "build-step")).isEmpty();
+
+        jenkins.jenkins.getWorkspaceFor(job).child("src/Main.java").write("class Main {}", "UTF-8");
+        browser.open(job.getUrl());
+        browser.click("a[href$='build?delay=0sec']");
+        browser.await(
+                "build",
+                page -> job.getLastBuild() != null && !job.getLastBuild().isBuilding());
+        browser.open(job.getUrl() + "1/console");
+        browser.await(
+                "end of the log",
+                page -> browser.see("pre.console-output").getText().contains("Finished: "));
+        assertThat(browser.see("pre.console-output").getText())
+                .contains("Submitting to project 42 of SAST server main", "Archived 1 file, ", "Finished: SUCCESS");
+        browser.photograph("console");
+        assertThat(sast.project().git()).isPresent();
+        assertThat(sast.project().uploads()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_snippet_generator_makes_the_text_of_a_step(Look look) throws Exception {
+        browser.wear(look);
+        WorkflowJob job = sast.pipeline("");
+        browser.open(job.getUrl() + "pipeline-syntax/");
+
+        browser.choose("select.dropdownList", "sastScan: SAST: submit source");
+        browser.fill(Part.STEP_FORM.css + " [name='_.projectId']", "42");
+        browser.click("#generatePipelineScript");
+
+        browser.await(
+                "text",
+                page -> !browser.see("#prototypeText").getDomProperty("value").isEmpty());
+        assertThat(browser.see("#prototypeText").getDomProperty("value"))
+                .isEqualTo("sastScan projectId: '42', server: 'main'");
+        assertThat(browser.problems(Part.STEP_FORM, "snippet")).isEmpty();
+    }
+}

@@ -1,0 +1,123 @@
+package io.jenkins.plugins.sastscan.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.GitSettings;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+import org.openqa.selenium.By;
+
+/** What is seen of builds: the page of their submissions, and the trend on the page of their job. */
+@NeedsChromium
+@WithJenkins
+class ReportBrowserJenkinsTest {
+    private static JenkinsRule jenkins;
+    private static SastJenkins sast;
+    private static FreeStyleProject job;
+    private static Browser browser;
+
+    @BeforeAll
+    static void build(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        sast = SastJenkins.start(rule);
+        sast.addCredentials(Servers.user("git-user", "git", "a password"));
+        job = rule.createFreeStyleProject("app");
+        for (int build = 1; build <= 4; build++) {
+            job.getBuildersList().clear();
+            job.getBuildersList().add(new WorkspaceFiles(files(build)));
+            job.getBuildersList().add(step());
+            if (build == 3) {
+                sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+            }
+            rule.buildAndAssertStatus(build == 3 ? Result.FAILURE : Result.SUCCESS, job);
+        }
+        browser = Pages.start(rule);
+    }
+
+    @AfterAll
+    static void quit() {
+        if (browser != null) {
+            browser.close();
+        }
+        sast.close();
+    }
+
+    private static SastScanBuilder step() {
+        GitSettings git = new GitSettings();
+        git.setUrl("https://git.example.org/team/an-application-with-a-long-name.git");
+        git.setBranch("main");
+        git.setCredentialsId("git-user");
+        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
+        step.setGit(git);
+        return step;
+    }
+
+    private static Map<String, String> files(int build) {
+        Map<String, String> files = new TreeMap<>();
+        for (int i = 0; i < 3 + 2 * build; i++) {
+            files.put(
+                    "src/main/java/org/example/Class" + i + ".java",
+                    "class Class" + i + " {}\n".repeat(20 * i + build));
+            files.put("web/scripts/page" + i + ".js", "let page = " + i + ";\n".repeat(10 * i + build));
+        }
+        files.put("README.md", "# An application\n".repeat(build));
+        files.put("a/folder/whose/name/is/so/long/that/it/does/not/fit/into/a/narrow/page/file.properties", "a=b\n");
+        files.put("node_modules/left/out.js", "let left = 'out';");
+        return files;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_page_of_a_build_leads_to_the_page_of_its_submission(Look look) {
+        browser.wear(look);
+        browser.open(job.getUrl() + "4/");
+        browser.photograph("build");
+        browser.follow("a[href='sast-scan/']");
+
+        assertThat(browser.see(Part.SUBMISSION.css).getText()).contains("42", "an-application-with-a-long-name.git");
+        assertThat(browser.problems(Part.SUBMISSION, "submission")).isEmpty();
+        browser.click(By.cssSelector(Part.SUBMISSION.css + " .sast-left-out summary"));
+        assertThat(browser.see(Part.SUBMISSION.css + " .sast-left-out code").getText())
+                .contains("node_modules");
+        assertThat(browser.problems(Part.SUBMISSION, "submission-left-out")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_page_of_a_failed_build_says_what_failed(Look look) {
+        browser.wear(look);
+        browser.open(job.getUrl() + "3/sast-scan/");
+
+        assertThat(browser.see(Part.SUBMISSION.css + " .jenkins-alert-danger").getText())
+                .contains("400");
+        assertThat(browser.problems(Part.SUBMISSION, "submission-failed")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_page_of_a_job_draws_the_trend_and_has_its_tables(Look look) {
+        browser.wear(look);
+        browser.open(job.getUrl());
+
+        browser.see(Part.TREND.css + " figure[data-unit='bytes'] .sast-chart canvas");
+        browser.see(Part.TREND.css + " figure[data-unit='seconds'] .sast-chart canvas");
+        assertThat(browser.problems(Part.TREND, "trend")).isEmpty();
+        browser.click(By.cssSelector(Part.TREND.css + " summary"));
+        assertThat(browser.see(Part.TREND.css + " table").getText()).contains("#1", "#4");
+        assertThat(browser.problems(Part.TREND, "trend-table")).isEmpty();
+    }
+}

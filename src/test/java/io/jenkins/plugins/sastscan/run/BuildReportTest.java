@@ -1,0 +1,124 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
+import io.jenkins.plugins.sastscan.report.LeftOutReport;
+import io.jenkins.plugins.sastscan.report.ShareReport;
+import io.jenkins.plugins.sastscan.report.StageReport;
+import io.jenkins.plugins.sastscan.report.State;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.service.GitSettings;
+import io.jenkins.plugins.sastscan.submission.GitOutcome;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.StageResult;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BuildReportTest {
+    private final List<String> lines = new ArrayList<>();
+    private final SubmissionReport report = new SubmissionReport("", "main", "42");
+    private int retries;
+    private final BuildReport listener = new BuildReport(new SubmissionLog(lines::add), report, () -> retries);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void what_was_archived_is_reported_with_the_reasons_first_that_nobody_asked_for() throws Exception {
+        Path source = Files.createDirectories(folder.resolve("source"));
+        Files.createDirectories(source.resolve("src"));
+        Files.createDirectories(source.resolve("node_modules"));
+        Files.writeString(source.resolve("src/Main.java"), "class Main {}");
+        Files.writeString(source.resolve("README"), "read me");
+        Files.createSymbolicLink(source.resolve("broken"), Path.of("nowhere"));
+        ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
+                .archive(source, Selection.everything(), folder.resolve("a.zip"), ArchiveProgress.none());
+
+        ended(Stage.ARCHIVE, new StageResult.Archived(facts));
+
+        ArchiveReport archive = report.getArchive();
+        assertThat(archive.getFiles()).isEqualTo(2);
+        assertThat(archive.getRawBytes()).isEqualTo(20);
+        assertThat(archive.getArchiveBytes()).isEqualTo(facts.archiveBytes());
+        assertThat(archive.getSha256()).isEqualTo(facts.sha256());
+        assertThat(archive.getContentDigest()).isEqualTo(facts.contentDigest());
+        assertThat(archive.getFolders()).extracting(ShareReport::getName).containsExactly("src", "");
+        assertThat(archive.getTypes()).extracting(ShareReport::getName).containsExactly("java", "");
+        assertThat(archive.getLeftOut())
+                .extracting(LeftOutReport::getReason)
+                .containsExactly("broken link", "excluded directory");
+    }
+
+    @Test
+    void each_stage_has_the_retries_of_its_own_and_the_log_tells_them() {
+        ended(Stage.ACCESS, new StageResult.Access(true));
+        listener.begun(Stage.UPLOAD);
+        retries = 2;
+        listener.ended(Stage.UPLOAD, Duration.ofSeconds(1), new StageResult.Uploaded(5));
+        listener.begun(Stage.FORCE_SCAN);
+        retries = 3;
+        listener.failed("No way.");
+
+        assertThat(report.getStages())
+                .extracting(StageReport::getName, StageReport::getState, StageReport::getRetries)
+                .containsExactly(
+                        tuple("access", State.DONE, 0),
+                        tuple("upload", State.DONE, 2),
+                        tuple("forceScan", State.FAILED, 1));
+        assertThat(report.isUploaded()).isTrue();
+        assertThat(report.isScanForced()).isFalse();
+        assertThat(lines).last().isEqualTo("  upload: tried again 2 times after a failure that passed");
+    }
+
+    @Test
+    void git_settings_are_reported_as_written_and_as_read_back_without_a_user_in_the_url() {
+        GitSettings readBack = new GitSettings(
+                Optional.of("https://alice:secret@git.example/a.git"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        ended(
+                Stage.GIT_SETTINGS,
+                new StageResult.GitWritten(
+                        new GitOutcome("https://git.example/a.git", "refs/heads/main", "none", readBack)));
+
+        assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/a.git");
+        assertThat(report.getGit().getUrlReadBack()).doesNotContain("secret").contains("git.example/a.git");
+        assertThat(report.getGit().getBranchReadBack()).isEmpty();
+        assertThat(report.getGit().getAuthentication()).isEqualTo("none");
+    }
+
+    @Test
+    void uploads_are_counted_whether_they_succeed_or_not_and_never_below_nothing() throws Exception {
+        RetrySum sum = new RetrySum();
+        sum.and(() -> 10);
+        sum.of(() -> 2);
+        sum.of(() -> -5);
+        assertThatThrownBy(() -> sum.of(() -> {
+                    throw new IOException("gone");
+                }))
+                .hasMessage("gone");
+        assertThat(sum.getAsInt()).isEqualTo(12);
+    }
+
+    private void ended(Stage stage, StageResult result) {
+        listener.begun(stage);
+        listener.ended(stage, Duration.ofSeconds(1), result);
+    }
+}

@@ -1,0 +1,34 @@
+/* What is wrong with the plugin's part of a page, as sentences: arguments[0] selects the part. */
+const part = arguments[0];
+const problems = [];
+const shown = (element) => `${element.outerHTML.slice(0, 160).replace(/\s+/g, " ")}`;
+
+for (const image of document.images) {
+  if (image.complete && image.naturalWidth === 0) {
+    problems.push(`Broken image: ${image.src}`);
+  }
+}
+
+const scrolls = (element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
+const inScroller = (element) => element !== null && (scrolls(element) || inScroller(element.parentElement));
+for (const own of document.querySelectorAll(part)) {
+  const edge = Math.min(own.getBoundingClientRect().right, document.documentElement.clientWidth) + 1;
+  for (const element of [own, ...own.querySelectorAll("*")]) {
+    const box = element.getBoundingClientRect();
+    const seen = box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true });
+    if (seen && (box.right > edge || box.left < 0) && !inScroller(element.parentElement)) {
+      problems.push(`Beyond the edge (${Math.round(box.left)} to ${Math.round(box.right)} of ${Math.round(edge)}): ${shown(element)}`);
+    }
+  }
+}
+
+/* Nothing may be forbidden by the policy in force. What the stricter one reports is the plugin's when its markup or files
+   are: core's form controls have inline styles of their own. */
+const markup = (seen) => seen.path.some((element) => element.closest("[class*='sast-']"));
+const file = (seen) => /sast-?scan/.test(seen.source.replace(/\/job\/.*/, ""));
+for (const seen of window.sastWatch.violations) {
+  if (seen.disposition === "enforce" || markup(seen) || file(seen)) {
+    problems.push(`Against the policy, ${seen.disposition}, ${seen.directive}: ${seen.blocked} ${seen.source}:${seen.line} ${seen.sample} ${seen.element}`);
+  }
+}
+return problems;
