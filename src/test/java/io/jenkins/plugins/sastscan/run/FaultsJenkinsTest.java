@@ -165,7 +165,7 @@ class FaultsJenkinsTest {
             WorkflowJob ready = sast.pipeline(machine.script(make + STEP + ", source: [archive: 'dir.zip']"));
             refused(ready, machine.workspace(ready), "dir.zip is not a file");
             WorkflowJob source = sast.pipeline(machine.script(make + STEP + ", source: [directory: 'file']"));
-            refused(source, machine.workspace(source), "file is not a directory");
+            refused(source, machine.workspace(source), "file since it is not a directory");
         });
     }
 
@@ -186,8 +186,7 @@ class FaultsJenkinsTest {
                     EndlessFile.cut(workspace);
 
                     jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
-                    assertThat(Logs.ofSteps(run))
-                            .anyMatch(line -> line.contains("files that changed while being read"));
+                    assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("changed while being read"));
                     assertThat(sast.project().uploads()).isEqualTo(1);
                     assertThat(Agents.leftovers(workspace)).isEmpty();
                 });

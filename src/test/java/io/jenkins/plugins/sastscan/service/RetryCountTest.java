@@ -9,6 +9,8 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,7 +65,10 @@ class RetryCountTest {
     }
 
     private int upload() throws Exception {
-        Path archive = Files.writeString(folder.resolve("archive"), "zip");
+        Path archive = folder.resolve("archive");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+            zip.putNextEntry(new ZipEntry("a"));
+        }
         return new UploadTarget(fixture.address(), fixture.encoding(), ConnectionSettings.DEFAULT, POLICY)
                 .upload(Fixture.PROJECT, archive, fixture.token(), ByteProgress.NONE);
     }
