@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -118,6 +119,37 @@ class ReportBrowserJenkinsTest {
         assertThat(browser.problems(Part.TREND, "trend")).isEmpty();
         browser.click(By.cssSelector(Part.TREND.css + " summary"));
         assertThat(browser.see(Part.TREND.css + " table").getText()).contains("#1", "#4");
+        System.out.println("MEASURE " + browser.measure());
         assertThat(browser.problems(Part.TREND, "trend-table")).isEmpty();
+    }
+
+    @Test
+    void every_kind_of_fault_is_seen_where_there_is_one() {
+        browser.wear(Look.LIGHT_NARROW);
+        browser.open(job.getUrl() + "4/sast-scan/");
+        browser.run("""
+                const part = document.querySelector('.sast-submission');
+                part.insertAdjacentHTML('beforeend', `
+                    <div style="color: red" id="styled">styled</div>
+                    <div id="wide">wide</div>
+                    <input type="text" id="nameless">
+                    <img src="/jenkins/no-such-image.png" alt="">`);
+                part.querySelector('#wide').style.width = '500px';
+                const script = document.createElement('script');
+                script.textContent = 'window.forbidden = true';
+                part.append(script);
+                console.error('a fault of a script');""");
+        browser.await("answer for the image", page -> browser.in(Part.SUBMISSION, "img")
+                .getDomProperty("complete")
+                .equals("true"));
+
+        assertThat(browser.problems(Part.SUBMISSION, "faults"))
+                .anyMatch(problem -> problem.startsWith("Broken image: ") && problem.contains("no-such-image.png"))
+                .anyMatch(problem -> problem.startsWith("Beyond the edge") && problem.contains("id=\"wide\""))
+                .anyMatch(problem -> problem.startsWith("Against the policy, report, style-src-attr"))
+                .anyMatch(problem -> problem.startsWith("Against the policy, enforce, script-src-elem"))
+                .anyMatch(problem -> problem.startsWith("Console: ") && problem.contains("a fault of a script"))
+                .anyMatch(problem ->
+                        problem.startsWith("Accessibility, critical, label") && problem.contains("nameless"));
     }
 }

@@ -1,5 +1,5 @@
 /* Serious faults of accessibility in a part of a page, as sentences: arguments[0] selects the part. */
-/* These come from core and the credentials plugin, which give forms no way to mend it. */
+/* These come from core and the credentials plugin, which give forms no way to mend them. */
 const exclude = [
   [".jenkins-help-button"], // a positive tabindex
   [".jenkins-checkbox input"], // its label is tied to it by a script alone
