@@ -63,7 +63,7 @@ public final class SubmissionLog implements SubmissionListener {
             say(
                     ((StageResult.Access) result).proven()
                             ? "The server accepted the access token" + in(took)
-                            : "The server answered, but does not let this account read the project's Git settings, so"
+                            : "The server answered, but did not give the project's Git settings to read, so"
                                     + " the access token could not be checked beforehand");
         }
     }
