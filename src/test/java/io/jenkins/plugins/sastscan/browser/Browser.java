@@ -192,11 +192,6 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    Object measure() {
-        return driver.executeScript(
-                "const d=document.querySelector('.sast-trend details'), t=d.querySelector('table'); return [d.clientWidth,d.scrollWidth,t.getBoundingClientRect().width,t.offsetLeft,getComputedStyle(t).margin, getComputedStyle(t).minWidth, getComputedStyle(t).boxSizing, getComputedStyle(t).width, [...t.rows[0].cells].map(c=>c.getBoundingClientRect().width)].join(' | ')");
-    }
-
     /** Does to the page what a script of its own would. */
     void run(String script) {
         driver.executeScript(script);

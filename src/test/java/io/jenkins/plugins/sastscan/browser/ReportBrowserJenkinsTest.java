@@ -119,7 +119,6 @@ class ReportBrowserJenkinsTest {
         assertThat(browser.problems(Part.TREND, "trend")).isEmpty();
         browser.click(By.cssSelector(Part.TREND.css + " summary"));
         assertThat(browser.see(Part.TREND.css + " table").getText()).contains("#1", "#4");
-        System.out.println("MEASURE " + browser.measure());
         assertThat(browser.problems(Part.TREND, "trend-table")).isEmpty();
     }
 
