@@ -70,6 +70,9 @@ final class ArchiveAssembly {
     }
 
     private void submitBatch() throws IOException, InterruptedException {
+        if (batch.isEmpty()) {
+            return;
+        }
         List<FoundFile> files = batch;
         batch = new ArrayList<>();
         Future<List<Small>> task = pool.submit(

@@ -22,6 +22,11 @@ final class DirectoryListing {
      * @param exact its path, or null if the name alone leads to it
      */
     record Child(String name, Path exact) {
+        /** Whether bytes of its name may be shown by their number. */
+        private boolean numbered() {
+            return exact != null && name.indexOf('%') >= 0;
+        }
+
         Path in(Path directory) {
             return exact == null ? directory.resolve(name) : exact;
         }
@@ -52,13 +57,13 @@ final class DirectoryListing {
     /** Two names may come out as one when bytes are shown by their number: one of them gets a sign more. */
     private static void tellApart(List<Child> children) {
         List<Child> numbered = children.stream()
-                .filter(child -> child.exact != null && child.name.indexOf('%') >= 0)
+                .filter(Child::numbered)
                 .sorted(Comparator.comparing(Child::exact))
                 .toList();
         if (numbered.isEmpty()) {
             return;
         }
-        children.removeAll(numbered);
+        children.removeIf(Child::numbered);
         Set<String> names = new HashSet<>();
         children.forEach(child -> names.add(child.name));
         for (Child child : numbered) {
