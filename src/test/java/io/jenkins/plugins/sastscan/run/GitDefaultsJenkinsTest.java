@@ -155,8 +155,11 @@ class GitDefaultsJenkinsTest {
                 "multi",
                 Map.of(
                         "Jenkinsfile",
-                        "node { deleteDir(); checkout scm; sastScan server: 'main', projectId: '42', git: [:] }"));
+                        "node { deleteDir(); checkout scm; sastScan server: 'main', git: [:],"
+                                + " projectId: env.BRANCH_NAME == 'main' ? '42' : '43' }"));
         git.branch("multi", "feature/x");
+        // Both branches are built at once: in one project, each would read back what the other wrote.
+        sast.simulator().addProject(43);
         WorkflowMultiBranchProject multi = jenkins.createProject(WorkflowMultiBranchProject.class);
         GitSCMSource source = new GitSCMSource(git.url("multi"));
         source.setTraits(List.of(new BranchDiscoveryTrait()));
@@ -173,8 +176,11 @@ class GitDefaultsJenkinsTest {
             assertThat(Logs.ofSteps(run))
                     .anyMatch(line -> line.startsWith("Wrote Git settings: " + git.url("multi") + " " + name + ", "));
         }
-        assertThat(sast.project().gitWrites()).isEqualTo(2);
-        assertThat(Zips.received(sast.project())).containsOnlyKeys("Jenkinsfile");
+        assertWritten(git.url("multi"), "refs/heads/main");
+        for (long project : List.of(42L, 43L)) {
+            assertThat(sast.simulator().project(project).gitWrites()).isEqualTo(1);
+            assertThat(Zips.received(sast.simulator().project(project))).containsOnlyKeys("Jenkinsfile");
+        }
     }
 
     private void assertWritten(String url, String branch) {
