@@ -1,9 +1,15 @@
 package io.jenkins.plugins.sastscan;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.fasterxml.jackson.core.ObjectCodec;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -70,6 +76,16 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("okhttp3..", "okio..", "com.fasterxml..", "java.net.http..");
+
+    /** JSON of a server becomes a tree and never an object of a class that it could choose or fill. */
+    @ArchTest
+    static final ArchRule answers_are_read_as_trees = noClasses()
+            .should()
+            .callMethodWhere(
+                    target(owner(assignableTo(ObjectCodec.class))).and(not(target(nameMatching("readTree|builder")))))
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAnyPackage("com.fasterxml.jackson.annotation..", "com.fasterxml.jackson.databind.annotation..");
 
     @ArchTest
     static final ArchRule rooms_are_free_of_cycles =

@@ -40,6 +40,13 @@ public final class Agents {
         }
     }
 
+    /** Waits until archiving has begun: the archive is there, not whole. */
+    public static void awaitArchive(FilePath workspace) throws IOException, InterruptedException {
+        while (leftovers(workspace).isEmpty()) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+    }
+
     /** The files of this plugin in the folder for temporary files that belongs to a workspace. */
     public static List<String> leftovers(FilePath workspace) throws IOException, InterruptedException {
         FilePath temporary = WorkspaceList.tempDir(workspace);

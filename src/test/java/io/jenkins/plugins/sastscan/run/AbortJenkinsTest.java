@@ -3,46 +3,50 @@ package io.jenkins.plugins.sastscan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
-import hudson.Launcher;
-import hudson.model.AbstractBuild;
-import hudson.model.BuildListener;
 import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
-import hudson.model.Run;
-import hudson.remoting.VirtualChannel;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
-import java.io.File;
-import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import jenkins.MasterToSlaveFileCallable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.TestBuilder;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
-/** Aborts builds in the middle of each stage, on an agent that is a process of its own. */
+/** Builds end in the middle of each stage, by hand and by a time-out. */
 @WithJenkins
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortJenkinsTest {
     private static final Duration SOON = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(4);
+    private static final String ENDED = "aborted within 2 s, without an error; nothing more is sent, nothing left";
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
@@ -64,88 +68,122 @@ class AbortJenkinsTest {
         sast.close();
     }
 
+    /** What the submission is in the middle of, and the last call that it makes then. */
+    enum Moment {
+        PROOF_OF_THE_TOKEN(SimulatedOperation.READ_GIT),
+        ARCHIVE(SimulatedOperation.READ_GIT),
+        UPLOAD(SimulatedOperation.UPLOAD),
+        UPLOAD_THAT_NOBODY_READS(SimulatedOperation.UPLOAD),
+        UPLOAD_THROUGH_THE_CONTROLLER(SimulatedOperation.UPLOAD),
+        GIT_SETTINGS(SimulatedOperation.WRITE_GIT),
+        FORCE_SCAN(SimulatedOperation.FORCE_SCAN);
+
+        private static final List<SimulatedOperation> ORDER = List.of(
+                SimulatedOperation.READ_GIT,
+                SimulatedOperation.UPLOAD,
+                SimulatedOperation.WRITE_GIT,
+                SimulatedOperation.FORCE_SCAN);
+
+        private final SimulatedOperation last;
+
+        Moment(SimulatedOperation last) {
+            this.last = last;
+        }
+
+        List<SimulatedOperation> later() {
+            return ORDER.subList(ORDER.indexOf(last) + 1, ORDER.size());
+        }
+    }
+
+    static Stream<Arguments> moments() {
+        return Arrays.stream(Machine.values())
+                .flatMap(machine -> Arrays.stream(Moment.values()).map(moment -> Arguments.of(machine, moment)));
+    }
+
     @ParameterizedTest
-    @EnumSource(
-            value = SimulatedOperation.class,
-            names = {"READ_GIT", "UPLOAD", "WRITE_GIT", "FORCE_SCAN"})
-    void an_abort_ends_a_call_that_hangs(SimulatedOperation operation) throws Exception {
-        abortIn(operation, Fault.hang());
+    @MethodSource("moments")
+    void an_abort_ends_a_build_at_once(Machine machine, Moment moment) throws Exception {
+        WorkflowJob job = job(machine, "%s");
+        WorkflowRun run = begin(machine, moment, job);
+        ended("build aborted", machine, moment, run, () -> end(run, run::doStop, SOON));
+    }
+
+    @ParameterizedTest
+    @MethodSource("moments")
+    void a_timeout_ends_a_build_as_soon(Machine machine, Moment moment) throws Exception {
+        WorkflowJob job = job(machine, "timeout(time: " + TIMEOUT.toSeconds() + ", unit: 'SECONDS') { %s }");
+        WorkflowRun run = begin(machine, moment, job);
+        ended("build timed out", machine, moment, run, () -> {
+            end(run, () -> {}, TIMEOUT.plus(SOON));
+            assertThat(Logs.ofSteps(run)).contains("Timeout has been exceeded");
+        });
+    }
+
+    private WorkflowJob job(Machine machine, String around) throws Exception {
+        String step = "sastScan server: 'main', projectId: '42',"
+                + " git: [url: 'https://git.example/a.git', branch: 'main']";
+        WorkflowJob job = sast.pipeline(machine.script(agent, String.format(around, step)));
+        machine.workspace(jenkins, agent, job).child("a").write("A", "UTF-8");
+        return job;
+    }
+
+    /** Starts a build and waits until it is in the middle of something. */
+    private WorkflowRun begin(Machine machine, Moment moment, WorkflowJob job) throws Exception {
+        if (moment == Moment.UPLOAD_THROUGH_THE_CONTROLLER) {
+            SastServer server = sast.server(SastJenkins.SERVER);
+            server.setUploadFrom(UploadFrom.CONTROLLER);
+            sast.configure(server);
+        }
+        FilePath workspace = machine.workspace(jenkins, agent, job);
+        if (moment == Moment.ARCHIVE) {
+            EndlessFile.make(workspace);
+            WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+            jenkins.waitForMessage("The server accepted the access token", run);
+            Agents.awaitArchive(workspace);
+            return run;
+        }
+        HeldFault hang = moment == Moment.UPLOAD_THAT_NOBODY_READS ? Fault.hangBeforeReading() : Fault.hang();
+        sast.simulator().schedule(moment.last, hang);
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        hang.awaitArrival();
+        return run;
+    }
+
+    private interface End {
+        void come() throws Exception;
+    }
+
+    private void ended(String caseName, Machine machine, Moment moment, WorkflowRun run, End end) throws Exception {
+        String where = machine + ": " + moment.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        Reliability.prove("Faults in Jenkins", caseName, where, ENDED, () -> {
+            end.come();
+            assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
+            for (SimulatedOperation later : moment.later()) {
+                assertThat(sast.simulator().requests(later)).isEmpty();
+            }
+            Agents.awaitNoLeftovers(machine.workspace(jenkins, agent, run.getParent()));
+            return ENDED;
+        });
+    }
+
+    private static void end(WorkflowRun run, End first, Duration within) throws Exception {
+        long begun = System.nanoTime();
+        first.come();
+        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(within);
     }
 
     @Test
-    void an_abort_ends_an_upload_that_nobody_reads() throws Exception {
-        abortIn(SimulatedOperation.UPLOAD, Fault.hangBeforeReading());
-    }
-
-    @Test
-    void an_abort_ends_an_upload_through_the_controller() throws Exception {
-        SastServer server = sast.server(SastJenkins.SERVER);
-        server.setUploadFrom(UploadFrom.CONTROLLER);
-        sast.configure(server);
-
-        abortIn(SimulatedOperation.UPLOAD, Fault.hang());
-    }
-
-    private void abortIn(SimulatedOperation operation, HeldFault hang) throws Exception {
-        sast.simulator().schedule(operation, hang);
-        FreeStyleProject job = job();
+    void an_abort_ends_a_freestyle_build_at_once() throws Exception {
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setAssignedNode(agent);
         job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
-        job.getBuildersList().add(step());
+        job.getBuildersList().add(new SastScanBuilder("main", "42"));
 
         FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
         hang.awaitArrival();
-        abort(build);
-
-        assertThat(sast.project().forceScans()).isZero();
-    }
-
-    @Test
-    void an_abort_ends_the_archiving() throws Exception {
-        FreeStyleProject job = job();
-        job.getBuildersList().add(new EndlessFile());
-        job.getBuildersList().add(step());
-
-        FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
-        jenkins.waitForMessage("The server accepted the access token", build);
-        abort(build);
-
-        assertThat(sast.project().uploads()).isZero();
-    }
-
-    @Test
-    void a_timeout_of_a_pipeline_ends_the_upload() throws Exception {
-        HeldFault hang = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-
-        Run<?, ?> run = jenkins.buildAndAssertStatus(
-                Result.ABORTED,
-                sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
-                        + "timeout(time: 3, unit: 'SECONDS') { sastScan server: 'main', projectId: '42' } }"));
-
-        assertThat(Logs.ofSteps(run))
-                .contains("Timeout has been exceeded")
-                .noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
-        Agents.awaitNoLeftovers(agent.getWorkspaceRoot().child(run.getParent().getName()));
-    }
-
-    @Test
-    void an_aborted_pipeline_ends_the_archiving() throws Exception {
-        FilePath workspace = agent.getWorkspaceRoot().child("endless");
-        workspace.act(new EndlessFile.Make());
-        var job = sast.pipeline("node('" + agent.getNodeName() + "') { ws('" + workspace.getRemote()
-                + "') { sastScan server: 'main', projectId: '42' } }");
-
-        var run = job.scheduleBuild2(0).waitForStart();
-        jenkins.waitForMessage("The server accepted the access token", run);
-        long begun = System.nanoTime();
-        run.doStop();
-        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
-
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
-        Agents.awaitNoLeftovers(workspace);
-    }
-
-    private static void abort(FreeStyleBuild build) throws Exception {
         long begun = System.nanoTime();
         build.doStop();
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
@@ -153,43 +191,5 @@ class AbortJenkinsTest {
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
         Agents.awaitNoLeftovers(build.getWorkspace());
         assertThat(Logs.ofSteps(build)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR"));
-    }
-
-    private static FreeStyleProject job() throws IOException {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        return job;
-    }
-
-    private static SastScanBuilder step() {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
-        GitSettings git = new GitSettings();
-        git.setUrl("https://git.example/a.git");
-        git.setBranch("main");
-        step.setGit(git);
-        return step;
-    }
-
-    /** Makes a file that takes minutes to compress, and no room on the disk. */
-    private static final class EndlessFile extends TestBuilder {
-        @Override
-        public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
-                throws InterruptedException, IOException {
-            build.getWorkspace().act(new Make());
-            return true;
-        }
-
-        private static final class Make extends MasterToSlaveFileCallable<Void> {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            public Void invoke(File workspace, VirtualChannel channel) throws IOException {
-                workspace.mkdirs();
-                try (RandomAccessFile file = new RandomAccessFile(new File(workspace, "endless"), "rw")) {
-                    file.setLength(1L << 40);
-                }
-                return null;
-            }
-        }
     }
 }

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
-import hudson.model.Node;
 import hudson.model.Result;
 import hudson.slaves.DumbSlave;
 import hudson.slaves.WorkspaceList;
@@ -12,6 +11,7 @@ import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
@@ -66,24 +66,6 @@ class FaultsJenkinsTest {
         sast.close();
     }
 
-    /** Where a build runs. */
-    enum Machine {
-        CONTROLLER,
-        AGENT;
-
-        Node node() {
-            return this == AGENT ? agent : jenkins.jenkins;
-        }
-
-        String script(String inside) {
-            return "node('" + (this == AGENT ? agent.getNodeName() : "built-in") + "') { " + inside + " }";
-        }
-
-        FilePath workspace(WorkflowJob job) {
-            return this == AGENT ? agent.getWorkspaceRoot().child(job.getName()) : jenkins.jenkins.getWorkspaceFor(job);
-        }
-    }
-
     private static void prove(String caseName, String where, String expected, Trial trial) throws Exception {
         Reliability.prove(AREA, caseName, where, expected, () -> {
             trial.run();
@@ -116,8 +98,8 @@ class FaultsJenkinsTest {
     @ParameterizedTest
     @EnumSource
     void a_full_disk(Machine machine) throws Exception {
-        WorkflowJob job = sast.pipeline(machine.script(STEP));
-        FilePath workspace = machine.workspace(job);
+        WorkflowJob job = sast.pipeline(machine.script(agent, STEP));
+        FilePath workspace = machine.workspace(jenkins, agent, job);
         workspace.mkdirs();
         workspace.child("random").copyFrom(new ByteArrayInputStream(random(400_000)));
         FilePath temporary = WorkspaceList.tempDir(workspace);
@@ -138,8 +120,8 @@ class FaultsJenkinsTest {
     @EnumSource
     void a_folder_for_temporary_files_that_is_none(Machine machine) throws Exception {
         prove("folder for temporary files gone, a file in its place", machine + ": archive", ONE_SENTENCE, () -> {
-            WorkflowJob job = sast.pipeline(machine.script(STEP));
-            FilePath workspace = machine.workspace(job);
+            WorkflowJob job = sast.pipeline(machine.script(agent, STEP));
+            FilePath workspace = machine.workspace(jenkins, agent, job);
             workspace.child("a").write("A", "UTF-8");
             WorkspaceList.tempDir(workspace).write("a file", "UTF-8");
 
@@ -151,9 +133,9 @@ class FaultsJenkinsTest {
     @EnumSource
     void a_workspace_that_was_deleted(Machine machine) throws Exception {
         prove("workspace deleted before it is read", machine + ": archive", ONE_SENTENCE, () -> {
-            WorkflowJob job = sast.pipeline(machine.script("deleteDir(); " + STEP));
+            WorkflowJob job = sast.pipeline(machine.script(agent, "deleteDir(); " + STEP));
 
-            refused(job, machine.workspace(job), "does not exist");
+            refused(job, machine.workspace(jenkins, agent, job), "does not exist");
         });
     }
 
@@ -162,10 +144,10 @@ class FaultsJenkinsTest {
     void a_directory_in_place_of_a_file_and_a_file_in_place_of_a_directory(Machine machine) throws Exception {
         prove("file replaced by a directory, directory by a file", machine + ": archive", ONE_SENTENCE, () -> {
             String make = "writeFile file: 'dir.zip/a', text: 'A'; writeFile file: 'file', text: 'A'; ";
-            WorkflowJob ready = sast.pipeline(machine.script(make + STEP + ", source: [archive: 'dir.zip']"));
-            refused(ready, machine.workspace(ready), "dir.zip is not a file");
-            WorkflowJob source = sast.pipeline(machine.script(make + STEP + ", source: [directory: 'file']"));
-            refused(source, machine.workspace(source), "file since it is not a directory");
+            WorkflowJob ready = sast.pipeline(machine.script(agent, make + STEP + ", source: [archive: 'dir.zip']"));
+            refused(ready, machine.workspace(jenkins, agent, ready), "dir.zip is not a file");
+            WorkflowJob source = sast.pipeline(machine.script(agent, make + STEP + ", source: [directory: 'file']"));
+            refused(source, machine.workspace(jenkins, agent, source), "file since it is not a directory");
         });
     }
 
@@ -177,87 +159,18 @@ class FaultsJenkinsTest {
                 machine + ": archive",
                 "uploaded with a count of what changed; the archive is whole",
                 () -> {
-                    WorkflowJob job = sast.pipeline(machine.script(STEP));
-                    FilePath workspace = machine.workspace(job);
+                    WorkflowJob job = sast.pipeline(machine.script(agent, STEP));
+                    FilePath workspace = machine.workspace(jenkins, agent, job);
                     EndlessFile.make(workspace);
                     WorkflowRun run = job.scheduleBuild2(0).waitForStart();
                     jenkins.waitForMessage("The server accepted the access token", run);
-                    awaitArchive(workspace);
+                    Agents.awaitArchive(workspace);
                     EndlessFile.cut(workspace);
 
                     jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
                     assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("changed while being read"));
                     assertThat(sast.project().uploads()).isEqualTo(1);
                     assertThat(Agents.leftovers(workspace)).isEmpty();
-                });
-    }
-
-    private static void awaitArchive(FilePath workspace) throws Exception {
-        while (Agents.leftovers(workspace).isEmpty()) {
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
-    }
-
-    @Test
-    void an_agent_that_dies_while_archiving() throws Exception {
-        DumbSlave mortal = OwnAgent.start(jenkins, directory.resolve("mortal"), 1);
-        prove(
-                "agent process killed",
-                "AGENT: archive",
-                "fails in one sentence; the next build cleans up and succeeds",
-                () -> {
-                    WorkflowJob job = sast.pipeline("node('" + mortal.getNodeName() + "') { try { " + STEP
-                            + " } catch (e) { echo \"caught: ${e.message}\"; throw e } }");
-                    FilePath workspace = mortal.getWorkspaceRoot().child(job.getName());
-                    EndlessFile.make(workspace);
-                    WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-                    jenkins.waitForMessage("The server accepted the access token", run);
-                    awaitArchive(workspace);
-                    Agents.kill(mortal);
-                    jenkins.waitForMessage("caught: ", run);
-                    assertThat(Logs.ofSteps(run))
-                            .contains("caught: SAST: The agent was lost; run the build again when it is back."
-                                    + " Nothing was changed on the server.");
-                    jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
-
-                    mortal.toComputer().waitUntilOffline();
-                    mortal.toComputer().connect(true).get();
-                    FilePath again = mortal.getWorkspaceRoot().child(job.getName());
-                    assertThat(Agents.leftovers(again)).hasSize(1);
-                    EndlessFile.cut(again);
-                    WorkflowRun next = jenkins.buildAndAssertSuccess(job);
-                    assertThat(next.getNumber()).isEqualTo(2);
-                    assertThat(Agents.leftovers(again)).isEmpty();
-                });
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = SimulatedOperation.class,
-            names = {"WRITE_GIT", "FORCE_SCAN"})
-    void an_agent_that_dies_when_its_work_is_done(SimulatedOperation operation) throws Exception {
-        DumbSlave mortal = OwnAgent.start(jenkins, directory.resolve("mortal-" + operation), 1);
-        prove(
-                "agent process killed",
-                "AGENT: " + operation,
-                "the step ends well, once: it needs no agent any more",
-                () -> {
-                    HeldFault answerLater = Fault.delay();
-                    sast.simulator().schedule(operation, answerLater);
-                    WorkflowJob job = sast.pipeline(
-                            "node('" + mortal.getNodeName() + "') { writeFile file: 'a', text: 'A'\n" + STEP
-                                    + ", git: [url: 'https://git.example/a.git', branch: 'main']; echo 'went on' }");
-                    WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-                    answerLater.awaitArrival();
-                    Agents.kill(mortal);
-                    mortal.toComputer().waitUntilOffline();
-                    answerLater.release();
-
-                    jenkins.waitForMessage("went on", run);
-                    jenkins.waitForCompletion(run);
-                    assertThat(sast.project().uploads()).isEqualTo(1);
-                    assertThat(sast.project().gitWrites()).isEqualTo(1);
-                    assertThat(sast.project().forceScans()).isEqualTo(1);
                 });
     }
 
@@ -274,7 +187,8 @@ class FaultsJenkinsTest {
                     server.setReadTimeoutSeconds(1);
                     sast.configure(server);
                     sast.simulator().always(SimulatedOperation.UPLOAD, Fault.hang());
-                    WorkflowJob job = sast.pipeline(Machine.AGENT.script("writeFile file: 'a', text: 'A'\n" + STEP));
+                    WorkflowJob job =
+                            sast.pipeline(Machine.AGENT.script(agent, "writeFile file: 'a', text: 'A'\n" + STEP));
 
                     WorkflowRun run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
@@ -286,7 +200,8 @@ class FaultsJenkinsTest {
                             .contains("within the read time-out");
                     assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD))
                             .hasSize(1);
-                    assertThat(Agents.leftovers(Machine.AGENT.workspace(job))).isEmpty();
+                    assertThat(Agents.leftovers(Machine.AGENT.workspace(jenkins, agent, job)))
+                            .isEmpty();
                 });
     }
 

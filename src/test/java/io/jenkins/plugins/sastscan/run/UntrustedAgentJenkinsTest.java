@@ -4,20 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hudson.FilePath;
+import hudson.Functions;
+import hudson.model.TaskListener;
+import hudson.remoting.Channel;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
 import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import jenkins.MasterToSlaveFileCallable;
+import jenkins.security.MasterToSlaveCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +76,7 @@ class UntrustedAgentJenkinsTest {
                 "upload through the controller",
                 "refused, nothing uploaded, nothing left on the controller",
                 () -> {
-                    assertThatThrownBy(() -> upload(told, mostBytes, directory))
+                    assertThatThrownBy(() -> upload(1_000, told, mostBytes, directory))
                             .isInstanceOf(ArchiveException.class)
                             .hasMessageContaining("is not the one that it told of, which had " + told + " bytes");
                     assertThat(copies()).isEmpty();
@@ -76,8 +85,8 @@ class UntrustedAgentJenkinsTest {
                 });
     }
 
-    private void upload(long told, long mostBytes, Path folder) throws Exception {
-        root.child("archive.zip").write("x".repeat(1_000), "UTF-8");
+    private void upload(int bytes, long told, long mostBytes, Path folder) throws Exception {
+        root.child("archive.zip").write("x".repeat(bytes), "UTF-8");
         PreparedArchive archive = new PreparedArchive(
                 root.child("archive.zip").getRemote(),
                 new ArchiveFacts(new Contents(1, 1, List.of(), List.of()), told, DIGEST, DIGEST, LeftOut.nothing()),
@@ -97,13 +106,87 @@ class UntrustedAgentJenkinsTest {
                 "upload through the controller",
                 "fails in one sentence that names the folder; nothing uploaded",
                 () -> {
-                    assertThatThrownBy(() -> upload(1_000, 100_000, gone))
+                    assertThatThrownBy(() -> upload(1_000, 1_000, 100_000, gone))
                             .isInstanceOf(ArchiveException.class)
                             .hasMessage("The controller cannot keep a copy of the archive in " + gone
                                     + " (it does not exist); make room for it there, or have the agents upload.");
                     assertThat(sast.simulator().requests()).isEmpty();
                     return "fails in one sentence that names the folder; nothing uploaded";
                 });
+    }
+
+    @Test
+    void a_controller_without_room_for_copies_says_so() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(directory, 64)) {
+            assertThat(disk).isNotNull();
+            Reliability.prove(
+                    "Faults in Jenkins",
+                    "disk full",
+                    "upload through the controller",
+                    "fails in one sentence that names the folder; nothing uploaded, nothing left",
+                    () -> {
+                        assertThatThrownBy(() -> upload(400_000, 400_000, 1_000_000, directory))
+                                .isInstanceOf(ArchiveException.class)
+                                .hasMessage(
+                                        "The controller cannot keep a copy of the archive in " + directory
+                                                + " (No space left on device); make room for it there, or have the agents upload.");
+                        assertThat(copies()).isEmpty();
+                        assertThat(sast.simulator().requests()).isEmpty();
+                        return "fails in one sentence that names the folder; nothing uploaded, nothing left";
+                    });
+        }
+    }
+
+    @Test
+    void work_for_agents_is_refused_by_the_controller() throws Exception {
+        FilePath target = new FilePath(directory.toFile());
+        ArchiveCallable archiving = new ArchiveCallable(
+                new Source.Files("", new Selection(List.of(), List.of(), true, true)),
+                directory.resolve("tmp").toString(),
+                "owner",
+                ArchiveOptions.defaults(),
+                TaskListener.NULL);
+        Files.writeString(directory.resolve("secret"), "of the controller");
+        Reliability.prove(
+                "Untrusted agent",
+                "sends the controller work that is meant for agents",
+                "archive, and what names and stops it",
+                "refused before it runs",
+                () -> {
+                    for (boolean named : new boolean[] {false, true}) {
+                        assertThat(root.getChannel().call(new SendBack(directory.toString(), archiving, named)))
+                                .contains("SecurityException");
+                    }
+                    assertThat(copies()).containsExactly(directory.resolve("secret"));
+                    // The same work, from the controller, is done: it is the way that was refused.
+                    assertThat(target.act(archiving).facts().files()).isEqualTo(1);
+                    return "refused before it runs";
+                });
+    }
+
+    /** On an agent: has the controller do something, as the controller has agents do things. */
+    private static final class SendBack extends MasterToSlaveCallable<String, RuntimeException> {
+        private static final long serialVersionUID = 1;
+
+        private final String directory;
+        private final MasterToSlaveFileCallable<?> work;
+        private final boolean named;
+
+        SendBack(String directory, MasterToSlaveFileCallable<?> work, boolean named) {
+            this.directory = directory;
+            this.work = work;
+            this.named = named;
+        }
+
+        @Override
+        public String call() {
+            FilePath ofController = new FilePath(Channel.currentOrFail(), directory);
+            try {
+                return String.valueOf(named ? AgentWork.act(ofController, work) : ofController.act(work));
+            } catch (IOException | InterruptedException | RuntimeException e) {
+                return Functions.printThrowable(e);
+            }
+        }
     }
 
     private List<Path> copies() throws IOException {

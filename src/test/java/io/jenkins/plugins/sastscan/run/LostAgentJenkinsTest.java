@@ -1,0 +1,202 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** The process of an agent is killed while it works, at each stage of a submission. */
+@WithJenkins
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class LostAgentJenkinsTest {
+    private static final String LOST = "SAST: The agent was lost; run the build again when it is back.";
+    private static final String UNCHANGED = LOST + " Nothing was changed on the server.";
+    private static final String STEP =
+            "sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main']";
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+    private DumbSlave agent;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        jenkins.jenkins.setNumExecutors(0);
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+        agent = jenkins.createOnlineSlave();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        sast.close();
+        jenkins.jenkins.removeNode(agent);
+    }
+
+    private static void prove(String where, String expected, Trial trial) throws Exception {
+        Reliability.prove("Faults in Jenkins", "agent process killed", "AGENT: " + where, expected, () -> {
+            trial.run();
+            return expected;
+        });
+    }
+
+    private interface Trial {
+        void run() throws Exception;
+    }
+
+    @Test
+    void while_archiving_it_fails_the_build_and_the_next_one_cleans_up() throws Exception {
+        prove("archive", "fails in one sentence; the next build cleans up and succeeds", () -> {
+            WorkflowJob job = job("");
+            FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
+            EndlessFile.make(workspace);
+            WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+            jenkins.waitForMessage("The server accepted the access token", run);
+            Agents.awaitArchive(workspace);
+            Agents.kill(agent);
+            failed(run, UNCHANGED);
+
+            comeBack();
+            FilePath again = agent.getWorkspaceRoot().child(job.getName());
+            assertThat(Agents.leftovers(again)).hasSize(1);
+            EndlessFile.cut(again);
+            WorkflowRun next = jenkins.buildAndAssertSuccess(job);
+            assertThat(next.getNumber()).isEqualTo(2);
+            assertThat(Agents.leftovers(again)).isEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SimulatedOperation.class,
+            names = {"READ_GIT", "UPLOAD"})
+    void before_its_work_is_done_it_fails_the_build(SimulatedOperation operation) throws Exception {
+        prove(operation.toString(), "fails in one sentence; nothing more is sent", () -> {
+            HeldFault answerLater = Fault.delay();
+            sast.simulator().schedule(operation, answerLater);
+            WorkflowRun run =
+                    job("writeFile file: 'a', text: 'A'").scheduleBuild2(0).waitForStart();
+            answerLater.awaitArrival();
+            Agents.kill(agent);
+            agent.toComputer().waitUntilOffline();
+            answerLater.release();
+
+            failed(run, operation == SimulatedOperation.UPLOAD ? LOST : UNCHANGED);
+            assertThat(sast.project().gitWrites()).isZero();
+            assertThat(sast.project().forceScans()).isZero();
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SimulatedOperation.class,
+            names = {"WRITE_GIT", "FORCE_SCAN"})
+    void when_its_work_is_done_the_step_ends_well(SimulatedOperation operation) throws Exception {
+        prove(operation.toString(), "the step ends well, once: it needs no agent any more", () -> {
+            HeldFault answerLater = Fault.delay();
+            sast.simulator().schedule(operation, answerLater);
+            WorkflowRun run = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
+                            + STEP + "; echo 'went on' }")
+                    .scheduleBuild2(0)
+                    .waitForStart();
+            answerLater.awaitArrival();
+            Agents.kill(agent);
+            agent.toComputer().waitUntilOffline();
+            answerLater.release();
+
+            jenkins.waitForMessage("went on", run);
+            jenkins.waitForCompletion(run);
+            assertThat(sast.project().uploads()).isEqualTo(1);
+            assertThat(sast.project().gitWrites()).isEqualTo(1);
+            assertThat(sast.project().forceScans()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void in_the_upload_of_a_freestyle_build_it_is_told_in_one_line_and_the_next_build_cleans_up() throws Exception {
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setAssignedNode(agent);
+        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
+        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+
+        FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
+        hang.awaitArrival();
+        Agents.kill(agent);
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(build));
+
+        // Core tells it itself if it knows sooner; what comes after the step is its own trouble with the channel.
+        assertThat(Logs.ofSteps(build).stream().takeWhile(line -> !line.startsWith("Build step ")))
+                .anyMatch(line -> line.equals("Agent went offline during the build") || line.equals("ERROR: " + LOST))
+                .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
+
+        comeBack();
+        FreeStyleBuild next = jenkins.buildAndAssertSuccess(job);
+        assertThat(Agents.leftovers(next.getWorkspace())).isEmpty();
+        assertThat(sast.project().uploads()).isEqualTo(1);
+    }
+
+    @Test
+    void retry_with_the_condition_agent_submits_again() throws Exception {
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+
+        var build = sast.pipeline("retry(conditions: [agent()], count: 2) { node('" + agent.getNodeName()
+                        + "') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '42' } }")
+                .scheduleBuild2(0)
+                .waitForStart();
+        hang.awaitArrival();
+        Agents.kill(agent);
+        comeBack();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+
+        assertThat(sast.project().uploads()).isEqualTo(1);
+    }
+
+    /** A job that submits, and tells what failed. */
+    private WorkflowJob job(String before) throws Exception {
+        return sast.pipeline("node('" + agent.getNodeName() + "') { " + before + "\ntry { " + STEP
+                + " } catch (e) { echo \"caught: ${e.message}\"; throw e } }");
+    }
+
+    private static void failed(WorkflowRun run, String message) throws Exception {
+        jenkins.waitForMessage("caught: ", run);
+        assertThat(Logs.ofSteps(run)).contains("caught: " + message).noneMatch(line -> line.startsWith("\tat "));
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
+    }
+
+    private void comeBack() throws Exception {
+        agent.toComputer().waitUntilOffline();
+        agent.toComputer().connect(true).get();
+    }
+}
