@@ -20,7 +20,7 @@ import java.util.jar.Manifest;
  */
 public final class FakeJenkins {
     private static final AtomicInteger ASKED = new AtomicInteger();
-    private static volatile boolean built;
+    private static final AtomicInteger BUILDS = new AtomicInteger();
 
     private FakeJenkins() {}
 
@@ -66,10 +66,14 @@ public final class FakeJenkins {
         } else if (path.equals("/crumbIssuer/api/json")) {
             reply(exchange, 200, "{\"crumbRequestField\":\"Crumb\",\"crumb\":\"c\"}");
         } else if (path.equals("/job/sample/build")) {
-            built = "c".equals(crumb) && exchange.getRequestMethod().equals("POST");
-            reply(exchange, built ? 201 : 403, "");
+            boolean allowed = "c".equals(crumb) && exchange.getRequestMethod().equals("POST");
+            if (allowed) {
+                BUILDS.incrementAndGet();
+            }
+            reply(exchange, allowed ? 201 : 403, "");
         } else {
-            String build = built ? "{\"result\":\"" + fate + "\"}" : "null";
+            int number = BUILDS.get();
+            String build = number == 0 ? "null" : "{\"number\":" + number + ",\"result\":\"" + fate + "\"}";
             reply(exchange, 200, "{\"jobs\":[{\"name\":\"sample\",\"lastBuild\":" + build + "}]}");
         }
     }

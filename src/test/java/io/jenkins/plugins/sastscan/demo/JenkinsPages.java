@@ -55,14 +55,18 @@ final class JenkinsPages {
         return true;
     }
 
-    /** The jobs by name, each with the result of its last build; an empty one as long as it is not built. */
-    Map<String, String> results() throws IOException, InterruptedException {
-        String jobs = body(request("api/json?tree=jobs%5Bname,lastBuild%5Bresult%5D%5D"));
+    /**
+     * The jobs by name, each with the result of its last build; an empty one as long as it is not built.
+     *
+     * @param builds as often as this
+     */
+    Map<String, String> results(int builds) throws IOException, InterruptedException {
+        String jobs = body(request("api/json?tree=jobs%5Bname,lastBuild%5Bnumber,result%5D%5D"));
         Map<String, String> results = new TreeMap<>();
         for (JsonNode job : JSON.readTree(jobs).path("jobs")) {
-            results.put(
-                    job.path("name").asText(),
-                    job.path("lastBuild").path("result").asText(""));
+            JsonNode last = job.path("lastBuild");
+            boolean built = last.path("number").asInt() >= builds;
+            results.put(job.path("name").asText(), built ? last.path("result").asText("") : "");
         }
         return results;
     }

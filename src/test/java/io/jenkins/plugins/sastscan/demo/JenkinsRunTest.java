@@ -71,7 +71,8 @@ class JenkinsRunTest {
         demo.join(TimeUnit.MINUTES.toMillis(1));
 
         assertThat(said.toString())
-                .contains("Built with success: sample.", "Jenkins is ready: http://127.0.0.1:" + port + "/")
+                .contains(
+                        "Built with success, 4 times each: sample.", "Jenkins is ready: http://127.0.0.1:" + port + "/")
                 .contains("as demo with the password")
                 .endsWith("interrupted");
         try (ServerSocket again = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {

@@ -4,7 +4,8 @@
 job('freestyle') {
     description('The build step <i>SAST: submit source</i> as it comes: archive the workspace, upload it, force the scan.')
     steps {
-        shell('cp -R "$SAMPLE_SOURCES"/. .')
+        // A file that grows from build to build, for the trend to show.
+        shell('cp -R "$SAMPLE_SOURCES"/. . && seq "${BUILD_NUMBER}00000" > numbers.txt')
         sastSubmit {
             server('main')
             projectId('101')
