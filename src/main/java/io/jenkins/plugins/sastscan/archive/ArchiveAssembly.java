@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 /**
  * Turns files into the entries of an archive: reads, hashes and compresses them on several threads, and writes them in the
@@ -19,7 +20,9 @@ import java.util.concurrent.Future;
  */
 final class ArchiveAssembly {
     /** What came of a file of one block: its entry, and the trouble there was, if any; no trouble but CHANGED leaves an entry. */
-    private record Small(Entry entry, byte[] data, byte[] sha256, Reason trouble) {}
+    private record Small(Entry entry, byte[] data, byte[] sha256, Reason trouble) {
+        private static final Small VANISHED = new Small(null, null, null, Reason.VANISHED);
+    }
 
     /** What a task is at least, unless its files are that many. */
     private static final int BATCH = BlockCompressor.BLOCK / 2;
@@ -75,8 +78,7 @@ final class ArchiveAssembly {
         }
         List<FoundFile> files = batch;
         batch = new ArrayList<>();
-        Future<List<Small>> task = pool.submit(
-                tools -> files.stream().map(file -> compress(file, tools)).toList());
+        Future<List<Small>> task = pool.submit(tools -> compress(files, tools));
         window.add(batchBytes, () -> {
             List<Small> done = CompressorPool.result(task);
             for (int i = 0; i < done.size(); i++) {
@@ -87,6 +89,14 @@ final class ArchiveAssembly {
     }
 
     /** On a thread of the pool. */
+    private List<Small> compress(List<FoundFile> files, Tools tools) {
+        List<Small> done = files.stream().map(file -> compress(file, tools)).toList();
+        WayCheck way = new WayCheck();
+        return IntStream.range(0, done.size())
+                .mapToObj(i -> way.isFree(files.get(i).path()) ? done.get(i) : Small.VANISHED)
+                .toList();
+    }
+
     private Small compress(FoundFile file, Tools tools) {
         try (SourceFile source = new SourceFile(file, opener)) {
             byte[] content = tools.buffer();
@@ -110,6 +120,7 @@ final class ArchiveAssembly {
 
     private void addLarge(FoundFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
+            boolean reached = new WayCheck().isFree(file.path());
             window.add(0, () -> zip.begin(file.name(), file.size()));
             Fingerprint print = new Fingerprint();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
@@ -119,7 +130,7 @@ final class ArchiveAssembly {
                 hashed = addBlock(source, BlockCompressor.REACH, print, before);
             }
             long size = source.size();
-            Reason trouble = source.trouble();
+            Reason trouble = reached ? source.trouble() : Reason.VANISHED;
             CompletableFuture<Void> all = hashed;
             window.add(0, () -> {
                 CompressorPool.result(all);
