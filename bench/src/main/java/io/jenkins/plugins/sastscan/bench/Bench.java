@@ -26,7 +26,7 @@ public final class Bench {
         try {
             Workspaces workspaces = new Workspaces(folder);
             if (all) {
-                new LongRun(workspaces, temporary, report).run();
+                new LongRun(project, System.getProperty("bench.maven", ""), workspaces, temporary, report).run();
             } else {
                 Path small = given.isEmpty()
                         ? workspaces.small()

@@ -5,16 +5,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All there is to measure without Jenkins. */
+/** All there is to measure. */
 final class LongRun {
     private static final long GIGABYTE = 1_000_000_000L;
     private static final String SMALL_HEAP = "-Xmx64m";
 
+    private final Path project;
+    private final String maven;
     private final Workspaces workspaces;
     private final Path temporary;
     private final Report report;
 
-    LongRun(Workspaces workspaces, Path temporary, Report report) {
+    /**
+     * @param maven the command that runs the official build of the project, or an empty text where it cannot be run
+     */
+    LongRun(Path project, String maven, Workspaces workspaces, Path temporary, Report report) {
+        this.project = project;
+        this.maven = maven;
         this.workspaces = workspaces;
         this.temporary = temporary;
         this.report = report;
@@ -41,12 +48,12 @@ final class LongRun {
             atOnce(small, sink.option());
             bytes(sink.option());
             files(sink.option());
+            InJenkins.measure(project, maven, temporary, sink.option(), report);
         }
         processors(small);
         choices(small);
         InnerParts.encoder(report);
         InnerParts.others(report);
-        Measurements.needJenkins(report);
     }
 
     private void atOnce(Path small, String service) throws IOException {

@@ -29,12 +29,6 @@ final class Measurements {
         this.contest = contest;
     }
 
-    /** What needs a running Jenkins is not measured here. */
-    static void needJenkins(Report report) {
-        report.add(Goal.notMeasured("controller's CPU while 8 agents submit 1 GB each", "under 5 % of the agents'"));
-        report.add(Goal.notMeasured("step start to first byte on the wire, warm agent", "under 300 ms"));
-    }
-
     void selection(String name, Path workspace) throws IOException {
         Results results = report.add(contest.hold(
                 "Selection, " + name,

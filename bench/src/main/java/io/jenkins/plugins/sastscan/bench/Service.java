@@ -12,11 +12,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Executors;
 
 /**
  * The process that receives uploads, until its input ends: {@code Service sink}, which reads and forgets, so that the
- * client is measured and not the service; or {@code Service link BYTES_PER_SECOND DIALECT FOLDER}, the embedded service
+ * client is measured and not the service, but for when an upload began, which {@code /last-upload} tells; or {@code Service link BYTES_PER_SECOND DIALECT FOLDER}, the embedded service
  * behind a slow link. Prints its URL.
  */
 public final class Service {
@@ -27,6 +29,9 @@ public final class Service {
     static final String TOKEN = "fixed-access-token";
 
     private static final int BUFFER = 1 << 18;
+
+    /** When the last upload began, in microseconds since 1970. */
+    private static volatile long lastUpload;
 
     private Service() {}
 
@@ -53,6 +58,9 @@ public final class Service {
     }
 
     private static void swallow(HttpExchange exchange) throws IOException {
+        if (exchange.getRequestMethod().equals("POST")) {
+            lastUpload = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+        }
         byte[] buffer = new byte[BUFFER];
         try (InputStream body = exchange.getRequestBody()) {
             int read = 0;
@@ -61,7 +69,8 @@ public final class Service {
             }
         }
         if (exchange.getRequestMethod().equals("GET")) {
-            byte[] answer = "{}".getBytes(StandardCharsets.US_ASCII);
+            boolean asksForUpload = exchange.getRequestURI().getPath().equals("/last-upload");
+            byte[] answer = (asksForUpload ? Long.toString(lastUpload) : "{}").getBytes(StandardCharsets.US_ASCII);
             exchange.getResponseHeaders().add("Content-Type", "application/json;v=4.0");
             exchange.sendResponseHeaders(200, answer.length);
             exchange.getResponseBody().write(answer);

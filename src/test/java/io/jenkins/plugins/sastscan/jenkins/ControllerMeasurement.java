@@ -1,0 +1,182 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import hudson.FilePath;
+import hudson.model.Slave;
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import jenkins.security.MasterToSlaveCallable;
+import org.jenkinsci.plugins.workflow.actions.TimingAction;
+import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/**
+ * What a controller has to do while its agents submit, and how soon a step sends. No test: {@code bin/bench --long} runs it,
+ * tells where uploads go ({@code bench.url}), and reads what it writes ({@code bench.figures}), a name and a number a line.
+ */
+@WithJenkins
+class ControllerMeasurement {
+    private static final int AGENTS = 8;
+    private static final long BYTES_OF_AGENT = 1_000_000_000L;
+    private static final int FIRST_BYTES = 15;
+    private static final int SECONDS_BETWEEN_COLLECTIONS = 2;
+    private static final String STEP = "sastScan server: 'main', projectId: '42', forceScan: false";
+
+    private final List<String> figures = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void measure(JenkinsRule jenkins) throws Exception {
+        String url = System.getProperty("bench.url");
+        List<DumbSlave> agents = new ArrayList<>();
+        List<WorkflowJob> jobs = new ArrayList<>();
+        Path text = text();
+        try (SastJenkins sast = SastJenkins.start(jenkins)) {
+            sast.configure(sast.server(SastJenkins.SERVER, url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
+            for (int i = 0; i < AGENTS; i++) {
+                DumbSlave agent = OwnAgent.start(jenkins, folder.resolve("agent" + i), 1);
+                WorkflowJob job = sast.pipeline(Machine.AGENT.script(agent, STEP));
+                FilePath workspace = Machine.AGENT.workspace(jenkins, agent, job);
+                for (int file = 0; file < 20; file++) {
+                    workspace.child("file-" + file).write("a small file\n".repeat(80), "UTF-8");
+                }
+                agents.add(agent);
+                jobs.add(job);
+            }
+            buildAll(jenkins, jobs);
+            firstByte(jenkins, jobs.get(0), url);
+            for (int i = 0; i < AGENTS; i++) {
+                Path workspace = Path.of(Machine.AGENT
+                        .workspace(jenkins, agents.get(i), jobs.get(i))
+                        .getRemote());
+                Files.createLink(workspace.resolve("text"), text);
+            }
+            cpu(jenkins, agents, jobs);
+            heap(jenkins, jobs);
+        }
+        Files.write(Path.of(System.getProperty("bench.figures")), figures);
+    }
+
+    /** From the step's start to the first byte of its upload, in milliseconds; the median. */
+    private void firstByte(JenkinsRule jenkins, WorkflowJob job, String url) throws Exception {
+        HttpClient http = HttpClient.newHttpClient();
+        HttpRequest last =
+                HttpRequest.newBuilder(URI.create(url + "/last-upload")).build();
+        List<Double> milliseconds = new ArrayList<>();
+        for (int i = 0; i < FIRST_BYTES; i++) {
+            WorkflowRun run = jenkins.buildAndAssertSuccess(job);
+            long sent = Long.parseLong(
+                    http.send(last, HttpResponse.BodyHandlers.ofString()).body());
+            long begun = TimingAction.getStartTime(
+                    new DepthFirstScanner().findFirstMatch(run.getExecution(), node -> node.getDisplayFunctionName()
+                            .equals("sastScan")));
+            milliseconds.add(sent / 1e3 - begun);
+        }
+        figure(
+                "first byte",
+                milliseconds.stream().sorted().skip(FIRST_BYTES / 2).findFirst().orElseThrow());
+    }
+
+    private void cpu(JenkinsRule jenkins, List<DumbSlave> agents, List<WorkflowJob> jobs) throws Exception {
+        long ofAgents = -sum(agents);
+        long ofController = -new CpuNanos().call();
+        long begun = System.nanoTime();
+        buildAll(jenkins, jobs);
+        figure("seconds", (System.nanoTime() - begun) / 1e9);
+        figure("controller's CPU seconds", (ofController + new CpuNanos().call()) / 1e9);
+        figure("agents' CPU seconds", (ofAgents + sum(agents)) / 1e9);
+    }
+
+    private static long sum(List<DumbSlave> agents) throws IOException, InterruptedException {
+        long sum = 0;
+        for (Slave agent : agents) {
+            sum += agent.getChannel().call(new CpuNanos());
+        }
+        return sum;
+    }
+
+    /** What collections leave in the controller meanwhile, over what they left before. */
+    private void heap(JenkinsRule jenkins, List<WorkflowJob> jobs) throws Exception {
+        long before = live();
+        AtomicLong most = new AtomicLong();
+        ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1);
+        watch.scheduleWithFixedDelay(
+                () -> most.accumulateAndGet(live(), Math::max),
+                SECONDS_BETWEEN_COLLECTIONS,
+                SECONDS_BETWEEN_COLLECTIONS,
+                TimeUnit.SECONDS);
+        buildAll(jenkins, jobs);
+        watch.shutdownNow();
+        figure("controller's heap grows by MB", Math.max(0, most.get() - before) / 1e6);
+    }
+
+    private static long live() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private void figure(String name, double value) {
+        figures.add(name + "\t" + value);
+    }
+
+    private static void buildAll(JenkinsRule jenkins, List<WorkflowJob> jobs) throws Exception {
+        List<WorkflowRun> runs = new ArrayList<>();
+        for (WorkflowJob job : jobs) {
+            runs.add(job.scheduleBuild2(0).waitForStart());
+        }
+        for (WorkflowRun run : runs) {
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
+        }
+    }
+
+    /** Words that occur as often as words do, about: few of them much, most of them little. */
+    private Path text() throws IOException {
+        Random random = new Random(1);
+        String[] words = new String[4_000];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = Long.toString(random.nextLong(1, 1L << 8 + random.nextInt(40)), Character.MAX_RADIX);
+        }
+        Path file = folder.resolve("text");
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            for (long written = 0; written < BYTES_OF_AGENT; ) {
+                double skew = random.nextDouble();
+                String word = words[(int) (words.length * skew * skew * skew)];
+                out.write(word);
+                out.write(random.nextInt(9) == 0 ? '\n' : ' ');
+                written += word.length() + 1;
+            }
+        }
+        return file;
+    }
+
+    private static final class CpuNanos extends MasterToSlaveCallable<Long, RuntimeException> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Long call() {
+            return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                    .getProcessCpuTime();
+        }
+    }
+}
