@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,6 +160,7 @@ class SimulatorTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("slow")
     void a_body_of_200_mb_goes_to_disk(Dialect dialect) throws Exception {
         Path zip = directory.resolve("large.zip");
         long raw = dialect == Dialect.CONTRACT ? 80_000_000 : 200_000_000;
