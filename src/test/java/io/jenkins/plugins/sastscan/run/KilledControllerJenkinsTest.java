@@ -1,0 +1,98 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import hudson.FilePath;
+import hudson.model.Result;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.io.File;
+import java.util.List;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
+
+/** The process of the controller is killed while it archives, and started again. */
+class KilledControllerJenkinsTest {
+    private static final String EXPECTED =
+            "the build fails, says that the step cannot go on after a restart; the next one cleans up and succeeds";
+
+    @RegisterExtension
+    private final RealJenkinsExtension controller = new RealJenkinsExtension();
+
+    @Test
+    void the_build_fails_and_the_next_one_cleans_up() throws Throwable {
+        try (Simulator simulator = Simulator.start(Dialect.CONTRACT)) {
+            simulator.addProject(SastJenkins.PROJECT);
+            controller.startJenkins();
+            String workspace = controller.runRemotely(
+                    KilledControllerJenkinsTest::begin, simulator.baseUrl().toString(), simulator.accessToken());
+            FilePath left = new FilePath(new File(workspace));
+            Reliability.prove(
+                    "Faults in Jenkins", "controller killed and started again", "CONTROLLER: archive", EXPECTED, () -> {
+                        Agents.awaitArchive(left);
+                        controller.stopJenkinsForcibly();
+                        assertThat(Agents.leftovers(left)).hasSize(1);
+                        EndlessFile.cut(left);
+                        restart();
+                        assertThat(Agents.leftovers(left)).isEmpty();
+                        assertThat(simulator.project(SastJenkins.PROJECT).uploads())
+                                .isEqualTo(1);
+                        return EXPECTED;
+                    });
+        }
+    }
+
+    /** In the controller's process, which {@link SastJenkins} with its simulator cannot be for it would end with it. */
+    private static String begin(JenkinsRule jenkins, String url, String token) throws Throwable {
+        SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
+        store.getCredentials()
+                .add(new StringCredentialsImpl(
+                        CredentialsScope.SYSTEM, SastJenkins.TOKEN_ID, "", Secret.fromString(token)));
+        store.save();
+        SastServer server =
+                new SastServer(SastJenkins.SERVER, url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID));
+        server.setAllowPlainHttp(true);
+        SastConfiguration.get().setServers(List.of(server));
+        WorkflowJob job = SastJenkins.pipeline(
+                jenkins.createProject(WorkflowJob.class, "job"), "node { sastScan server: 'main', projectId: '42' }");
+        FilePath workspace = jenkins.jenkins.getWorkspaceFor(job);
+        EndlessFile.make(workspace);
+        job.scheduleBuild2(0).waitForStart();
+        return workspace.getRemote();
+    }
+
+    private void restart() throws Exception {
+        try {
+            controller.startJenkins();
+            controller.runRemotely(KilledControllerJenkinsTest::buildAgain);
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void buildAgain(JenkinsRule jenkins) throws Throwable {
+        WorkflowJob job = jenkins.jenkins.getItemByFullName("job", WorkflowJob.class);
+        WorkflowRun killed = job.getBuildByNumber(1);
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(killed));
+        assertThat(Logs.ofSteps(killed)).anyMatch(line -> line.contains("sastScan") && line.contains("restart"));
+        jenkins.buildAndAssertSuccess(job);
+    }
+}
