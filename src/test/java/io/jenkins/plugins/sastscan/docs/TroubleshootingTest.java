@@ -30,7 +30,6 @@ class TroubleshootingTest {
             Map.entry("Interrupted while walking a directory.", ABORT),
             Map.entry("Interrupted while reading an archive.", ABORT),
             Map.entry("not letters and digits: \u2026", "a mistake in the code alone could cause it"),
-            Map.entry("a link is in its way", "becomes a count of what vanished"),
             Map.entry("more was read than there is room for", "becomes a sentence about the list of contents"),
             Map.entry("more bytes than were told of", "becomes a sentence about the copy on the controller"),
             Map.entry("not a digest", "a forged message of an agent alone could cause it"),
