@@ -1,0 +1,31 @@
+package io.jenkins.plugins.sastscan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.PluginManager;
+import hudson.PluginWrapper;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/**
+ * The plugin as Jenkins loads it. Other tests would not see that it does not, since its classes are on their class path
+ * anyway.
+ */
+@WithJenkins
+class PluginJenkinsTest {
+    @Test
+    void jenkins_loads_it_and_every_plugin_that_it_asks_for(JenkinsRule jenkins) {
+        PluginManager plugins = jenkins.jenkins.getPluginManager();
+
+        assertThat(plugins.getFailedPlugins())
+                .extracting(failed -> failed.name + ": " + failed.cause)
+                .isEmpty();
+        PluginWrapper plugin = plugins.getPlugin("sast-scan");
+        assertThat(plugin.isActive()).isTrue();
+        assertThat(plugin.getMandatoryDependencies())
+                .extracting(dependency -> dependency.shortName)
+                .contains("credentials", "git-client", "okhttp-api")
+                .allMatch(name -> plugins.getPlugin(name).isActive());
+    }
+}
