@@ -9,4 +9,12 @@ public abstract class Job<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, R
     public RunT getLastBuild() {
         throw new UnsupportedOperationException();
     }
+
+    public RunT getLastCompletedBuild() {
+        throw new UnsupportedOperationException();
+    }
+
+    public RunT getLastSuccessfulBuild() {
+        throw new UnsupportedOperationException();
+    }
 }

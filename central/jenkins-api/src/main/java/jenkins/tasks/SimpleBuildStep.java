@@ -3,20 +3,14 @@ package jenkins.tasks;
 import hudson.EnvVars;
 import hudson.FilePath;
 import hudson.Launcher;
-import hudson.model.Action;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.tasks.BuildStep;
 import java.io.IOException;
-import java.util.Collection;
 
 public interface SimpleBuildStep extends BuildStep {
     default void perform(Run<?, ?> run, FilePath workspace, EnvVars env, Launcher launcher, TaskListener listener)
             throws InterruptedException, IOException {
         throw new UnsupportedOperationException();
-    }
-
-    interface LastBuildAction extends Action {
-        Collection<? extends Action> getProjectActions();
     }
 }

@@ -1,20 +1,17 @@
 package io.jenkins.plugins.sastscan.report;
 
-import hudson.model.Action;
 import hudson.model.Api;
 import hudson.model.Run;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import jenkins.model.RunAction2;
-import jenkins.tasks.SimpleBuildStep;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** The submissions of a build: kept with it, told on its page and on one of their own. */
 @ExportedBean(defaultVisibility = 2)
-public final class SubmissionsAction implements RunAction2, SimpleBuildStep.LastBuildAction {
+public final class SubmissionsAction implements RunAction2 {
     /** Of a build that submits again and again the last ones are kept. */
     static final int MOST = 100;
 
@@ -65,11 +62,6 @@ public final class SubmissionsAction implements RunAction2, SimpleBuildStep.Last
     public void onLoad(Run<?, ?> owner) {
         run = owner;
         submissions.forEach(SubmissionReport::lose);
-    }
-
-    @Override
-    public Collection<? extends Action> getProjectActions() {
-        return List.of(new TrendAction(run.getParent()));
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -40,10 +41,11 @@ final class ArchiveTests {
 
     /** Text that compresses about as source does. */
     static byte[] text(int size) {
-        Random random = new Random(size);
+        SplittableRandom random = new SplittableRandom(size);
+        byte[] letters = "aaaaabbbcd  \n".getBytes(StandardCharsets.US_ASCII);
         byte[] text = new byte[size];
         for (int i = 0; i < size; i++) {
-            text[i] = (byte) "aaaaabbbcd  \n".charAt(random.nextInt(13));
+            text[i] = letters[random.nextInt(letters.length)];
         }
         return text;
     }

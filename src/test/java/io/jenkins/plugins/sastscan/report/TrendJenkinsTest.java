@@ -74,6 +74,27 @@ class TrendJenkinsTest {
     }
 
     @Test
+    void a_job_whose_submissions_all_fail_has_one() throws Exception {
+        sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(400));
+        WorkflowJob job = sast.pipeline(
+                "node { deleteDir(); writeFile file: 'b', text: 'BB'\nsastScan server: 'main', projectId: '42' }");
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        assertThat(cells(page(job), "bytes", "td:nth-child(2)")).containsExactly("2 B");
+    }
+
+    @Test
+    void a_build_that_fails_before_it_submits_does_not_hide_it() throws Exception {
+        WorkflowJob job = sast.pipeline(
+                "node { deleteDir(); writeFile file: 'b', text: 'BB'\n" + "sastScan server: 'main', projectId: '42' }");
+        jenkins.buildAndAssertSuccess(job);
+        SastJenkins.pipeline(job, "error 'does not compile'");
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        assertThat(cells(page(job), "bytes", "th")).containsExactly("Build", "Files", "Archive", "#1");
+    }
+
+    @Test
     void a_job_that_never_submitted_has_none() throws Exception {
         FreeStyleProject job = jenkins.createFreeStyleProject();
         jenkins.buildAndAssertSuccess(job);
