@@ -26,9 +26,10 @@ final class EmptySelection {
                 counts.add(leftOut.count(reason) + " " + reason.words(leftOut.count(reason)));
             }
         }
-        facts.add(counts.isEmpty() ? "there is none" : "left out: " + String.join(", ", counts));
+        facts.add(counts.isEmpty() ? "there is no file at all" : "left out: " + String.join(", ", counts));
+        String remedy = counts.isEmpty() ? "check out the sources before" : "change the patterns";
         return new EmptySelectionException("No file is selected in " + directory + ": " + String.join("; ", facts)
-                + "; change the patterns, or name another directory.");
+                + "; " + remedy + ", or name another directory.");
     }
 
     private static String idle(List<String> includes, BitSet matched) {

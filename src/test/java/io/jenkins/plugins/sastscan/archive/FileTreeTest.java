@@ -296,7 +296,8 @@ class FileTreeTest {
         Files.createDirectories(root.resolve("a/b"));
         assertThatThrownBy(() -> ArchiveTests.list(root, Selection.everything()))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining(": there is none;");
+                .hasMessageContaining(
+                        ": there is no file at all; check out the sources before, or name another directory.");
     }
 
     @Test
