@@ -85,8 +85,7 @@ public final class Submission {
             stage(
                     Stage.ARCHIVE,
                     () -> {
-                        made.set(archiver.archive(
-                                source, (files, bytes) -> listener.progressed(Stage.ARCHIVE, bytes, 0)));
+                        made.set(archiver.archive(source, new ArchivingProgress(listener)));
                         return made.get().facts();
                     },
                     StageResult.Archived::new);
