@@ -10,6 +10,7 @@ import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.reliability.Reliability;
@@ -17,6 +18,7 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -40,7 +43,11 @@ class LostAgentJenkinsTest {
     private static final String STEP =
             "sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main']";
 
+    @TempDir
+    private static Path directory;
+
     private static JenkinsRule jenkins;
+    private static int agents;
     private SastJenkins sast;
     private DumbSlave agent;
 
@@ -53,7 +60,10 @@ class LostAgentJenkinsTest {
     @BeforeEach
     void server() throws Exception {
         sast = SastJenkins.start(jenkins);
-        agent = jenkins.createOnlineSlave();
+        // Of a name that no other had: when one is removed, what runs on one of its name may be cancelled seconds
+        // later.
+        agents++;
+        agent = OwnAgent.start(jenkins, directory.resolve("agent" + agents), 1);
     }
 
     @AfterEach
