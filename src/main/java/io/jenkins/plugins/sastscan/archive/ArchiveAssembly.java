@@ -21,7 +21,10 @@ import java.util.stream.IntStream;
 final class ArchiveAssembly {
     /** What came of a file of one block: its entry, and the trouble there was, if any; no trouble but CHANGED leaves an entry. */
     private record Small(Entry entry, byte[] data, byte[] sha256, Reason trouble) {
-        private static final Small VANISHED = new Small(null, null, null, Reason.VANISHED);
+        /** The same with what was found out about the way to its file. */
+        Small with(Reason wayTrouble) {
+            return new Small(entry, data, sha256, first(trouble, wayTrouble));
+        }
     }
 
     /** What a task is at least, unless its files are that many. */
@@ -93,7 +96,7 @@ final class ArchiveAssembly {
         List<Small> done = files.stream().map(file -> compress(file, tools)).toList();
         WayCheck way = new WayCheck();
         return IntStream.range(0, done.size())
-                .mapToObj(i -> way.isFree(files.get(i).path()) ? done.get(i) : Small.VANISHED)
+                .mapToObj(i -> done.get(i).with(way.trouble(files.get(i).path())))
                 .toList();
     }
 
@@ -120,7 +123,7 @@ final class ArchiveAssembly {
 
     private void addLarge(FoundFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
-            boolean reached = new WayCheck().isFree(file.path());
+            Reason wayTrouble = new WayCheck().trouble(file.path());
             window.add(0, () -> zip.begin(file.name(), file.size()));
             Fingerprint print = new Fingerprint();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
@@ -130,7 +133,7 @@ final class ArchiveAssembly {
                 hashed = addBlock(source, BlockCompressor.REACH, print, before);
             }
             long size = source.size();
-            Reason trouble = reached ? source.trouble() : Reason.VANISHED;
+            Reason trouble = first(source.trouble(), wayTrouble);
             CompletableFuture<Void> all = hashed;
             window.add(0, () -> {
                 CompressorPool.result(all);
@@ -184,7 +187,16 @@ final class ArchiveAssembly {
         if (trouble != null) {
             leftOut.add(trouble, file.name());
         }
+        return leavesEntry(trouble);
+    }
+
+    private static boolean leavesEntry(Reason trouble) {
         return trouble == null || trouble == Reason.CHANGED;
+    }
+
+    /** What became of a file: why it could not be read counts for more than what is in its way. */
+    private static Reason first(Reason trouble, Reason wayTrouble) {
+        return wayTrouble != null && leavesEntry(trouble) ? wayTrouble : trouble;
     }
 
     private void complete(FoundFile file, long size, byte[] sha256) {

@@ -1,9 +1,11 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Tells whether files were reached by the directories of their paths, or a link has come into the way since the walk was
@@ -11,18 +13,22 @@ import java.util.Map;
  * costs more than opening a file; so it is for files opened at about the same time, and for one thread.
  */
 final class WayCheck {
-    private final Map<Path, Boolean> directories = new HashMap<>();
+    private final Map<Path, Optional<Reason>> directories = new HashMap<>();
 
-    /** @param file a path that was real */
-    boolean isFree(Path file) {
-        return directories.computeIfAbsent(file.getParent(), WayCheck::isReal);
+    /**
+     * Why a file is left out, or null if it was reached.
+     *
+     * @param file a path that was real
+     */
+    Reason trouble(Path file) {
+        return directories.computeIfAbsent(file.getParent(), WayCheck::ask).orElse(null);
     }
 
-    private static boolean isReal(Path directory) {
+    private static Optional<Reason> ask(Path directory) {
         try {
-            return directory.toRealPath().equals(directory);
+            return directory.toRealPath().equals(directory) ? Optional.empty() : Optional.of(Reason.VANISHED);
         } catch (IOException e) {
-            return false;
+            return Optional.of(FileTree.reason(e));
         }
     }
 }

@@ -18,8 +18,8 @@ import java.util.concurrent.Executors;
 
 /**
  * The process that receives uploads, until its input ends: {@code Service sink}, which reads and forgets, so that the
- * client is measured and not the service, but for when an upload began, which {@code /last-upload} tells; or {@code Service link BYTES_PER_SECOND DIALECT FOLDER}, the embedded service
- * behind a slow link. Prints its URL.
+ * client is measured and not the service, but for when an upload began, which {@code /last-upload} tells; or
+ * {@code Service link BYTES_PER_SECOND DIALECT FOLDER}, the embedded service behind a slow link. Prints its URL.
  */
 public final class Service {
     /** The project that the embedded service knows. */
