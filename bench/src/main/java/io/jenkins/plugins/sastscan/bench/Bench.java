@@ -33,6 +33,10 @@ public final class Bench {
                         : Path.of(given.get(0)).toRealPath();
                 new QuickRun(workspaces, temporary, report).run(small);
             }
+        } catch (Exception e) {
+            System.err.println("bin/bench: not all could be measured; what was measured before stands below.");
+            System.out.println(report.text());
+            throw e;
         } finally {
             Workspaces.delete(temporary);
         }
