@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.ProxyConfiguration;
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -210,7 +211,7 @@ class ConnectionTestJenkinsTest {
                 new SastServer("tested", simulator.baseUrl().toString(), new AccessTokenAuthentication("token"));
         tested.setAllowPlainHttp(true);
         SastConfiguration.get().setServers(List.of(before, tested));
-        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             HtmlPage page = client.goTo("manage/configure");
             Forms.settle(page);
             HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()

@@ -6,6 +6,7 @@ import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
@@ -47,7 +48,7 @@ class GlobalFormJenkinsTest {
                 Servers.secretText("token", "a token"),
                 Servers.secretText("client-secret", "a secret"),
                 Servers.user("user", "ci", "a password"));
-        client = jenkins.createWebClient();
+        client = Browsers.open(jenkins);
     }
 
     @AfterEach

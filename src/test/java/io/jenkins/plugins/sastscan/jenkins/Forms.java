@@ -18,13 +18,23 @@ public final class Forms {
     /** Far more than any page needs; reached only when the state that is waited for never comes. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
+    private static JenkinsRule.WebClient last;
+
     private Forms() {}
 
-    /** The configuration form of a job, at rest. */
+    /** The configuration form of a job, at rest; the page of the form before it is closed. */
     public static HtmlForm ofJob(JenkinsRule jenkins, Item job) throws Exception {
-        HtmlPage page = jenkins.createWebClient().getPage(job, "configure");
+        HtmlPage page = browser(jenkins).getPage(job, "configure");
         settle(page);
         return page.getFormByName("config");
+    }
+
+    private static synchronized JenkinsRule.WebClient browser(JenkinsRule jenkins) {
+        if (last != null) {
+            last.close();
+        }
+        last = Browsers.open(jenkins);
+        return last;
     }
 
     /** Opens the configuration of a job and saves it unchanged. */

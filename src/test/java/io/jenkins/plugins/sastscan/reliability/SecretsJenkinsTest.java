@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.LogWatch;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.Planted;
@@ -346,7 +347,7 @@ class SecretsJenkinsTest {
         planted.configure(PlantedJenkins.Server.OAUTH_PASSWORD);
         FreeStyleProject job = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false);
         jenkins.buildAndAssertSuccess(job);
-        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setJavaScriptEnabled(false);
             byte[] answer = client.loadWebResponse(
                             new WebRequest(new URL(client.getContextPath() + page.replace("JOB", job.getUrl()))))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
@@ -47,7 +48,7 @@ class KeptReportJenkinsTest {
                 .containsExactly("src", "");
         assertThat(done.getArchive().getLeftOut().get(0).getNames()).containsExactly("node_modules");
         assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
-        assertThat(jenkins.createWebClient().getPage(build, "sast-scan").asNormalizedText())
+        assertThat(Browsers.open(jenkins).getPage(build, "sast-scan").asNormalizedText())
                 .contains("Scan: Project 42 on main");
     }
 

@@ -7,6 +7,7 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import hudson.model.Result;
 import hudson.model.Run;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -194,7 +195,7 @@ class SubmissionPageJenkinsTest {
         assertThat(submission.getJSONObject("git").getString("branchReadBack")).isEqualTo("refs/heads/main");
         assertThat(jenkins.getJSON(build.getUrl() + "api/json").getContentAsString())
                 .contains("\"scanForced\":true", "\"archiveBytes\":");
-        assertThat(jenkins.createWebClient()
+        assertThat(Browsers.open(jenkins)
                         .goToXml(build.getUrl() + "sast-scan/api/xml")
                         .asXml())
                 .contains("<scanForced>");
@@ -217,7 +218,7 @@ class SubmissionPageJenkinsTest {
         assertThat(page.asNormalizedText()).contains(markup + "a", "<i>", "<b id='injected'>");
         assertThat(page.querySelectorAll("img[src=x], #injected, .sast-submission i, .sast-submission b"))
                 .isEmpty();
-        assertThat(jenkins.createWebClient().getPage(build).querySelectorAll("img[src=x], #injected"))
+        assertThat(Browsers.open(jenkins).getPage(build).querySelectorAll("img[src=x], #injected"))
                 .isEmpty();
     }
 
@@ -233,8 +234,8 @@ class SubmissionPageJenkinsTest {
                 .grant(Item.READ)
                 .onItems(job)
                 .to("reader"));
-        try (JenkinsRule.WebClient stranger = jenkins.createWebClient();
-                JenkinsRule.WebClient reader = jenkins.createWebClient()) {
+        try (JenkinsRule.WebClient stranger = Browsers.open(jenkins);
+                JenkinsRule.WebClient reader = Browsers.open(jenkins)) {
             stranger.login("stranger");
             stranger.assertFails(build.getUrl() + "sast-scan/", 404);
             stranger.assertFails(build.getUrl() + "sast-scan/api/json", 404);
@@ -270,11 +271,11 @@ class SubmissionPageJenkinsTest {
 
     /** The submission's line on the page of the build. */
     private static String line(Run<?, ?> run) throws Exception {
-        DomElement link = jenkins.createWebClient().getPage(run).querySelector("#main-panel a[href='sast-scan/']");
+        DomElement link = Browsers.open(jenkins).getPage(run).querySelector("#main-panel a[href='sast-scan/']");
         return ((DomElement) link.getParentNode()).asNormalizedText();
     }
 
     private static HtmlPage page(Run<?, ?> run) throws Exception {
-        return jenkins.createWebClient().getPage(run, "sast-scan");
+        return Browsers.open(jenkins).getPage(run, "sast-scan");
     }
 }

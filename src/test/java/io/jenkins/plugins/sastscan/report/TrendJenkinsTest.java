@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hudson.model.FreeStyleProject;
 import hudson.model.Job;
 import hudson.model.Result;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -103,7 +104,7 @@ class TrendJenkinsTest {
     }
 
     private static HtmlPage page(Job<?, ?> job) throws Exception {
-        try (JenkinsRule.WebClient browser = jenkins.createWebClient().withJavaScriptEnabled(false)) {
+        try (JenkinsRule.WebClient browser = Browsers.open(jenkins).withJavaScriptEnabled(false)) {
             return browser.getPage(job);
         }
     }

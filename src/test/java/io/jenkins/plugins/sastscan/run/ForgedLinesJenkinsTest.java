@@ -6,6 +6,7 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -130,7 +131,7 @@ class ForgedLinesJenkinsTest {
     }
 
     private static HtmlPage assertPageHarmless(String path) throws Exception {
-        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             List<String> alerts = new ArrayList<>();
             client.setAlertHandler((page, message) -> alerts.add(message));
             HtmlPage page = client.goTo(path);

@@ -7,6 +7,7 @@ import hudson.ExtensionList;
 import hudson.model.Descriptor;
 import hudson.model.Item;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import java.beans.Introspector;
 import java.lang.reflect.Method;
@@ -94,7 +95,7 @@ class PermissionsJenkinsTest {
     }
 
     private static WebResponse call(String user, HttpMethod method, String path) throws Exception {
-        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setThrowExceptionOnFailingStatusCode(false);
             if (!user.isEmpty()) {
                 client.withBasicCredentials(user);

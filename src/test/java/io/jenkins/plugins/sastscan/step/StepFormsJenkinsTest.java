@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
@@ -117,7 +118,7 @@ class StepFormsJenkinsTest {
     @MethodSource("snippets")
     void the_snippet_generator_makes_code_of_a_new_form(String step, Map<String, String> fields, String code)
             throws Exception {
-        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             HtmlPage page = client.goTo("pipeline-syntax");
             HtmlForm form = page.getFormByName("config");
             HtmlSelect steps = (HtmlSelect) form.querySelector("select.dropdownList");
@@ -147,7 +148,7 @@ class StepFormsJenkinsTest {
         SastScanBuilder builder = new SastScanBuilder("main", "42");
         builder.setGit(new GitSettings());
         job.getBuildersList().add(builder);
-        try (JenkinsRule.WebClient client = jenkins.createWebClient()) {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             List<String> links = client.getPage(job, "configure").querySelectorAll("[helpURL]").stream()
                     .map(link -> ((HtmlElement) link).getAttribute("helpURL"))
                     .filter(link -> link.contains("sastscan"))

@@ -8,6 +8,7 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.ConnectionCount;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.reliability.Reliability;
@@ -95,7 +96,7 @@ class WebSurfaceJenkinsTest {
 
     private static JenkinsRule.WebClient client(String user) {
         return CLIENTS.computeIfAbsent(user, name -> {
-            JenkinsRule.WebClient client = jenkins.createWebClient();
+            JenkinsRule.WebClient client = Browsers.open(jenkins);
             client.setThrowExceptionOnFailingStatusCode(false);
             client.setJavaScriptEnabled(false);
             if (!name.isEmpty()) {

@@ -1,0 +1,29 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import org.htmlunit.Cache;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.kohsuke.stapler.MetaClass;
+
+/** Browsers that run a page's scripts and leave out its style sheets: how pages look is for the tests in a real browser. */
+public final class Browsers {
+    private static final Cache SCRIPTS = new Cache();
+
+    private Browsers() {}
+
+    /** A new browser, to be closed: pages that are left open go on refreshing themselves. */
+    public static JenkinsRule.WebClient open(JenkinsRule jenkins) {
+        compileViewsOnce();
+        JenkinsRule.WebClient browser = jenkins.createWebClient();
+        browser.setCache(SCRIPTS);
+        browser.getOptions().setCssEnabled(false);
+        return browser;
+    }
+
+    /**
+     * As a Jenkins in use does it. The test harness lets views be compiled anew for each request, for those who edit them
+     * meanwhile, which makes tests of forms take twice the time.
+     */
+    public static void compileViewsOnce() {
+        MetaClass.NO_CACHE = false;
+    }
+}
