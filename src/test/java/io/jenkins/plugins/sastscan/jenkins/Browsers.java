@@ -4,7 +4,7 @@ import org.htmlunit.Cache;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.MetaClass;
 
-/** Browsers that run a page's scripts and leave out its style sheets: how pages look is for the tests in a real browser. */
+/** Browsers without a window that run the scripts of pages. */
 public final class Browsers {
     private static final Cache SCRIPTS = new Cache();
 
@@ -15,7 +15,6 @@ public final class Browsers {
         compileViewsOnce();
         JenkinsRule.WebClient browser = jenkins.createWebClient();
         browser.setCache(SCRIPTS);
-        browser.getOptions().setCssEnabled(false);
         return browser;
     }
 
