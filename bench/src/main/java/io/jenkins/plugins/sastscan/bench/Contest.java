@@ -12,12 +12,28 @@ final class Contest {
     private final Path temporary;
     private final int warmUps;
     private final int rounds;
+    private final boolean heap;
 
-    /** @param warmUps runs of each that do not count, for the JVM to compile */
-    Contest(Path temporary, int warmUps, int rounds) {
+    private Contest(Path temporary, int warmUps, int rounds, boolean heap) {
         this.temporary = temporary;
         this.warmUps = warmUps;
         this.rounds = rounds;
+        this.heap = heap;
+    }
+
+    /** @param warmUps runs of each that do not count, for the JVM to compile */
+    Contest(Path temporary, int warmUps, int rounds) {
+        this(temporary, warmUps, rounds, true);
+    }
+
+    /** One run of each, without a warm-up, whose heap is watched: for what takes minutes. */
+    static Contest once(Path temporary) {
+        return new Contest(temporary, 0, 0, true);
+    }
+
+    /** The same, and no further turn in which the heap is watched. */
+    Contest withoutHeap() {
+        return new Contest(temporary, warmUps, rounds, false);
     }
 
     Results hold(String title, List<Entrant> entrants) throws IOException {
@@ -39,9 +55,7 @@ final class Contest {
                 }
             }
             for (Entrant entrant : entrants) {
-                Figures median = Figures.median(figures.get(entrant));
-                long heap = contenders.get(entrant).runWatched().heapBytes();
-                medians.put(entrant.label(), median.withHeap(heap));
+                medians.put(entrant.label(), summary(contenders.get(entrant), figures.get(entrant)));
             }
         } finally {
             for (Contender contender : contenders.values()) {
@@ -49,5 +63,13 @@ final class Contest {
             }
         }
         return new Results(title, medians);
+    }
+
+    private Figures summary(Contender contender, List<Figures> runs) throws IOException {
+        if (!heap) {
+            return Figures.median(runs);
+        }
+        Figures watched = contender.runWatched();
+        return runs.isEmpty() ? watched : Figures.median(runs).withHeap(watched.heapBytes());
     }
 }

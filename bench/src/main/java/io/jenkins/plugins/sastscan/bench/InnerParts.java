@@ -16,7 +16,7 @@ final class InnerParts {
 
     static void encoder(Report report) throws RunnerException {
         for (RunResult result : run(EncoderBenchmark.class.getSimpleName(), report)) {
-            double gigabytes = result.getPrimaryResult().getScore() * EncoderBenchmark.BYTES / 1e9;
+            double gigabytes = median(result) * EncoderBenchmark.BYTES / 1e9;
             if (result.getPrimaryResult().getLabel().equals("encode")) {
                 report.add(Goal.atLeast("percent-encoding, one processor", 1, gigabytes, " GB/s of input"));
             }
@@ -39,17 +39,22 @@ final class InnerParts {
                 .verbosity(VerboseMode.SILENT)
                 .build();
         Collection<RunResult> results = new Runner(options).run();
-        StringBuilder table =
-                new StringBuilder("### Inner parts: " + benchmarks + "\n\n| part | a second | +- |\n|---|---:|---:|\n");
+        StringBuilder table = new StringBuilder("### Inner parts: " + benchmarks
+                + "\n\n| part | a second (median) | least | most |\n|---|---:|---:|---:|\n");
         for (RunResult result : results) {
             table.append(String.format(
                     Locale.ROOT,
-                    "| %s | %.0f | %.0f |%n",
+                    "| %s | %.0f | %.0f | %.0f |%n",
                     result.getParams().getBenchmark().replaceAll(".*\\.(\\w+\\.\\w+)$", "$1"),
-                    result.getPrimaryResult().getScore(),
-                    result.getPrimaryResult().getScoreError()));
+                    median(result),
+                    result.getPrimaryResult().getStatistics().getMin(),
+                    result.getPrimaryResult().getStatistics().getMax()));
         }
         report.add(table.toString());
         return results;
+    }
+
+    private static double median(RunResult result) {
+        return result.getPrimaryResult().getStatistics().getPercentile(50);
     }
 }

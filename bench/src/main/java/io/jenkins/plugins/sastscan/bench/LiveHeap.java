@@ -3,9 +3,12 @@ package io.jenkins.plugins.sastscan.bench;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Watches what a run needs of the heap: many times a second, what a full collection leaves. */
+/**
+ * Watches what a run needs of the heap: what a full collection leaves, many times a second, or as often as the system
+ * property {@code bench.watch} says, in milliseconds.
+ */
 final class LiveHeap implements AutoCloseable {
-    private static final long PERIOD_MILLIS = 50;
+    private static final long PERIOD_MILLIS = Long.getLong("bench.watch", 50);
 
     private final long before = inUse();
     private final AtomicLong most = new AtomicLong(before);

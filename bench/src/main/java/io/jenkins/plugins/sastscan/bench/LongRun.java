@@ -3,11 +3,17 @@ package io.jenkins.plugins.sastscan.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** All there is to measure. */
 final class LongRun {
     private static final long GIGABYTE = 1_000_000_000L;
+    private static final String SMALL = "small sources";
+    private static final String MONOREPO = "monorepo";
+    private static final String COMPRESSED = "compressed already";
+    private static final String LARGE = "one file of 2 GB";
     private static final String SMALL_HEAP = "-Xmx64m";
 
     private final Path project;
@@ -34,22 +40,30 @@ final class LongRun {
         Path large = workspaces.large(1, 2 * GIGABYTE);
         Measurements quick = new Measurements(temporary, report, new Contest(temporary, 4, 7));
         Measurements slow = new Measurements(temporary, report, new Contest(temporary, 1, 5));
-        quick.selection("monorepo", monorepo);
-        quick.archiveOfSources("small sources", small);
-        slow.archive("monorepo", monorepo, 1.8);
-        slow.archive("compressed already", compressed, 5);
-        slow.archive("one file of 2 GB", large, 1.7);
+        Measurements slowest = new Measurements(temporary, report, new Contest(temporary, 0, 5));
+        quick.selection(SMALL, small);
+        quick.selectionOfMonorepo(monorepo);
+        quick.selection(COMPRESSED, compressed);
+        quick.selection(LARGE, large);
+        quick.archiveOfSources(SMALL, small);
+        slowest.archive(MONOREPO, monorepo, 1.8);
+        slowest.archive(COMPRESSED, compressed, 5);
+        new Measurements(temporary, report, new Contest(temporary, 0, 5).withoutHeap())
+                .archiveOfFile(LARGE, large, 1.7);
         try (ServiceProcess sink = new ServiceProcess("sink")) {
-            quick.uploads("small sources", small, sink.option());
-            quick.submission("small sources", small, sink.option());
-            slow.submission("monorepo", monorepo, sink.option());
-            slow.submission("compressed already", compressed, sink.option());
-            slow.link("small sources", small);
+            quick.uploads(SMALL, small, sink.option());
+            slow.uploads(MONOREPO, monorepo, sink.option());
+            slow.uploads(COMPRESSED, compressed, sink.option());
+            slow.uploads(LARGE, large, sink.option());
+            quick.submission(SMALL, small, sink.option());
+            slowest.submission(MONOREPO, monorepo, sink.option());
+            slowest.submissionOfOurs(COMPRESSED, compressed, sink.option());
             atOnce(small, sink.option());
             bytes(sink.option());
             files(sink.option());
             InJenkins.measure(project, maven, temporary, sink.option(), report);
         }
+        slow.link(SMALL, small);
         processors(small);
         choices(small);
         InnerParts.encoder(report);
@@ -72,10 +86,9 @@ final class LongRun {
         List<Entrant> sizes = new ArrayList<>();
         for (long megabytes : new long[] {10, 100, 1_000, 10_000}) {
             Path workspace = workspaces.large(megabytes < 1_000 ? 1 : 5, megabytes * 1_000_000);
-            sizes.add(Entrant.of(megabytes + " MB", "submit-ours", workspace, service, SMALL_HEAP));
+            sizes.add(growing(megabytes + " MB", workspace, service, megabytes < 1_000));
         }
-        Results results = report.add(
-                new Contest(temporary, 1, 1).hold("Growth in bytes: submissions of text with " + SMALL_HEAP, sizes));
+        Results results = growth("Growth in bytes: submissions of text with " + SMALL_HEAP, sizes, 2);
         report.add(Goal.atMost(
                 "heap growth of a submission, 100 MB", 40, results.of("100 MB").heapBytes() / 1e6, " MB"));
         report.add(Goal.atMost(
@@ -88,7 +101,7 @@ final class LongRun {
                 1.2,
                 results.of("10000 MB").seconds() / results.of("100 MB").seconds() / 100,
                 "x"));
-        Workspaces.delete(sizes.get(3).workspace());
+        workspaces.remove(sizes.get(3).workspace());
     }
 
     /** Growth in files of 1 kB, in a JVM that may have 64 MB. */
@@ -96,10 +109,9 @@ final class LongRun {
         List<Entrant> numbers = new ArrayList<>();
         for (int files : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
             Path workspace = workspaces.sources(files, files * 1_000L);
-            numbers.add(Entrant.of(files + " files", "submit-ours", workspace, service, SMALL_HEAP));
+            numbers.add(growing(files + " files", workspace, service, files < 1_000_000));
         }
-        Results results = report.add(
-                new Contest(temporary, 1, 1).hold("Growth in files: submissions with " + SMALL_HEAP, numbers));
+        Results results = growth("Growth in files: submissions with " + SMALL_HEAP, numbers, 3);
         Figures some = results.of("10000 files");
         Figures most = results.of("1000000 files");
         report.add(Goal.atMost(
@@ -112,7 +124,25 @@ final class LongRun {
                 40,
                 Math.max(0, most.heapBytes() - some.heapBytes()) / 990_000.0,
                 " bytes"));
-        Workspaces.delete(numbers.get(3).workspace());
+        workspaces.remove(numbers.get(3).workspace());
+    }
+
+    /** In a run of minutes the heap is watched more seldom, so that its time can count. */
+    private static Entrant growing(String label, Path workspace, String service, boolean brief) {
+        return Entrant.of(
+                label, "submit-ours", workspace, service, SMALL_HEAP, "-Dbench.watch=" + (brief ? 50 : 1_000));
+    }
+
+    /** The first ones in turns, warmed up; the long ones once. */
+    private Results growth(String title, List<Entrant> entrants, int brief) throws IOException {
+        Map<String, Figures> all = new LinkedHashMap<>();
+        all.putAll(new Contest(temporary, 3, 5)
+                .hold(title, entrants.subList(0, brief))
+                .medians());
+        for (Entrant entrant : entrants.subList(brief, entrants.size())) {
+            all.putAll(Contest.once(temporary).hold(title, List.of(entrant)).medians());
+        }
+        return report.add(new Results(title, all));
     }
 
     private void processors(Path small) throws IOException {
@@ -132,11 +162,12 @@ final class LongRun {
         for (int level = 1; level <= 9; level++) {
             levels.add(Entrant.of("level " + level, "archive-ours", small, "-Dbench.level=" + level));
         }
-        report.add(new Contest(temporary, 2, 5).hold("Archive by level, small sources", levels));
+        Contest contest = new Contest(temporary, 2, 5).withoutHeap();
+        report.add(contest.hold("Archive by level, small sources", levels));
         List<Entrant> threads = new ArrayList<>();
         for (int number : new int[] {1, 2, 3, 4, 8}) {
             threads.add(Entrant.of(number + " threads", "archive-ours", small, "-Dbench.threads=" + number));
         }
-        report.add(new Contest(temporary, 2, 5).hold("Archive by threads, small sources", threads));
+        report.add(contest.hold("Archive by threads, small sources", threads));
     }
 }

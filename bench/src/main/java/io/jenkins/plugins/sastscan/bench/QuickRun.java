@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Many small source files, and the heap check. */
 final class QuickRun {
-    private static final long HEAP_CHECK_BYTES = 2_000_000_000L;
+    private static final long HEAP_CHECK_BYTES = 1_000_000_000L;
 
     private final Workspaces workspaces;
     private final Path temporary;
@@ -21,6 +21,7 @@ final class QuickRun {
     void run(Path sources) throws Exception {
         Measurements measurements = new Measurements(temporary, report, new Contest(temporary, 3, 5));
         measurements.selection("small sources", sources);
+        Measurements.selectionNotMeasured(report);
         measurements.archiveOfSources("small sources", sources);
         try (ServiceProcess sink = new ServiceProcess("sink")) {
             measurements.uploads("small sources", sources, sink.option());
@@ -32,17 +33,17 @@ final class QuickRun {
     }
 
     private void heap(Path sources, String service) throws IOException {
-        Contest once = new Contest(temporary, 0, 1);
-        Results results = report.add(once.hold(
-                "Heap of a submission with -Xmx64m",
-                List.of(
-                        Entrant.of("small sources", "submit-ours", sources, service, "-Xmx64m"),
-                        Entrant.of(
-                                "2 GB of text",
-                                "submit-ours",
-                                workspaces.large(1, HEAP_CHECK_BYTES),
-                                service,
-                                "-Xmx64m"))));
+        Results results = report.add(Contest.once(temporary)
+                .hold(
+                        "Heap of a submission with -Xmx64m",
+                        List.of(
+                                Entrant.of("small sources", "submit-ours", sources, service, "-Xmx64m"),
+                                Entrant.of(
+                                        "1 GB of text",
+                                        "submit-ours",
+                                        workspaces.large(1, HEAP_CHECK_BYTES),
+                                        service,
+                                        "-Xmx64m"))));
         for (String label : results.medians().keySet()) {
             report.add(Goal.atMost(
                     "heap growth of a submission, " + label,

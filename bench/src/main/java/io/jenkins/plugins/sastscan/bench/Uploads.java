@@ -21,6 +21,8 @@ import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -59,14 +61,22 @@ final class Uploads {
     Task alone(Path workspace, Path archive) throws Exception {
         new DirectoryArchiver(ArchiveOptions.defaults())
                 .archive(workspace, Selection.everything(), archive, ArchiveProgress.none());
-        byte[] content = Files.readAllBytes(archive);
-        long body = encoding == UploadEncoding.FORM
-                ? FormEncoding.encodedLength(content, 0, content.length)
-                : content.length;
+        long body = encoding == UploadEncoding.FORM ? encodedLength(archive) : Files.size(archive);
         return () -> {
             target.upload(Service.PROJECT, archive, TOKEN, (sent, total) -> {});
             return body;
         };
+    }
+
+    private static long encodedLength(Path archive) throws IOException {
+        long length = 0;
+        byte[] buffer = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(archive)) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                length += FormEncoding.encodedLength(buffer, 0, read);
+            }
+        }
+        return length;
     }
 
     /** All that a build step does, but for Jenkins. */

@@ -74,7 +74,12 @@ final class Workspaces {
         });
     }
 
-    /** Deletes all but what the next run will want again. */
+    /** Deletes one of them, for the disk it takes; it is made anew when it is wanted. */
+    void remove(Path workspace) throws IOException {
+        Files.deleteIfExists(done(workspace));
+        delete(workspace);
+    }
+
     static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
@@ -92,7 +97,7 @@ final class Workspaces {
 
     private Path made(String name, Maker maker) throws IOException {
         Path root = folder.resolve(name);
-        Path done = folder.resolve(name + ".done");
+        Path done = done(root);
         if (!Files.exists(done)) {
             delete(root);
             Files.createDirectories(root);
@@ -100,6 +105,10 @@ final class Workspaces {
             Files.createFile(done);
         }
         return root;
+    }
+
+    private static Path done(Path workspace) {
+        return workspace.resolveSibling(workspace.getFileName() + ".done");
     }
 
     private void addSources(Path base, int files, long bytes, int seed) throws IOException {
