@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Each operation, and the token endpoint, with everything that may go wrong on the way: how it ends and when, what is said,
  * how often is asked, and that nothing is left.
  */
+@Tag("slow")
 @Timeout(60)
 class FaultTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
