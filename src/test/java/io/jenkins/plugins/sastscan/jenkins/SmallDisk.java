@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
@@ -17,7 +19,20 @@ public final class SmallDisk implements AutoCloseable {
         Assumptions.assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=" + kilobytes + "k", "tmpfs", directory.toString()),
                 "a small file system cannot be mounted here");
-        return new SmallDisk(directory);
+        SmallDisk disk = new SmallDisk(directory);
+        if (space(directory) > 2L * kilobytes * 1024) {
+            disk.close();
+            Assumptions.abort("a file system that was mounted here is not the small one that was asked for");
+        }
+        return disk;
+    }
+
+    private static long space(Path directory) {
+        try {
+            return Files.getFileStore(directory).getTotalSpace();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static boolean run(String... command) {
