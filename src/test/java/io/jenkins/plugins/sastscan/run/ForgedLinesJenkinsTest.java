@@ -135,7 +135,7 @@ class ForgedLinesJenkinsTest {
             List<String> alerts = new ArrayList<>();
             client.setAlertHandler((page, message) -> alerts.add(message));
             HtmlPage page = client.goTo(path);
-            client.waitForBackgroundJavaScriptStartingBefore(2_000);
+            client.waitForBackgroundJavaScript(20_000);
             assertThat(page.querySelectorAll("img[src=x]")).isEmpty();
             assertThat(alerts).isEmpty();
             return page;
