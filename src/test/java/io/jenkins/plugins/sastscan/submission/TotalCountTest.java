@@ -50,15 +50,7 @@ class TotalCountTest {
 
     @Test
     void a_count_ends_with_the_archive() throws Exception {
-        CountDownLatch listing = new CountDownLatch(1);
-        TotalCount count = new TotalCount(
-                Duration.ZERO,
-                each -> {
-                    listing.countDown();
-                    new CountDownLatch(1).await();
-                },
-                counted::complete);
-        assertThat(listing.await(1, TimeUnit.MINUTES)).isTrue();
+        TotalCount count = listing(each -> new CountDownLatch(1).await());
         count.close();
         assertThat(counted).isNotDone();
         assertNoThread();
@@ -66,17 +58,25 @@ class TotalCountTest {
 
     @Test
     void files_that_cannot_be_listed_are_not_counted() throws Exception {
-        CountDownLatch listing = new CountDownLatch(1);
+        TotalCount count = listing(each -> {
+            throw new IOException("gone");
+        });
+        count.close();
+        assertThat(counted).isNotDone();
+    }
+
+    /** A count that has begun to list the files. */
+    private TotalCount listing(Listing files) throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
         TotalCount count = new TotalCount(
                 Duration.ZERO,
                 each -> {
-                    listing.countDown();
-                    throw new IOException("gone");
+                    begun.countDown();
+                    files.each(each);
                 },
                 counted::complete);
-        assertThat(listing.await(1, TimeUnit.MINUTES)).isTrue();
-        count.close();
-        assertThat(counted).isNotDone();
+        assertThat(begun.await(1, TimeUnit.MINUTES)).isTrue();
+        return count;
     }
 
     private static void assertNoThread() {
