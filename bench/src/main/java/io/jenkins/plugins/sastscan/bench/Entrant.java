@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,6 +20,13 @@ record Entrant(String label, String task, Path workspace, List<String> options, 
 
     static Entrant command(String label, String command, Path workspace) {
         return new Entrant(label, command, workspace, List.of(), List.of(), true);
+    }
+
+    /** The same with one more option of its JVM. */
+    Entrant with(String option) {
+        List<String> all = new ArrayList<>(options);
+        all.add(option);
+        return new Entrant(label, task, workspace, all, before, command);
     }
 
     /** The same on so many processors. */

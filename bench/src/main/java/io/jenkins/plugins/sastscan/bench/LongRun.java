@@ -40,7 +40,8 @@ final class LongRun {
         Path large = workspaces.large(1, 2 * GIGABYTE);
         Measurements quick = new Measurements(temporary, report, new Contest(temporary, 4, 7));
         Measurements slow = new Measurements(temporary, report, new Contest(temporary, 1, 5));
-        Measurements slowest = new Measurements(temporary, report, new Contest(temporary, 0, 5));
+        Contest cold = new Contest(temporary, 0, 5);
+        Measurements slowest = new Measurements(temporary, report, cold);
         quick.selection(SMALL, small);
         quick.selectionOfMonorepo(monorepo);
         quick.selection(COMPRESSED, compressed);
@@ -48,8 +49,7 @@ final class LongRun {
         quick.archiveOfSources(SMALL, small);
         slowest.archive(MONOREPO, monorepo, 1.8);
         slowest.archive(COMPRESSED, compressed, 5);
-        new Measurements(temporary, report, new Contest(temporary, 0, 5).withoutHeap())
-                .archiveOfFile(LARGE, large, 1.7);
+        new Measurements(temporary, report, cold.withoutHeap()).archiveOfFile(LARGE, large, 1.7);
         try (ServiceProcess sink = new ServiceProcess("sink")) {
             quick.uploads(SMALL, small, sink.option());
             slow.uploads(MONOREPO, monorepo, sink.option());
@@ -73,7 +73,7 @@ final class LongRun {
     private void atOnce(Path small, String service) throws IOException {
         report.add(new Contest(temporary, 1, 5)
                 .hold(
-                        "Submissions at once in one JVM, small sources",
+                        "Submissions at once in one JVM, " + SMALL,
                         List.of(
                                 Entrant.of("1", "submit-ours", small, service),
                                 Entrant.of("2", "submit-2", small, service),
@@ -86,7 +86,7 @@ final class LongRun {
         List<Entrant> sizes = new ArrayList<>();
         for (long megabytes : new long[] {10, 100, 1_000, 10_000}) {
             Path workspace = workspaces.large(megabytes < 1_000 ? 1 : 5, megabytes * 1_000_000);
-            sizes.add(growing(megabytes + " MB", workspace, service, megabytes < 1_000));
+            sizes.add(Entrant.of(megabytes + " MB", "submit-ours", workspace, service, SMALL_HEAP));
         }
         Results results = growth("Growth in bytes: submissions of text with " + SMALL_HEAP, sizes, 2);
         report.add(Goal.atMost(
@@ -109,7 +109,7 @@ final class LongRun {
         List<Entrant> numbers = new ArrayList<>();
         for (int files : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
             Path workspace = workspaces.sources(files, files * 1_000L);
-            numbers.add(growing(files + " files", workspace, service, files < 1_000_000));
+            numbers.add(Entrant.of(files + " files", "submit-ours", workspace, service, SMALL_HEAP));
         }
         Results results = growth("Growth in files: submissions with " + SMALL_HEAP, numbers, 3);
         Figures some = results.of("10000 files");
@@ -127,20 +127,19 @@ final class LongRun {
         workspaces.remove(numbers.get(3).workspace());
     }
 
-    /** In a run of minutes the heap is watched more seldom, so that its time can count. */
-    private static Entrant growing(String label, Path workspace, String service, boolean brief) {
-        return Entrant.of(
-                label, "submit-ours", workspace, service, SMALL_HEAP, "-Dbench.watch=" + (brief ? 50 : 1_000));
-    }
-
-    /** The first ones in turns, warmed up; the long ones once. */
+    /**
+     * The first ones in turns, warmed up; the others, which take minutes, once: their heap is watched more seldom, so that
+     * the time of that run can count.
+     */
     private Results growth(String title, List<Entrant> entrants, int brief) throws IOException {
         Map<String, Figures> all = new LinkedHashMap<>();
         all.putAll(new Contest(temporary, 3, 5)
                 .hold(title, entrants.subList(0, brief))
                 .medians());
         for (Entrant entrant : entrants.subList(brief, entrants.size())) {
-            all.putAll(Contest.once(temporary).hold(title, List.of(entrant)).medians());
+            all.putAll(Contest.once(temporary)
+                    .hold(title, List.of(entrant.with("-Dbench.watch=1000")))
+                    .medians());
         }
         return report.add(new Results(title, all));
     }
@@ -154,7 +153,7 @@ final class LongRun {
         for (int number = 1; number <= Machine.processors() && number <= 4; number *= 2) {
             entrants.add(Entrant.of(number + " of them", "archive-ours", small).onProcessors(number));
         }
-        report.add(new Contest(temporary, 3, 5).hold("Archive by processors, small sources", entrants));
+        report.add(new Contest(temporary, 3, 5).hold("Archive by processors, " + SMALL, entrants));
     }
 
     private void choices(Path small) throws IOException {
@@ -163,11 +162,11 @@ final class LongRun {
             levels.add(Entrant.of("level " + level, "archive-ours", small, "-Dbench.level=" + level));
         }
         Contest contest = new Contest(temporary, 2, 5).withoutHeap();
-        report.add(contest.hold("Archive by level, small sources", levels));
+        report.add(contest.hold("Archive by level, " + SMALL, levels));
         List<Entrant> threads = new ArrayList<>();
         for (int number : new int[] {1, 2, 3, 4, 8}) {
             threads.add(Entrant.of(number + " threads", "archive-ours", small, "-Dbench.threads=" + number));
         }
-        report.add(contest.hold("Archive by threads, small sources", threads));
+        report.add(contest.hold("Archive by threads, " + SMALL, threads));
     }
 }
