@@ -21,7 +21,7 @@ final class Contest {
         this.heap = heap;
     }
 
-    /** @param warmUps runs of each that do not count, for the JVM to compile */
+    /** @param warmUps runs of each that do not count, for the JVM to compile; a program of the command line needs but one */
     Contest(Path temporary, int warmUps, int rounds) {
         this(temporary, warmUps, rounds, true);
     }
@@ -48,6 +48,9 @@ final class Contest {
             }
             for (int round = -warmUps; round < rounds; round++) {
                 for (Entrant entrant : entrants) {
+                    if (round < -1 && entrant.command()) {
+                        continue;
+                    }
                     Figures run = contenders.get(entrant).run();
                     if (round >= 0) {
                         figures.get(entrant).add(run);

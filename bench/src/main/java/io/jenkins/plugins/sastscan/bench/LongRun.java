@@ -46,7 +46,7 @@ final class LongRun {
         quick.selectionOfMonorepo(monorepo);
         quick.selection(COMPRESSED, compressed);
         quick.selection(LARGE, large);
-        quick.archiveOfSources(SMALL, small);
+        quick.archiveOfSources(SMALL, small, List.of("zip", "7z"));
         slowest.archive(MONOREPO, monorepo, 1.8);
         slowest.archive(COMPRESSED, compressed, 5);
         new Measurements(temporary, report, cold.withoutHeap()).archiveOfFile(LARGE, large, 1.7);
@@ -128,8 +128,8 @@ final class LongRun {
     }
 
     /**
-     * The first ones in turns, warmed up; the others, which take minutes, once: their heap is watched more seldom, so that
-     * the time of that run can count.
+     * The first ones in turns, warmed up; the others, which take minutes, once, their workspace read before: their heap is
+     * watched more seldom, so that the time of that run can count.
      */
     private Results growth(String title, List<Entrant> entrants, int brief) throws IOException {
         Map<String, Figures> all = new LinkedHashMap<>();
@@ -137,6 +137,7 @@ final class LongRun {
                 .hold(title, entrants.subList(0, brief))
                 .medians());
         for (Entrant entrant : entrants.subList(brief, entrants.size())) {
+            Workspaces.warm(entrant.workspace());
             all.putAll(Contest.once(temporary)
                     .hold(title, List.of(entrant.with("-Dbench.watch=1000")))
                     .medians());

@@ -55,11 +55,19 @@ final class Measurements {
         report.add(Goal.notMeasured(SELECTION_HEAP, "at most 0.25" + OF_IT));
     }
 
-    /** Against all, and against what cannot be beaten. */
-    void archiveOfSources(String name, Path workspace) throws IOException {
+    /**
+     * Against all, and against what cannot be beaten.
+     *
+     * @param programs of the command line that take part if they are installed: {@code zip}, {@code 7z}
+     */
+    void archiveOfSources(String name, Path workspace, List<String> programs) throws IOException {
         List<Entrant> entrants = new ArrayList<>(libraries(workspace));
         entrants.add(Entrant.of(ANT_HEAP, "archive-ant-heap", workspace));
-        entrants.addAll(commands(workspace));
+        for (String program : programs) {
+            if (CommandContender.installed(program)) {
+                entrants.add(command(program, workspace));
+            }
+        }
         entrants.add(Entrant.of(LIMIT, "deflate-limit", workspace));
         entrants.add(Entrant.of(HASHING, "hashing", workspace));
         Results results = report.add(contest.hold("Archive, " + name, entrants));
@@ -144,15 +152,10 @@ final class Measurements {
                 Entrant.of(JDK, "archive-jdk", workspace));
     }
 
-    private static List<Entrant> commands(Path workspace) {
-        List<Entrant> installed = new ArrayList<>();
-        if (CommandContender.installed("zip")) {
-            installed.add(Entrant.command("zip -r", "zip -q -r \"$0\" .", workspace));
-        }
-        if (CommandContender.installed("7z")) {
-            installed.add(Entrant.command("7z -tzip -mmt", "7z a -tzip -mmt \"$0\" .", workspace));
-        }
-        return installed;
+    private static Entrant command(String program, Path workspace) {
+        return program.equals("zip")
+                ? Entrant.command("zip -r", "zip -q -r \"$0\" .", workspace)
+                : Entrant.command("7z -tzip -mmt", "7z a -tzip -mmt \"$0\" .", workspace);
     }
 
     /** Ours alone: a body of the others would be longer than an array of Java can be. */

@@ -74,6 +74,18 @@ final class Workspaces {
         });
     }
 
+    /**
+     * Reads all of one, so that a single run finds what fits into the system's cache there, as a build does after a
+     * checkout and as the turns of smaller ones do.
+     */
+    static void warm(Path workspace) throws IOException {
+        try (Stream<Path> all = Files.walk(workspace)) {
+            for (Path path : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
+                Files.copy(path, OutputStream.nullOutputStream());
+            }
+        }
+    }
+
     /** Deletes one of them, for the disk it takes; it is made anew when it is wanted. */
     void remove(Path workspace) throws IOException {
         Files.deleteIfExists(done(workspace));
