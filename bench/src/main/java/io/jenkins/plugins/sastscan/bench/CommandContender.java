@@ -43,12 +43,14 @@ final class CommandContender implements Contender {
                 .start();
         String times = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
         double seconds = (System.nanoTime() - begun) / 1e9;
-        return new Figures(seconds, cpuSeconds(times), 0, 0, OtherWays.sizeOfDeleted(target));
+        return new Figures(seconds, cpuSeconds(times), 0, 0, 0, OtherWays.sizeOfDeleted(target));
     }
 
     @Override
     public Figures runWatched() throws IOException {
-        return run();
+        try (Watch disk = Watch.disk(temporary)) {
+            return run().watched(0, disk.growth());
+        }
     }
 
     @Override

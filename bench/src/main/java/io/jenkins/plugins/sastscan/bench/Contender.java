@@ -6,7 +6,7 @@ import java.io.IOException;
 interface Contender extends AutoCloseable {
     Figures run() throws IOException;
 
-    /** As {@link #run}, slower, with the heap's growth. */
+    /** As {@link #run}, slower, with the heap's growth and that of temporary files. */
     Figures runWatched() throws IOException;
 
     @Override

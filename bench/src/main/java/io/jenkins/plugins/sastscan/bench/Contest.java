@@ -26,12 +26,12 @@ final class Contest {
         this(temporary, warmUps, rounds, true);
     }
 
-    /** One run of each, without a warm-up, whose heap is watched: for what takes minutes. */
+    /** One run of each, without a warm-up, which is watched: for what takes minutes. */
     static Contest once(Path temporary) {
         return new Contest(temporary, 0, 0, true);
     }
 
-    /** The same, and no further turn in which the heap is watched. */
+    /** The same, and no further turn in which heap and temporary files are watched. */
     Contest withoutHeap() {
         return new Contest(temporary, warmUps, rounds, false);
     }
@@ -73,6 +73,6 @@ final class Contest {
             return Figures.median(runs);
         }
         Figures watched = contender.runWatched();
-        return runs.isEmpty() ? watched : Figures.median(runs).withHeap(watched.heapBytes());
+        return runs.isEmpty() ? watched : Figures.median(runs).watched(watched.heapBytes(), watched.diskBytes());
     }
 }

@@ -35,8 +35,6 @@ record Entrant(String label, String task, Path workspace, List<String> options, 
     }
 
     Contender start(Path temporary) throws IOException {
-        return command
-                ? new CommandContender(task, workspace, temporary)
-                : new JvmContender(this, temporary.toString());
+        return command ? new CommandContender(task, workspace, temporary) : new JvmContender(this, temporary);
     }
 }

@@ -10,11 +10,12 @@ import java.util.function.ToDoubleFunction;
  * @param seconds from its beginning to its end
  * @param cpuSeconds of all threads of its process
  * @param heapBytes by how much what full collections left grew at most; 0 where it was not watched
+ * @param diskBytes of temporary files at most; 0 where they were not watched
  * @param rssBytes the most resident memory of its process so far
  * @param result bytes of the archive or body, or files selected
  */
-record Figures(double seconds, double cpuSeconds, long heapBytes, long rssBytes, long result) {
-    private static final String FORMAT = "%.6f %.6f %d %d %d";
+record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes, long rssBytes, long result) {
+    private static final String FORMAT = "%.6f %.6f %d %d %d %d";
 
     static Figures parse(String line) {
         String[] words = line.split(" ");
@@ -23,11 +24,12 @@ record Figures(double seconds, double cpuSeconds, long heapBytes, long rssBytes,
                 Double.parseDouble(words[1]),
                 Long.parseLong(words[2]),
                 Long.parseLong(words[3]),
-                Long.parseLong(words[4]));
+                Long.parseLong(words[4]),
+                Long.parseLong(words[5]));
     }
 
     String line() {
-        return String.format(Locale.ROOT, FORMAT, seconds, cpuSeconds, heapBytes, rssBytes, result);
+        return String.format(Locale.ROOT, FORMAT, seconds, cpuSeconds, heapBytes, diskBytes, rssBytes, result);
     }
 
     /** The median of each figure by itself. */
@@ -36,6 +38,7 @@ record Figures(double seconds, double cpuSeconds, long heapBytes, long rssBytes,
                 median(all, Figures::seconds),
                 median(all, Figures::cpuSeconds),
                 (long) median(all, Figures::heapBytes),
+                (long) median(all, Figures::diskBytes),
                 (long) median(all, Figures::rssBytes),
                 (long) median(all, Figures::result));
     }
@@ -46,7 +49,8 @@ record Figures(double seconds, double cpuSeconds, long heapBytes, long rssBytes,
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    Figures withHeap(long bytes) {
-        return new Figures(seconds, cpuSeconds, bytes, rssBytes, result);
+    /** The same with what was seen of the heap and of temporary files. */
+    Figures watched(long heap, long disk) {
+        return new Figures(seconds, cpuSeconds, heap, disk, rssBytes, result);
     }
 }

@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,12 +15,15 @@ final class JvmContender implements Contender {
     private final BufferedReader answers;
     private final Writer orders;
 
-    JvmContender(Entrant entrant, String temporary) throws IOException {
+    /** @param temporary where it gets a folder of its own for temporary files */
+    JvmContender(Entrant entrant, Path temporary) throws IOException {
+        Path folder = Files.createTempDirectory(temporary, "worker-");
         List<String> command = new ArrayList<>(entrant.before());
         command.addAll(Machine.java());
         command.addAll(entrant.options());
+        command.add("-Djava.io.tmpdir=" + folder);
         command.addAll(List.of(
-                Worker.class.getName(), entrant.task(), entrant.workspace().toString(), temporary));
+                Worker.class.getName(), entrant.task(), entrant.workspace().toString(), folder.toString()));
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -33,7 +38,7 @@ final class JvmContender implements Contender {
 
     @Override
     public Figures runWatched() throws IOException {
-        return ordered("heap");
+        return ordered("watch");
     }
 
     private Figures ordered(String order) throws IOException {

@@ -21,14 +21,15 @@ record Results(String title, Map<String, Figures> medians) {
     String table() {
         StringBuilder table = new StringBuilder(
                 "### " + title + "\n\n"
-                        + "| way | seconds | CPU seconds | heap grows by | peak RSS | result |\n|---|---:|---:|---:|---:|---:|\n");
+                        + "| way | seconds | CPU seconds | heap grows by | temporary files | peak RSS | result |\n|---|---:|---:|---:|---:|---:|---:|\n");
         medians.forEach((label, figures) -> table.append(String.format(
                 Locale.ROOT,
-                "| %s | %.3f | %.2f | %s | %s | %s |%n",
+                "| %s | %.3f | %.2f | %s | %s | %s | %s |%n",
                 label,
                 figures.seconds(),
                 figures.cpuSeconds(),
                 megabytes(figures.heapBytes()),
+                megabytes(figures.diskBytes()),
                 megabytes(figures.rssBytes()),
                 figures.result() < 1_000_000 ? figures.result() + "" : megabytes(figures.result()))));
         return table.append('\n').toString();

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /**
  * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. Does its task at each line {@code run} that it reads,
- * at {@code heap} with its heap watched, and answers with a line of {@link Figures}.
+ * at {@code watch} with its heap and temporary files watched, and answers with a line of {@link Figures}.
  */
 public final class Worker {
     private static final OperatingSystemMXBean SYSTEM =
@@ -20,10 +20,11 @@ public final class Worker {
     private Worker() {}
 
     public static void main(String... arguments) throws Exception {
-        Task task = Tasks.of(arguments[0], Path.of(arguments[1]), Path.of(arguments[2]));
+        Path temporary = Path.of(arguments[2]);
+        Task task = Tasks.of(arguments[0], Path.of(arguments[1]), temporary);
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            System.out.println((order.equals("heap") ? watched(task) : measured(task)).line());
+            System.out.println((order.equals("watch") ? watched(task, temporary) : measured(task)).line());
         }
         System.exit(0);
     }
@@ -33,13 +34,14 @@ public final class Worker {
         long begun = System.nanoTime();
         long result = task.run();
         double seconds = (System.nanoTime() - begun) / 1e9;
-        return new Figures(seconds, (SYSTEM.getProcessCpuTime() - cpu) / 1e9, 0, rss(), result);
+        return new Figures(seconds, (SYSTEM.getProcessCpuTime() - cpu) / 1e9, 0, 0, rss(), result);
     }
 
-    private static Figures watched(Task task) throws Exception {
-        try (LiveHeap heap = new LiveHeap()) {
+    private static Figures watched(Task task, Path temporary) throws Exception {
+        try (Watch heap = Watch.heap();
+                Watch disk = Watch.disk(temporary)) {
             Figures figures = measured(task);
-            return figures.withHeap(heap.growth());
+            return figures.watched(heap.growth(), disk.growth());
         }
     }
 
