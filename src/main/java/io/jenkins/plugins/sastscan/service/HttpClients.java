@@ -17,6 +17,9 @@ import okhttp3.Request;
  * <p>No idle connection is kept, so that no call meets one that the service has closed meanwhile.
  */
 public final class HttpClients {
+    /** How often OkHttp looks after connections in use, though none is kept idle; a very short time would be a busy loop. */
+    private static final long MINUTES_BETWEEN_LOOKS = 5;
+
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
     private HttpClients() {}
@@ -28,7 +31,7 @@ public final class HttpClients {
         dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
         OkHttpClient.Builder builder = new OkHttpClient.Builder()
                 .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(0, 1, TimeUnit.NANOSECONDS))
+                .connectionPool(new ConnectionPool(0, MINUTES_BETWEEN_LOOKS, TimeUnit.MINUTES))
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .connectTimeout(settings.connectTimeout())
                 .readTimeout(settings.readTimeout())
