@@ -130,6 +130,12 @@ final class Measurements {
                         95,
                         100 * rate(results, encoding) / link,
                         " % of it"));
+                Figures figures = results.of(encoding);
+                report.add(Goal.atMost(
+                        "CPU time of that upload, " + encoding,
+                        10,
+                        100 * figures.cpuSeconds() / figures.seconds(),
+                        " % of a processor"));
             }
         }
     }
