@@ -2,6 +2,9 @@ package io.jenkins.plugins.sastscan.bench;
 
 import java.io.File;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,9 +51,14 @@ final class Watch implements AutoCloseable {
         }
     }
 
+    /** As the collector noted it at its end, since what the program makes from then on is no part of it. */
     private static long liveBytes() {
         System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .map(MemoryPoolMXBean::getCollectionUsage)
+                .mapToLong(MemoryUsage::getUsed)
+                .sum();
     }
 
     /** Files come and go meanwhile; one that is gone takes nothing. */
