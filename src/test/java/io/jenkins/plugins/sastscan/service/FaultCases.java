@@ -199,7 +199,7 @@ final class FaultCases {
     private static Scenery impatient(Supplier<Fault> fault) {
         Duration enough = Duration.ofSeconds(20);
         ConnectionSettings settings =
-                new ConnectionSettings(enough, Duration.ofMillis(150), enough, ProxySettings.DIRECT);
+                new ConnectionSettings(new Timeouts(enough, Duration.ofMillis(150), enough), ProxySettings.DIRECT);
         return (target, directory) -> {
             FaultScene scene = FaultScene.simulated(directory, HttpClients.create(settings))
                     .withTokenGiven();
