@@ -35,6 +35,11 @@ final class ArchiveOutput {
         return flushed + buffered;
     }
 
+    /** Body bytes that those written become. */
+    long measured() {
+        return measured;
+    }
+
     /** Counts bytes against the limit that will be written later without being counted again. */
     void measure(byte[] bytes, int offset, int length) throws ArchiveTooLargeException {
         measured += limit.meter().measure(bytes, offset, length);

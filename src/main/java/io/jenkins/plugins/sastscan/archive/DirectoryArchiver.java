@@ -94,7 +94,8 @@ public final class DirectoryArchiver {
                 throw tree.emptySelection();
             }
             String sha256 = HexFormat.of().formatHex(zip.finish());
-            return new ArchiveFacts(contents.contents(), out.position(), sha256, contents.hex(), leftOut.toLeftOut());
+            return new ArchiveFacts(
+                    contents.contents(), out.position(), out.measured(), sha256, contents.hex(), leftOut.toLeftOut());
         }
     }
 }

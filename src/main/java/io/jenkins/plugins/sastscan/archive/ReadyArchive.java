@@ -32,6 +32,9 @@ public final class ReadyArchive {
     private final ContentDigest contents = new ContentDigest();
     private final byte[] buffer = new byte[1 << 16];
 
+    /** Body bytes that those read become. */
+    private long measured;
+
     private ReadyArchive(Path file, ArchiveProgress progress) {
         this.file = file;
         this.progress = progress;
@@ -86,7 +89,7 @@ public final class ReadyArchive {
         if (contents.files() == 0) {
             throw refused("holds no file: check the step that makes it");
         }
-        return new ArchiveFacts(contents.contents(), size, sha256, contents.hex(), LeftOut.nothing());
+        return new ArchiveFacts(contents.contents(), size, measured, sha256, contents.hex(), LeftOut.nothing());
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {
@@ -111,7 +114,6 @@ public final class ReadyArchive {
 
     private String hash(SeekableByteChannel channel, SizeLimit limit) throws IOException {
         MessageDigest digest = Sha256.digest();
-        long measured = 0;
         for (int got = channel.read(ByteBuffer.wrap(buffer)); got >= 0; got = channel.read(ByteBuffer.wrap(buffer))) {
             digest.update(buffer, 0, got);
             measured += limit.meter().measure(buffer, 0, got);

@@ -2,29 +2,22 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
 
 /** The client of one server for one run, on the controller; close it to let its threads end. */
 public final class ServerConnection implements AutoCloseable {
     private final SastServer server;
     private final ServiceAddress address;
-    private final ConnectionSettings settings;
-    private final CallPolicy policy;
     private final HttpSession http;
     private final TokenSource tokens;
 
     private ServerConnection(SastServer server, Run<?, ?> run) {
         this.server = server;
         this.address = server.address();
-        this.settings = server.connection();
-        this.policy = server.policy();
-        this.http = new HttpSession(settings, policy);
+        this.http = new HttpSession(server.connection(), server.policy());
         this.tokens = server.getAuthentication()
                 .tokens(new SastAuthentication.Context(address.toString(), server.isAllowPlainHttp(), http, run));
     }
@@ -56,11 +49,6 @@ public final class ServerConnection implements AutoCloseable {
     /** How often operations had to be tried again so far. */
     public int retries() {
         return http.retries();
-    }
-
-    /** Where and how uploads go, as values. */
-    public UploadTarget uploadTarget() {
-        return new UploadTarget(address, server.getUploadEncoding(), settings, policy);
     }
 
     @Override

@@ -3,63 +3,60 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
-import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.service.UploadReply;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Uploads from the agent that has the archive. Of all secrets only the access token goes there. */
 final class AgentUploader implements Uploader {
     private final FilePath workspace;
-    private final UploadTarget target;
+    private final SastService service;
     private final TaskListener listener;
-    private final RetrySum retries;
 
-    AgentUploader(FilePath workspace, UploadTarget target, TaskListener listener, RetrySum retries) {
+    AgentUploader(FilePath workspace, SastService service, TaskListener listener) {
         this.workspace = workspace;
-        this.target = target;
+        this.service = service;
         this.listener = listener;
-        this.retries = retries;
     }
 
     @Override
-    public void upload(long projectId, PreparedArchive archive, AccessToken token, ByteProgress progress)
+    public void upload(long projectId, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {
-        UploadCallable upload = new UploadCallable(projectId, archive.file(), token, target, listener);
-        retries.of(() -> AgentWork.act(workspace, upload));
+        ArchiveFacts facts = archive.facts();
+        service.upload(
+                projectId,
+                archive.file(),
+                facts.archiveBytes(),
+                facts.bodyBytes(),
+                attempt -> AgentWork.act(workspace, new AttemptCallable(attempt, listener)));
     }
 
-    /** The upload, on the agent. Progress is written into the build's log from there. */
-    private static final class UploadCallable extends MasterToSlaveFileCallable<Integer> {
+    /** An attempt, on the agent. Progress is written into the build's log from there. */
+    private static final class AttemptCallable extends MasterToSlaveFileCallable<UploadReply> {
         private static final long serialVersionUID = 1;
 
-        private final long projectId;
-        private final String archive;
-        private final AccessToken token;
-        private final UploadTarget target;
+        private final UploadAttempt attempt;
         private final TaskListener listener;
 
-        UploadCallable(long projectId, String archive, AccessToken token, UploadTarget target, TaskListener listener) {
-            this.projectId = projectId;
-            this.archive = archive;
-            this.token = token;
-            this.target = target;
+        AttemptCallable(UploadAttempt attempt, TaskListener listener) {
+            this.attempt = attempt;
             this.listener = listener;
         }
 
         @Override
-        public Integer invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+        public UploadReply invoke(File workspace, VirtualChannel channel) throws InterruptedException {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);
-            return target.upload(
-                    projectId, Path.of(archive), token, (sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
+            return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
         }
     }
 }

@@ -24,14 +24,17 @@ import java.util.function.IntSupplier;
 final class BuildReport implements SubmissionListener {
     private final SubmissionLog log;
     private final SubmissionReport report;
-    private final IntSupplier retries;
+    private IntSupplier retries = () -> 0;
     private int retriesBefore;
 
-    /** @param retries how often calls of this submission were tried again so far */
-    BuildReport(SubmissionLog log, SubmissionReport report, IntSupplier retries) {
+    BuildReport(SubmissionLog log, SubmissionReport report) {
         this.log = log;
         this.report = report;
-        this.retries = retries;
+    }
+
+    /** @param number how often calls of this submission were tried again so far */
+    void countRetries(IntSupplier number) {
+        retries = number;
     }
 
     @Override

@@ -62,10 +62,9 @@ public final class BuildSubmission {
                 build.expand(request.server()),
                 build.expand(request.projectId()));
         SubmissionsAction.add(build.run(), report);
-        RetrySum retries = new RetrySum();
-        BuildReport listener = new BuildReport(log, report, retries);
+        BuildReport listener = new BuildReport(log, report);
         try {
-            Map<String, Object> outcome = submit(request, report, listener, retries);
+            Map<String, Object> outcome = submit(request, report, listener);
             report.succeed();
             return outcome;
         } catch (InterruptedException e) {
@@ -88,8 +87,7 @@ public final class BuildSubmission {
         }
     }
 
-    private Map<String, Object> submit(
-            ScanRequest request, SubmissionReport report, BuildReport listener, RetrySum retries)
+    private Map<String, Object> submit(ScanRequest request, SubmissionReport report, BuildReport listener)
             throws IOException, InterruptedException {
         SastServer server = server(request);
         report.setServer(server.getName(), server.getUrl());
@@ -102,14 +100,13 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
-            retries.and(connection::retries);
+            listener.countRetries(connection::retries);
             log.say("Submitting to project " + project + " of SAST server " + server.getName() + ", "
                     + server.getUrl());
             Outcome outcome = new Submission(
                             connection.service(),
-                            connection.tokens(),
                             new AgentArchiver(workspace, options(server), build),
-                            uploader(connection, workspace, retries),
+                            uploader(connection, workspace),
                             listener)
                     .run(plan);
             return OutcomeMap.of(outcome);
@@ -135,15 +132,14 @@ public final class BuildSubmission {
         return new AgentArchiver(workspace, options(server), build).list(project, source.get());
     }
 
-    private Uploader uploader(ServerConnection connection, FilePath workspace, RetrySum retries) {
+    private Uploader uploader(ServerConnection connection, FilePath workspace) {
         return connection.server().getUploadFrom() == UploadFrom.CONTROLLER
                 ? new ControllerUploader(
                         workspace,
-                        connection.uploadTarget(),
+                        connection.service(),
                         connection.server().sizeLimitBytes(),
-                        Path.of(System.getProperty("java.io.tmpdir")),
-                        retries)
-                : new AgentUploader(workspace, connection.uploadTarget(), build.listener(), retries);
+                        Path.of(System.getProperty("java.io.tmpdir")))
+                : new AgentUploader(workspace, connection.service(), build.listener());
     }
 
     private static ArchiveOptions options(SastServer server) {

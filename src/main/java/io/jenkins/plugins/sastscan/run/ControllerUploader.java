@@ -4,9 +4,8 @@ import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.input.IoReason;
-import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
+import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.FilterOutputStream;
@@ -21,34 +20,32 @@ import java.nio.file.Path;
  */
 final class ControllerUploader implements Uploader {
     private final FilePath workspace;
-    private final UploadTarget target;
+    private final SastService service;
     private final long mostBytes;
     private final Path folder;
-    private final RetrySum retries;
 
     /**
      * @param mostBytes more than this no agent may bring here
      * @param folder on the controller, for copies
      */
-    ControllerUploader(FilePath workspace, UploadTarget target, long mostBytes, Path folder, RetrySum retries) {
+    ControllerUploader(FilePath workspace, SastService service, long mostBytes, Path folder) {
         this.workspace = workspace;
-        this.target = target;
+        this.service = service;
         this.mostBytes = mostBytes;
         this.folder = folder;
-        this.retries = retries;
     }
 
     @Override
-    public void upload(long projectId, PreparedArchive archive, AccessToken token, ByteProgress progress)
+    public void upload(long projectId, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
-            retries.of(() -> target.upload(projectId, Path.of(archive.file()), token, progress));
+            service.upload(projectId, Path.of(archive.file()), progress);
             return;
         }
         Path copy = copy();
         try {
             fetch(archive, copy);
-            retries.of(() -> target.upload(projectId, copy, token, progress));
+            service.upload(projectId, copy, progress);
         } finally {
             Files.deleteIfExists(copy);
         }

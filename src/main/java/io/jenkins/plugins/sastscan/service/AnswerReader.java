@@ -4,43 +4,33 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import okhttp3.Response;
-import okhttp3.ResponseBody;
 
-/** Reads no more of an answer than is of use, whatever the service sends. */
+/** Reads no more of an answer's body than is of use, whatever the service sends. Runs on agents, too. */
 final class AnswerReader {
     static final int LONGEST_SUCCESS = 4 * 1024 * 1024;
     static final int LONGEST_REFUSAL = 64 * 1024;
 
     /** A refusal is one by its status: its words are worth no more waiting than this. */
-    private static final long REFUSAL_SECONDS = 3;
+    static final long REFUSAL_SECONDS = 3;
 
     private AnswerReader() {}
 
-    /** Reads the answer; lengths count after decompression. Fails only if a success stops coming. */
-    static Answer read(Response response) throws IOException {
-        boolean success = response.isSuccessful();
-        int longest = success ? LONGEST_SUCCESS : LONGEST_REFUSAL;
-        ByteArrayOutputStream read = new ByteArrayOutputStream();
-        Answer.End end;
-        // The body of an answer to a call is never null; only the type of some versions allows it.
-        try (ResponseBody body = Objects.requireNonNull(response.body());
-                InputStream in = body.byteStream()) {
-            if (!success) {
-                body.source().timeout().deadline(REFUSAL_SECONDS, TimeUnit.SECONDS);
-            }
-            end = copy(in, read, longest);
+    static boolean isSuccess(int status) {
+        return status >= 200 && status < 300;
+    }
+
+    /** Reads a body; lengths count after decompression. Fails only if that of a success stops coming. */
+    static Answer.End read(InputStream in, int status, ByteArrayOutputStream read) throws IOException {
+        try {
+            return copy(in, read, isSuccess(status) ? LONGEST_SUCCESS : LONGEST_REFUSAL);
         } catch (InterruptedIOException e) {
-            if (success) {
+            if (isSuccess(status)) {
                 throw e;
             }
-            end = Answer.End.BROKEN;
+            return Answer.End.BROKEN;
         } catch (IOException e) {
-            end = Answer.End.BROKEN;
+            return Answer.End.BROKEN;
         }
-        return new Answer(response.code(), response.headers(), read.toByteArray(), end);
     }
 
     private static Answer.End copy(InputStream in, ByteArrayOutputStream read, int longest) throws IOException {

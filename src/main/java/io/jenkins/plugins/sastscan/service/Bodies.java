@@ -9,10 +9,9 @@ import okhttp3.MultipartBody;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
 
-/** Bodies of requests but for the encoded file. */
+/** Bodies of requests. */
 final class Bodies {
     private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
-    private static final MediaType ZIP = MediaType.get("application/zip");
     private static final MediaType BYTES = MediaType.get("application/octet-stream");
 
     private Bodies() {}
@@ -52,11 +51,24 @@ final class Bodies {
         return builder;
     }
 
-    /** One file part, streamed. */
-    static BodySource multipart(String field, String fileName, SourceFile file, ByteProgress progress) {
-        return () -> new OneShotBody(parts(Map.of())
-                .addFormDataPart(field, fileName, zip(file, progress))
-                .build());
+    /** An archive, streamed. */
+    static BodySource file(FileBody file, ByteProgress progress) {
+        return () -> new OneShotBody(new RequestBody() {
+            @Override
+            public MediaType contentType() {
+                return MediaType.get(file.type());
+            }
+
+            @Override
+            public long contentLength() {
+                return file.length();
+            }
+
+            @Override
+            public void writeTo(BufferedSink sink) throws IOException {
+                file.writeTo(sink.outputStream(), progress);
+            }
+        });
     }
 
     /** Text parts and one small file part. */
@@ -64,25 +76,6 @@ final class Bodies {
         return () -> new OneShotBody(parts(fields)
                 .addFormDataPart(field, fileName, RequestBody.create(file, BYTES))
                 .build());
-    }
-
-    private static RequestBody zip(SourceFile file, ByteProgress progress) {
-        return new RequestBody() {
-            @Override
-            public MediaType contentType() {
-                return ZIP;
-            }
-
-            @Override
-            public long contentLength() {
-                return file.size();
-            }
-
-            @Override
-            public void writeTo(BufferedSink sink) throws IOException {
-                file.writeTo(sink, (bytes, length, to) -> to.write(bytes, 0, length), progress);
-            }
-        };
     }
 
     private static void encode(String text, ByteArrayOutputStream body) {

@@ -1,19 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ProtocolException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Optional;
-import okhttp3.Authenticator;
-import okhttp3.CookieJar;
-import okhttp3.Dns;
-import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
-import okhttp3.Response;
 
 /** Makes a call with as many attempts as it takes and its policy allows. */
 final class Caller {
@@ -22,37 +10,28 @@ final class Caller {
     /** A service that asks to wait longer is as good as down: better to say so than to wait in silence. */
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
-    private final OkHttpClient client;
-    private final Optional<HostProxies> proxies;
+    private final HttpTransport http;
+    private final Transport transport;
     private final CallPolicy policy;
     private final Pace pace;
 
-    /** Whatever the client is set to, it repeats and follows nothing by itself. */
     Caller(OkHttpClient client, CallPolicy policy, Pace pace) {
-        this.client = client.newBuilder()
-                .authenticator(Authenticator.NONE)
-                .cache(null)
-                .cookieJar(CookieJar.NO_COOKIES)
-                .followRedirects(false)
-                .followSslRedirects(false)
-                .retryOnConnectionFailure(false)
-                .addInterceptor(Caller::tame)
-                .addNetworkInterceptor(RetryAfter::hide)
-                .build();
-        this.proxies = Optional.of(client.proxySelector())
-                .filter(HostProxies.class::isInstance)
-                .map(HostProxies.class::cast);
+        this.http = new HttpTransport(client);
+        this.transport = http;
         this.policy = policy;
         this.pace = pace;
     }
 
-    /** Some answers against the rules of HTTP, such as two of status 199, meet assertions in OkHttp. */
-    private static Response tame(Interceptor.Chain chain) throws IOException {
-        try {
-            return chain.proceed(chain.request());
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            throw (IOException) new ProtocolException(e.getMessage()).initCause(e);
-        }
+    private Caller(Caller other, Transport transport) {
+        this.http = other.http;
+        this.transport = transport;
+        this.policy = other.policy;
+        this.pace = other.pace;
+    }
+
+    /** One that has the attempts of an upload made where the file is. */
+    Caller from(UploadSender sender, FileBody body) {
+        return new Caller(this, new RemoteTransport(http, body, sender));
     }
 
     Deadline deadline(Operation operation) {
@@ -61,7 +40,7 @@ final class Caller {
 
     /** The call with all secrets in mind that go along with it from here on. */
     PreparedCall prepared(PreparedCall call) {
-        return proxies.map(proxy -> call.through(proxy.settings())).orElse(call);
+        return call.through(http.proxy());
     }
 
     Pace pace() {
@@ -75,7 +54,7 @@ final class Caller {
      */
     Answer call(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
-            Outcome outcome = new Exchange(client(call.url().host(), attempt), call).run(deadline);
+            Outcome outcome = transport.attempt(call, attempt, deadline);
             Duration wait = backOff(attempt);
             if (outcome instanceof Answer answer && answer.isPassing()) {
                 Duration asked = RetryAfter.of(answer, pace.now());
@@ -106,19 +85,5 @@ final class Caller {
 
     private static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
-    }
-
-    /** Each attempt begins with another address of the host, since OkHttp now tries one only. */
-    private OkHttpClient client(String host, int attempt) {
-        Dns dns = client.dns();
-        OkHttpClient.Builder builder = client.newBuilder().dns(name -> rotated(dns.lookup(name), attempt));
-        proxies.ifPresent(proxy -> builder.proxy(proxy.of(host)));
-        return builder.build();
-    }
-
-    private static List<InetAddress> rotated(List<InetAddress> addresses, int by) {
-        List<InetAddress> rotated = new ArrayList<>(addresses);
-        Collections.rotate(rotated, -by);
-        return rotated;
     }
 }

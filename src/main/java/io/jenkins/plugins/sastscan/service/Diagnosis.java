@@ -2,41 +2,35 @@ package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.Outcome.Failed;
+import io.jenkins.plugins.sastscan.service.Trouble.Kind;
 import io.jenkins.plugins.sastscan.service.UnreachableException.Obstacle;
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.ProtocolException;
-import java.net.SocketException;
-import java.net.UnknownHostException;
-import java.security.cert.CertificateException;
 import java.time.Duration;
-import java.util.stream.Stream;
-import javax.net.ssl.SSLPeerUnverifiedException;
+import java.util.Optional;
 
 /** Says of an attempt without an answer what stood in between, whether it may pass, and what to do. */
 final class Diagnosis {
     private static final int LONGEST_DETAIL = 300;
 
     private final PreparedCall call;
-    private final Phase phase;
-    private final IOException exception;
+    private final Trouble trouble;
+    private final Optional<String> proxy;
 
-    private Diagnosis(PreparedCall call, Phase phase, IOException exception) {
+    private Diagnosis(PreparedCall call, Trouble trouble, Optional<String> proxy) {
         this.call = call;
-        this.phase = phase;
-        this.exception = exception;
+        this.trouble = trouble;
+        this.proxy = proxy;
     }
 
-    static Failed of(IOException exception, Phase phase, PreparedCall call) {
-        return new Diagnosis(call, phase, exception).failed();
+    /** @param proxy host and port of the proxy that the attempt went through */
+    static Failed of(Trouble trouble, Optional<String> proxy, PreparedCall call) {
+        return new Diagnosis(call, trouble, proxy).failed();
     }
 
-    /** The file to send is the trouble. */
-    static UnreadableFileException of(FileTrouble trouble, PreparedCall call) {
+    /** The file to send is the trouble; the words are a clause that names it. */
+    static UnreadableFileException unreadable(String words, PreparedCall call) {
         return new UnreadableFileException(
                 call.tried(),
-                trouble.getMessage(),
+                words,
                 "Make sure that the file is there and that nothing else touches it, and run it again.");
     }
 
@@ -50,12 +44,11 @@ final class Diagnosis {
     }
 
     private Failed failed() {
-        if (exception instanceof FileTrouble trouble) {
-            return new Failed(of(trouble, call), false);
+        if (trouble.kind() == Kind.FILE) {
+            return new Failed(unreadable(trouble.words(), call), false);
         }
-        return switch (phase.step()) {
-            case BEFORE, NAME, CONNECT ->
-                phase.proxy().isPresent() ? proxy(phase.proxy().get()) : connecting();
+        return switch (trouble.step()) {
+            case BEFORE, NAME, CONNECT -> proxy.map(this::proxy).orElseGet(this::connecting);
             case TLS -> tls();
             case SEND -> sending();
             case WAIT -> waiting();
@@ -64,8 +57,7 @@ final class Diagnosis {
     }
 
     private Failed proxy(String address) {
-        boolean passing =
-                exception instanceof SocketException || exception instanceof InterruptedIOException || broken();
+        boolean passing = trouble.kind() == Kind.TIMEOUT || trouble.kind() == Kind.BROKEN;
         return failed(
                 Obstacle.PROXY,
                 "the proxy " + address + " could not be reached or refused" + detail(),
@@ -75,14 +67,14 @@ final class Diagnosis {
 
     private Failed connecting() {
         String host = call.url().host();
-        if (exception instanceof UnknownHostException) {
+        if (trouble.kind() == Kind.NAME) {
             return failed(
                     Obstacle.NAME,
                     "the name of the host " + host + " is not known",
                     "Check the server's URL, and whether this machine needs a proxy.",
                     true);
         }
-        if (exception instanceof InterruptedIOException) {
+        if (trouble.kind() == Kind.TIMEOUT) {
             return failed(
                     Obstacle.CONNECT_TIMEOUT,
                     "no connection to " + host + " came about in time",
@@ -97,7 +89,7 @@ final class Diagnosis {
     }
 
     private Failed tls() {
-        if (untrusted()) {
+        if (trouble.kind() == Kind.UNTRUSTED) {
             return failed(
                     Obstacle.TLS,
                     "the certificate of " + call.url().host() + " is not trusted for it" + detail(),
@@ -105,14 +97,14 @@ final class Diagnosis {
                             + " in the server's URL.",
                     false);
         }
-        if (exception instanceof InterruptedIOException) {
+        if (trouble.kind() == Kind.TIMEOUT) {
             return failed(
                     Obstacle.CONNECT_TIMEOUT,
                     call.url().host() + " did not finish the TLS handshake in time",
                     "Check whether the port of the server's URL speaks https.",
                     true);
         }
-        if (broken()) {
+        if (trouble.kind() == Kind.BROKEN) {
             return failed(
                     Obstacle.CLOSED,
                     "the connection ended during the TLS handshake" + detail(),
@@ -127,7 +119,7 @@ final class Diagnosis {
     }
 
     private Failed sending() {
-        if (exception instanceof InterruptedIOException) {
+        if (trouble.kind() == Kind.TIMEOUT) {
             return failed(
                     Obstacle.SEND_TIMEOUT,
                     "the service stopped taking the request within the write time-out",
@@ -138,7 +130,7 @@ final class Diagnosis {
     }
 
     private Failed waiting() {
-        if (exception instanceof InterruptedIOException) {
+        if (trouble.kind() == Kind.TIMEOUT) {
             return failed(
                     Obstacle.ANSWER_TIMEOUT,
                     "nothing came within the read time-out after the request was sent whole, and the service may still"
@@ -146,11 +138,11 @@ final class Diagnosis {
                     "Look at the service whether it was done before running it again, or raise the read time-out.",
                     false);
         }
-        return exception instanceof ProtocolException ? againstHttp() : closed("before an answer came" + detail());
+        return trouble.kind() == Kind.PROTOCOL ? againstHttp() : closed("before an answer came" + detail());
     }
 
     private Failed answering() {
-        if (!(exception instanceof InterruptedIOException)) {
+        if (trouble.kind() != Kind.TIMEOUT) {
             return againstHttp();
         }
         return failed(
@@ -179,25 +171,10 @@ final class Diagnosis {
                 true);
     }
 
-    private boolean untrusted() {
-        return causes().anyMatch(e -> e instanceof CertificateException || e instanceof SSLPeerUnverifiedException);
-    }
-
-    private boolean broken() {
-        return causes().anyMatch(e -> e instanceof EOFException || e instanceof SocketException);
-    }
-
-    private Stream<Throwable> causes() {
-        return Stream.<Throwable>iterate(exception, e -> e != null, Throwable::getCause)
-                .limit(20);
-    }
-
-    /** The exception's own words in brackets, if it has any. */
+    /** The words of whoever met the trouble in brackets, if there are any. */
     private String detail() {
-        String text = exception.getMessage();
-        return text == null || text.isBlank()
-                ? ""
-                : " (" + PlainText.oneLine(call.secrets().mask(text), LONGEST_DETAIL) + ")";
+        String text = trouble.words();
+        return text.isBlank() ? "" : " (" + PlainText.oneLine(call.secrets().mask(text), LONGEST_DETAIL) + ")";
     }
 
     private Failed failed(Obstacle obstacle, String what, String hint, boolean passing) {

@@ -1,6 +1,9 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +12,7 @@ import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
+import okhttp3.ResponseBody;
 
 /**
  * One attempt of a call. It runs on a thread of OkHttp's while the caller waits, since blocking I/O ignores interrupts and
@@ -46,7 +50,7 @@ final class Exchange implements Callback {
 
     private void cancel() throws InterruptedException {
         call.cancel();
-        if (phase.step().compareTo(Phase.Step.SEND) < 0) {
+        if (phase.step().compareTo(Trouble.Step.SEND) < 0) {
             return;
         }
         try {
@@ -60,9 +64,9 @@ final class Exchange implements Callback {
     @Override
     public void onResponse(Call ignored, Response response) {
         try (response) {
-            outcome.complete(AnswerReader.read(response));
+            outcome.complete(answer(response));
         } catch (IOException e) {
-            outcome.complete(Diagnosis.of(e, phase, prepared));
+            outcome.complete(Diagnosis.of(Trouble.of(e, phase.step()), phase.proxy(), prepared));
         } catch (RuntimeException | Error e) {
             outcome.completeExceptionally(e);
         }
@@ -74,6 +78,19 @@ final class Exchange implements Callback {
             outcome.completeExceptionally(e.getCause());
             return;
         }
-        outcome.complete(Diagnosis.of(e, phase, prepared));
+        outcome.complete(Diagnosis.of(Trouble.of(e, phase.step()), phase.proxy(), prepared));
+    }
+
+    private static Answer answer(Response response) throws IOException {
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        // The body of an answer to a call is never null; only the type of some versions allows it.
+        try (ResponseBody body = Objects.requireNonNull(response.body());
+                InputStream in = body.byteStream()) {
+            if (!AnswerReader.isSuccess(response.code())) {
+                body.source().timeout().deadline(AnswerReader.REFUSAL_SECONDS, TimeUnit.SECONDS);
+            }
+            Answer.End end = AnswerReader.read(in, response.code(), read);
+            return new Answer(response.code(), response.headers(), read.toByteArray(), end);
+        }
     }
 }

@@ -12,11 +12,6 @@ final class FixedToken extends TokenSource {
     }
 
     @Override
-    Deadline deadline() {
-        return new Deadline(Pace.REAL, CallPolicy.DEFAULT.shortDeadline());
-    }
-
-    @Override
     AccessToken current(Deadline deadline) {
         return token;
     }

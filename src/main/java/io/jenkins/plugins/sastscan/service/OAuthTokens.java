@@ -35,11 +35,6 @@ final class OAuthTokens extends TokenSource {
     }
 
     @Override
-    Deadline deadline() {
-        return caller.deadline(Operation.TOKEN);
-    }
-
-    @Override
     AccessToken current(Deadline deadline) throws ServiceException, InterruptedException {
         return get(null, deadline);
     }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
+import io.jenkins.plugins.sastscan.service.Trouble.Step;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.util.List;
@@ -14,17 +15,6 @@ import okhttp3.Response;
 final class Phase extends EventListener {
     private volatile Step step = Step.BEFORE;
     private volatile InetSocketAddress proxy;
-
-    /** The steps of an attempt, in their order. */
-    enum Step {
-        BEFORE,
-        NAME,
-        CONNECT,
-        TLS,
-        SEND,
-        WAIT,
-        ANSWER
-    }
 
     Step step() {
         return step;

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
 import java.util.Optional;
+import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 
@@ -27,12 +28,16 @@ record PreparedCall(
         return new PreparedCall(operation, url, token, body, secrets.and(proxy));
     }
 
+    /** The headers but for the token's and the body's. */
+    Headers headers() {
+        return Headers.of("Accept", operation.mediaType(), "User-Agent", UserAgent.VALUE);
+    }
+
     /** The request of one attempt. */
     Request request() {
         Request.Builder builder = new Request.Builder()
                 .url(url)
-                .header("Accept", operation.mediaType())
-                .header("User-Agent", UserAgent.VALUE)
+                .headers(headers())
                 .method(operation.method(), body.map(BodySource::open).orElse(null));
         token.ifPresent(
                 t -> builder.header("Authorization", "Bearer " + t.value().reveal()));

@@ -11,9 +11,7 @@ import okhttp3.HttpUrl;
 
 /** The requests of the eight operations, exactly as the contract has them. */
 final class Requests {
-    /** Names that tell nothing of the machine that sends. */
-    private static final String ARCHIVE_NAME = "source.zip";
-
+    /** A name that tells nothing of the machine that sends. */
     private static final String KEY_NAME = "private.key";
 
     private final ServiceAddress address;
@@ -45,20 +43,22 @@ final class Requests {
                         .build());
     }
 
-    /** Reads the file once for its length if it is to be encoded. */
-    PreparedCall upload(long projectId, Path archive, ByteProgress progress)
-            throws UnreadableFileException, InterruptedException {
-        HttpUrl url = project(projectId, "sourceCode", "attachments");
+    PreparedCall upload(long projectId, FileBody body, ByteProgress progress) {
         Objects.requireNonNull(progress);
+        return upload(projectId, Bodies.file(body, progress));
+    }
+
+    /** Reads the file once for its length if it is to be encoded. */
+    FileBody body(long projectId, Path archive) throws UnreadableFileException, InterruptedException {
         try {
-            SourceFile file = SourceFile.of(archive);
-            BodySource body = encoding == UploadEncoding.FORM
-                    ? new FormBodySource("zippedSource", file, progress)
-                    : Bodies.multipart("zippedSource", ARCHIVE_NAME, file, progress);
-            return post(Operation.UPLOAD, url, body, Secrets.NONE);
+            return FileBody.of(archive, encoding);
         } catch (FileTrouble e) {
-            throw Diagnosis.of(e, post(Operation.UPLOAD, url, Bodies.empty(), Secrets.NONE));
+            throw Diagnosis.unreadable(e.getMessage(), upload(projectId, Bodies.empty()));
         }
+    }
+
+    private PreparedCall upload(long projectId, BodySource body) {
+        return post(Operation.UPLOAD, project(projectId, "sourceCode", "attachments"), body, Secrets.NONE);
     }
 
     PreparedCall forceScan(long projectId) {

@@ -23,7 +23,8 @@ final class RetryAfter {
 
     /** The time to wait, at most {@link #LONGEST}; zero if nothing is asked. */
     static Duration of(Answer answer, Instant now) {
-        Optional<String> value = answer.header(HIDDEN).map(String::strip);
+        String name = answer.header(HIDDEN).isPresent() ? HIDDEN : NAME;
+        Optional<String> value = answer.header(name).map(String::strip);
         if (value.isEmpty()) {
             return Duration.ZERO;
         }
@@ -31,7 +32,7 @@ final class RetryAfter {
             return bounded(seconds(value.get()));
         }
         Instant here = date(answer.headers(), "Date").orElse(now);
-        return date(answer.headers(), HIDDEN)
+        return date(answer.headers(), name)
                 .map(until -> bounded(Duration.between(here, until)))
                 .orElse(Duration.ZERO);
     }

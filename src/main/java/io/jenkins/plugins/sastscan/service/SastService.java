@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -28,6 +29,18 @@ public interface SastService {
      * @throws UnreadableFileException if the archive cannot be read or changes while it is sent
      */
     void upload(long projectId, Path archive, ByteProgress progress) throws ServiceException, InterruptedException;
+
+    /**
+     * Attaches a zip archive of another machine to a project (operation 4). Only the attempts are made on that machine;
+     * retries, tokens and what an answer means are decided here.
+     *
+     * @param archive its path on that machine
+     * @param size its bytes
+     * @param encodedSize its bytes when it is percent-encoded; of no meaning for other encodings
+     * @throws IOException as {@link #upload(long, Path, ByteProgress)}, or as the sender failed
+     */
+    void upload(long projectId, String archive, long size, long encodedSize, UploadSender sender)
+            throws IOException, InterruptedException;
 
     /** Excludes the project's next scheduled scan from the "no code changes" detection (operation 5); starts no scan. */
     void forceScan(long projectId) throws ServiceException, InterruptedException;

@@ -16,7 +16,6 @@ public abstract sealed class ServiceException extends IOException
     private final String method;
     private final String url;
     private final String hint;
-    private int retries;
 
     /** The message is {@code happened} and {@code hint}, each whole sentences. */
     ServiceException(Tried tried, String happened, String hint) {
@@ -30,15 +29,6 @@ public abstract sealed class ServiceException extends IOException
     /** What was tried. */
     public final Tried tried() {
         return new Tried(operation, method, url);
-    }
-
-    /** How often an upload had been tried again before it failed for good; 0 for all other calls. */
-    public final int retries() {
-        return retries;
-    }
-
-    final void setRetries(int number) {
-        retries = number;
     }
 
     /** What to do about it, empty if there is nothing to advise. */

@@ -2,15 +2,15 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import okio.BufferedSink;
 
-/** A file to send, as it was when the call began. */
+/** A file to send, as it was when it was looked at. */
 final class SourceFile {
-    private static final int CHUNK = 64 * 1024;
+    static final int CHUNK = 64 * 1024;
 
     private final Path path;
     private final long size;
@@ -20,12 +20,6 @@ final class SourceFile {
         this.path = path;
         this.size = attributes.size();
         this.lastModified = attributes.lastModifiedTime();
-    }
-
-    /** A way of writing parts of the file. */
-    @FunctionalInterface
-    interface Part {
-        void write(byte[] bytes, int length, BufferedSink sink) throws IOException;
     }
 
     static SourceFile of(Path path) throws FileTrouble {
@@ -67,8 +61,8 @@ final class SourceFile {
         return encoded;
     }
 
-    /** Writes the file in parts; fails before the last part if the file is no longer what it was. */
-    void writeTo(BufferedSink sink, Part part, ByteProgress progress) throws IOException {
+    /** Writes the file in chunks; fails before the last one if the file is no longer what it was. */
+    void copyTo(OutputStream out, ByteProgress progress) throws IOException {
         byte[] chunk = new byte[CHUNK];
         long sent = 0;
         try (InputStream in = open()) {
@@ -81,7 +75,7 @@ final class SourceFile {
                 if (sent == size) {
                     checkUnchanged();
                 }
-                part.write(chunk, due, sink);
+                out.write(chunk, 0, due);
                 tell(progress, sent);
             }
         }

@@ -5,8 +5,7 @@ import okhttp3.OkHttpClient;
 
 /**
  * Where access tokens come from. One instance serves one run: it asks for a token when it is first needed and keeps it
- * until shortly before its end. Safe for use by many threads. Whoever uploads from elsewhere takes {@link #current()}
- * along, and comes back to {@link #renew} if the service refuses it.
+ * until shortly before its end. Safe for use by many threads.
  */
 public abstract sealed class TokenSource permits FixedToken, OAuthTokens {
     /** A token that was given; there is no other when the service refuses it. */
@@ -19,23 +18,13 @@ public abstract sealed class TokenSource permits FixedToken, OAuthTokens {
         return new OAuthTokens(settings, new Caller(client, policy, Pace.REAL));
     }
 
-    /** The token to use now. Takes no longer than a short call. */
-    public final AccessToken current() throws ServiceException, InterruptedException {
-        return current(deadline());
-    }
+    /** The token to use now. */
+    abstract AccessToken current(Deadline deadline) throws ServiceException, InterruptedException;
 
     /**
      * Another token in place of one that the service refused: the current one if that is another already, so that calls
-     * side by side renew it once; empty if there is no way to get another. Takes no longer than a short call.
+     * side by side renew it once; empty if there is no way to get another.
      */
-    public final Optional<AccessToken> renew(AccessToken refused) throws ServiceException, InterruptedException {
-        return renew(refused, deadline());
-    }
-
-    abstract Deadline deadline();
-
-    abstract AccessToken current(Deadline deadline) throws ServiceException, InterruptedException;
-
     abstract Optional<AccessToken> renew(AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException;
 }

@@ -2,13 +2,10 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.input.IoReason;
-import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitSettings;
-import io.jenkins.plugins.sastscan.service.RefusedException;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.TokenSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,21 +22,14 @@ import java.util.function.Function;
  */
 public final class Submission {
     private final SastService service;
-    private final TokenSource tokens;
     private final Archiver archiver;
     private final Uploader uploader;
     private final SubmissionListener listener;
     private final Map<Stage, Duration> durations = new EnumMap<>(Stage.class);
 
-    /** A submission to be run once. The service must authenticate with the same token source. */
-    public Submission(
-            SastService service,
-            TokenSource tokens,
-            Archiver archiver,
-            Uploader uploader,
-            SubmissionListener listener) {
+    /** A submission to be run once. */
+    public Submission(SastService service, Archiver archiver, Uploader uploader, SubmissionListener listener) {
         this.service = service;
-        this.tokens = tokens;
         this.archiver = archiver;
         this.uploader = uploader;
         this.listener = listener;
@@ -98,24 +88,9 @@ public final class Submission {
         }
     }
 
-    /** A token can be refused in the middle of a run; the archive is good then, and only the upload is repeated. */
     private long upload(long project, PreparedArchive archive) throws IOException, InterruptedException {
-        AccessToken token = tokens.current();
-        try {
-            upload(project, archive, token);
-        } catch (RefusedException refused) {
-            Optional<AccessToken> another = refused.isTokenRefused() ? tokens.renew(token) : Optional.empty();
-            if (another.isEmpty()) {
-                throw refused;
-            }
-            upload(project, archive, another.get());
-        }
+        uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
         return archive.facts().archiveBytes();
-    }
-
-    private void upload(long project, PreparedArchive archive, AccessToken token)
-            throws IOException, InterruptedException {
-        uploader.upload(project, archive, token, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
     }
 
     private GitOutcome writeGit(long project, GitPlan plan) throws IOException, InterruptedException {

@@ -26,7 +26,7 @@ class ArchiveValuesTest {
                 SizeLimit.none(),
                 SizeLimit.of(5),
                 ArchiveOptions.defaults(),
-                new ArchiveFacts(contents(), 3, "4", "5", leftOut()),
+                new ArchiveFacts(contents(), 3, 7, "4", "5", leftOut()),
                 LeftOut.nothing(),
                 leftOut());
     }

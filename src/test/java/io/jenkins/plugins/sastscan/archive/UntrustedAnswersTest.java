@@ -34,7 +34,8 @@ class UntrustedAnswersTest {
     @ParameterizedTest
     @ValueSource(longs = {FILES, RAW, BYTES})
     void a_negative_number_is_refused(long number) {
-        String honest = latin1(new ArchiveFacts(contents(FILES, RAW), BYTES, SHA, CONTENT, LeftOut.nothing()));
+        String honest =
+                latin1(new ArchiveFacts(contents(FILES, RAW), BYTES, 2 * BYTES, SHA, CONTENT, LeftOut.nothing()));
         String lie = honest.replace(bytes(number), bytes(-1));
 
         assertThat(lie).isNotEqualTo(honest);
@@ -44,7 +45,7 @@ class UntrustedAnswersTest {
     @ParameterizedTest
     @CsvSource({"5ac0, '\u001b[8m'", "5ac0, <p>x", "c0de, ha:/", "c0de, ABCD"})
     void a_digest_that_is_none_is_refused(String digits, String others) {
-        String honest = latin1(new ArchiveFacts(contents(1, 2), 3, SHA, CONTENT, LeftOut.nothing()));
+        String honest = latin1(new ArchiveFacts(contents(1, 2), 3, 4, SHA, CONTENT, LeftOut.nothing()));
         String lie = honest.replace(digits.repeat(16), others.repeat(16));
 
         assertThat(lie).isNotEqualTo(honest);
@@ -79,7 +80,7 @@ class UntrustedAnswersTest {
     void an_honest_answer_arrives_as_it_was() throws Exception {
         LeftOut.Tally tally = new LeftOut.Tally();
         tally.add(Reason.UNREADABLE, "\u0001".repeat(LeftOut.LONGEST_NAME + 1));
-        ArchiveFacts facts = new ArchiveFacts(contents(0, 0), 22, SHA, CONTENT, tally.toLeftOut());
+        ArchiveFacts facts = new ArchiveFacts(contents(0, 0), 22, 60, SHA, CONTENT, tally.toLeftOut());
 
         assertThat(arrived(latin1(facts))).isEqualTo(facts);
     }

@@ -10,7 +10,6 @@ import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Outcome;
 import io.jenkins.plugins.sastscan.submission.Submission;
@@ -22,13 +21,14 @@ import okhttp3.OkHttpClient;
 
 /** The project's own client, put together for one server. */
 final class DemoClient implements AutoCloseable {
-    private final UploadTarget target;
+    private final ServiceAddress address;
+    private final UploadEncoding encoding;
     private final OkHttpClient http;
 
     DemoClient(ServiceAddress address, UploadEncoding encoding) {
-        ConnectionSettings connection = ConnectionSettings.DEFAULT.withProxy(proxyOfTheJvm());
-        target = new UploadTarget(address, encoding, connection, CallPolicy.DEFAULT);
-        http = HttpClients.create(connection);
+        this.address = address;
+        this.encoding = encoding;
+        http = HttpClients.create(ConnectionSettings.DEFAULT.withProxy(proxyOfTheJvm()));
     }
 
     /** The JVM's usual properties, as in {@code JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com}. */
@@ -47,18 +47,17 @@ final class DemoClient implements AutoCloseable {
     }
 
     SastService service(TokenSource tokens) {
-        return new RestService(target.address(), target.encoding(), tokens, http, target.policy());
+        return new RestService(address, encoding, tokens, http, CallPolicy.DEFAULT);
     }
 
     Outcome submit(SubmissionPlan plan, TokenSource tokens, Path directory, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
         try (LogOnTerminal log = new LogOnTerminal(out)) {
+            SastService service = service(tokens);
             return new Submission(
-                            service(tokens),
-                            tokens,
+                            service,
                             new LocalArchiver(directory, temporary, "demo", ArchiveOptions.defaults()),
-                            (project, archive, token, progress) ->
-                                    target.upload(project, Path.of(archive.file()), token, progress),
+                            (project, archive, progress) -> service.upload(project, Path.of(archive.file()), progress),
                             log)
                     .run(plan);
         }

@@ -89,11 +89,12 @@ class UntrustedAgentJenkinsTest {
         root.child("archive.zip").write("x".repeat(bytes), "UTF-8");
         PreparedArchive archive = new PreparedArchive(
                 root.child("archive.zip").getRemote(),
-                new ArchiveFacts(new Contents(1, 1, List.of(), List.of()), told, DIGEST, DIGEST, LeftOut.nothing()),
+                new ArchiveFacts(
+                        new Contents(1, 1, List.of(), List.of()), told, told, DIGEST, DIGEST, LeftOut.nothing()),
                 false);
         try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
-            new ControllerUploader(root, connection.uploadTarget(), mostBytes, folder, new RetrySum())
-                    .upload(42, archive, connection.tokens().current(), (sent, total) -> {});
+            new ControllerUploader(root, connection.service(), mostBytes, folder)
+                    .upload(42, archive, (sent, total) -> {});
         }
     }
 

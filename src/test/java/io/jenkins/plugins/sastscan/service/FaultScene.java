@@ -25,6 +25,7 @@ final class FaultScene implements AutoCloseable {
     private Caller caller;
     private Simulator simulator;
     private boolean tokenGiven;
+    private SentFrom from = SentFrom.CONTROLLER;
 
     private FaultScene(String url, OkHttpClient client, ToIntFunction<SimulatedOperation> asked, Closeable server) {
         this.url = url;
@@ -71,9 +72,14 @@ final class FaultScene implements AutoCloseable {
         return this;
     }
 
+    /** From now on uploads are sent from there. */
+    void sendFrom(SentFrom where) {
+        from = where;
+    }
+
     void call(SimulatedOperation operation, Path archive) throws Exception {
         if (operation == SimulatedOperation.TOKEN) {
-            tokens().current();
+            tokens().current(caller.deadline(Operation.TOKEN));
             return;
         }
         RestService service = new RestService(
@@ -86,7 +92,7 @@ final class FaultScene implements AutoCloseable {
                 .findFirst()
                 .orElseThrow()
                 .act()
-                .call(service);
+                .call(from.service(service));
     }
 
     private OAuthTokens tokens() {

@@ -44,27 +44,33 @@ class FaultTest {
 
     static Stream<Arguments> casesOfOperations() {
         return Stream.concat(FaultCases.all().stream(), new NoWayCases().all().stream())
-                .flatMap(fault ->
-                        Arrays.stream(SimulatedOperation.values()).map(operation -> Arguments.of(operation, fault)));
+                .flatMap(fault -> Stream.concat(
+                        Arrays.stream(SimulatedOperation.values())
+                                .map(operation -> Arguments.of(operation, SentFrom.CONTROLLER, fault)),
+                        Stream.of(Arguments.of(SimulatedOperation.UPLOAD, SentFrom.AGENT, fault))));
     }
 
     @ParameterizedTest
     @MethodSource("casesOfOperations")
-    void each_fault_ends_each_operation_as_it_should(SimulatedOperation operation, FaultCase fault) throws Exception {
+    void each_fault_ends_each_operation_as_it_should(SimulatedOperation operation, SentFrom from, FaultCase fault)
+            throws Exception {
         End expected = fault.expected().apply(operation);
         Leftovers before = Leftovers.now();
         Reliability.prove(
                 "Faults between client and service",
                 fault.name(),
-                operation.toString().toLowerCase(Locale.ROOT).replace('_', ' '),
+                operation.toString().toLowerCase(Locale.ROOT).replace('_', ' ')
+                        + (from == SentFrom.AGENT ? " from an agent" : ""),
                 expected.text(),
-                () -> trial(operation, fault, expected));
+                () -> trial(operation, from, fault, expected));
         before.assertNoMore();
         assertThat(storage).isEmptyDirectory();
     }
 
-    private static String trial(SimulatedOperation operation, FaultCase fault, End expected) throws Exception {
+    private static String trial(SimulatedOperation operation, SentFrom from, FaultCase fault, End expected)
+            throws Exception {
         try (FaultScene scene = fault.scenery().open(operation, storage)) {
+            scene.sendFrom(from);
             long start = System.nanoTime();
             Exception failure = failure(scene, operation);
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BOUND);

@@ -16,6 +16,8 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -60,12 +62,14 @@ class NoSecretShownTest {
         return Stream.concat(travellers(), homebodies());
     }
 
-    private static UploadTarget target(String url, ProxySettings proxy) {
-        return new UploadTarget(
-                ServiceAddress.parse(url, false),
-                UploadEncoding.FORM,
-                ConnectionSettings.DEFAULT.withProxy(proxy),
-                CallPolicy.DEFAULT);
+    private static UploadAttempt attempt(ProxySettings.Anonymous proxy) {
+        return new UploadAttempt(
+                new UploadAttempt.Way(true, "a.example.com", 443, proxy, Timeouts.DEFAULT),
+                Duration.ofHours(1),
+                0,
+                "POST / HTTP/1.1\r\n",
+                new AccessToken(SECRET),
+                FileBody.of("archive.zip", 100, 200, UploadEncoding.FORM));
     }
 
     static Stream<Serializable> travellers() {
@@ -73,8 +77,8 @@ class NoSecretShownTest {
                 new AccessToken(SECRET),
                 ServiceAddress.parse("https://a.example.org/api", false),
                 TokenAddress.parse("https://a.example.org/token", false),
-                target("https://a.example.com/api", PROXY),
-                target("https://a.example.com/api", ProxySettings.DIRECT),
+                attempt(PROXY),
+                attempt(ProxySettings.DIRECT),
                 UploadEncoding.FORM,
                 new GitRemote("https://git.example.org", "refs/heads/main"),
                 new QueryKey("Java", "name"),
@@ -142,20 +146,36 @@ class NoSecretShownTest {
     }
 
     @Test
-    void an_upload_through_a_proxy_with_a_user_cannot_travel() {
+    void an_upload_through_a_proxy_with_a_user_cannot_travel() throws Exception {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> target("https://a.example.com/api", KNOWN))
+                .isThrownBy(() -> way("https://a.example.com/api", KNOWN))
                 .withMessage("A proxy's user and password stay on the controller");
-        assertThat(target("https://a.example.org/api", KNOWN))
+        assertThat(way("https://a.example.org/api", KNOWN))
                 .as("a host that is reached without the proxy")
-                .isEqualTo(target("https://a.example.org/api", ProxySettings.DIRECT));
+                .isEqualTo(way("https://a.example.org/api", ProxySettings.DIRECT));
     }
 
     @Test
-    void an_upload_takes_along_the_way_to_its_host_alone() {
-        assertThat(target("https://a.example.com/api", PROXY).proxy())
+    void an_upload_takes_along_the_way_to_its_host_alone() throws Exception {
+        assertThat(way("https://a.example.com/api", PROXY).proxy())
                 .isEqualTo(new ProxySettings.Http("proxy", 3128, List.of()));
-        assertThat(target("https://A.Example.ORG/api", PROXY).proxy()).isEqualTo(ProxySettings.DIRECT);
+        assertThat(way("https://A.Example.ORG/api", PROXY).proxy()).isEqualTo(ProxySettings.DIRECT);
+    }
+
+    private static UploadAttempt.Way way(String url, ProxySettings proxy) throws Exception {
+        List<UploadAttempt> attempts = new ArrayList<>();
+        try (HttpSession http = new HttpSession(ConnectionSettings.DEFAULT.withProxy(proxy), CallPolicy.DEFAULT)) {
+            http.service(
+                            ServiceAddress.parse(url, false),
+                            UploadEncoding.FORM,
+                            TokenSource.fixed(new AccessToken(SECRET)))
+                    .upload(7, "archive.zip", 100, 200, attempt -> {
+                        attempts.add(attempt);
+                        return new UploadReply.Answered(204, List.of(), new byte[0], Answer.End.WHOLE);
+                    });
+        }
+        assertThat(attempts.get(0).head()).doesNotContain(PLANTED, "Authorization");
+        return attempts.get(0).way();
     }
 
     @Test
@@ -249,7 +269,8 @@ class NoSecretShownTest {
                     Fault.answer(400)
                             .withJson("{\"error\":\"" + password + "\",\"error_description\":\"" + secret + "|"
                                     + password + "\"}"));
-            RefusedException failure = catchThrowableOfType(RefusedException.class, fixture.oauth()::current);
+            RefusedException failure = catchThrowableOfType(RefusedException.class, () -> fixture.oauth()
+                    .current(new Deadline(Pace.REAL, Duration.ofMinutes(1))));
             assertThat(failure.serverMessage()).isEqualTo("****|****");
         }
     }

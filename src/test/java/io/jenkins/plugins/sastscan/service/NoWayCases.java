@@ -6,15 +6,14 @@ import io.jenkins.plugins.sastscan.service.UnreachableException.Obstacle;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
-import java.net.UnknownHostException;
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import okhttp3.OkHttpClient;
 
 /** The table of what stands between client and service. */
@@ -32,16 +31,16 @@ final class NoWayCases {
                         Obstacle.REFUSED,
                         RETRIES,
                         "does not accept connections"),
-                noWay("name not found", NoWayCases::nameless, Obstacle.NAME, RETRIES, "sast.example.org is not known"),
+                noWay("name not found", NoWayCases::nameless, Obstacle.NAME, RETRIES, "sast.invalid is not known"),
                 noWay(
                         "connecting times out",
-                        (target, directory) -> stuck(StuckSockets.timingOut()),
+                        (target, directory) -> full(Duration.ofMillis(100)),
                         Obstacle.CONNECT_TIMEOUT,
                         RETRIES,
                         "came about in time"),
                 noWay(
                         "connecting hangs",
-                        (target, directory) -> stuck(StuckSockets.hanging()).hurried(Duration.ofMillis(300)),
+                        (target, directory) -> full(Timeouts.DEFAULT.connect()).hurried(Duration.ofMillis(300)),
                         Obstacle.DEADLINE,
                         0,
                         "since the 300 milliseconds that it may take in all were over"),
@@ -73,11 +72,15 @@ final class NoWayCases {
                     TestCertificates made = certificate(kind, directory);
                     Simulator simulator = Simulator.start(
                             SimulatorOptions.of(Dialect.CONTRACT).withTls(made.server()));
+                    Closeable trust = authorityKnown ? made.trustedByThisJvm() : () -> {};
                     return FaultScene.at(
                             simulator.baseUrl().toString(),
-                            authorityKnown ? trusting(made) : HttpClients.create(ConnectionSettings.DEFAULT),
+                            HttpClients.create(ConnectionSettings.DEFAULT),
                             operation -> simulator.requests().size(),
-                            simulator::close);
+                            () -> {
+                                trust.close();
+                                simulator.close();
+                            });
                 },
                 Obstacle.TLS,
                 0,
@@ -102,15 +105,6 @@ final class NoWayCases {
         return certificates.get(kind);
     }
 
-    private static OkHttpClient trusting(TestCertificates certificates) throws Exception {
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {certificates.trust()}, null);
-        return HttpClients.create(ConnectionSettings.DEFAULT)
-                .newBuilder()
-                .sslSocketFactory(context.getSocketFactory(), certificates.trust())
-                .build();
-    }
-
     private static FaultCase proxied(String name, String answer, int waits, String says) {
         return new FaultCase(
                 name,
@@ -131,21 +125,14 @@ final class NoWayCases {
     }
 
     private static FaultScene nameless(Object target, Path directory) {
-        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT)
-                .newBuilder()
-                .dns(name -> {
-                    throw new UnknownHostException(name);
-                })
-                .build();
-        return nowhere(NOWHERE, client);
+        return nowhere("https://sast.invalid/api", HttpClients.create(ConnectionSettings.DEFAULT));
     }
 
-    private static FaultScene stuck(StuckSockets sockets) {
-        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT)
-                .newBuilder()
-                .socketFactory(sockets)
-                .build();
-        return nowhere("http://127.0.0.1:9", client);
+    private static FaultScene full(Duration connectTimeout) throws IOException {
+        Timeouts timeouts = new Timeouts(connectTimeout, Timeouts.DEFAULT.read(), Timeouts.DEFAULT.write());
+        FullListener full = new FullListener();
+        OkHttpClient client = HttpClients.create(new ConnectionSettings(timeouts, ProxySettings.DIRECT));
+        return FaultScene.at(full.url(), client, operation -> 0, full);
     }
 
     private static FaultScene nowhere(String url, OkHttpClient client) {

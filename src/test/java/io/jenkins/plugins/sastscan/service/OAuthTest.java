@@ -42,7 +42,7 @@ class OAuthTest {
     void the_password_grant_is_asked_for_as_oauth_2_has_it(Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             AccessToken token = TokenSource.oauth(fixture.oauthSettings(), fixture.client, CallPolicy.DEFAULT)
-                    .current();
+                    .current(soon());
             assertThat(token.value().reveal()).isNotEmpty();
             RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
             assertThat(request.method()).isEqualTo("POST");
@@ -69,7 +69,7 @@ class OAuthTest {
                                     user.client(),
                                     new OAuthSettings.ClientCredentials(),
                                     OAuthSettings.DEFAULT_SCOPE))
-                    .current();
+                    .current(soon());
             assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
                     .isEqualTo("grant_type=client_credentials&scope=sast_api&client_id=sast-client"
                             + "&client_secret=client%20secret%20%26%20more");
@@ -84,7 +84,7 @@ class OAuthTest {
                     new OAuthSettings.Client("public", SecretText.of("")),
                     new OAuthSettings.ClientCredentials(),
                     "");
-            assertThatExceptionOfType(RefusedException.class).isThrownBy(tokens(fixture, settings)::current);
+            assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> current(tokens(fixture, settings)));
             assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
                     .isEqualTo("grant_type=client_credentials&client_id=public");
         }
@@ -111,11 +111,11 @@ class OAuthTest {
         try (Fixture fixture = fixture()) {
             fixture.simulator.tokenLife(Duration.ofSeconds(100));
             OAuthTokens tokens = fixture.oauth();
-            AccessToken first = tokens.current();
+            AccessToken first = current(tokens);
             fixture.pace.pass(Duration.ofSeconds(89));
-            assertThat(tokens.current()).isEqualTo(first);
+            assertThat(current(tokens)).isEqualTo(first);
             fixture.pace.pass(Duration.ofSeconds(1));
-            assertThat(tokens.current()).isNotEqualTo(first);
+            assertThat(current(tokens)).isNotEqualTo(first);
         }
     }
 
@@ -127,8 +127,8 @@ class OAuthTest {
                     SimulatedOperation.TOKEN,
                     Fault.answer(200).withJson("{\"access_token\":\"a\",\"expires_in\":" + seconds + "}"));
             OAuthTokens tokens = fixture.oauth();
-            tokens.current();
-            tokens.current();
+            current(tokens);
+            current(tokens);
             assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
         }
     }
@@ -143,9 +143,9 @@ class OAuthTest {
                             .withJson("{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + seconds
                                     + "}"));
             OAuthTokens tokens = fixture.oauth();
-            tokens.current();
+            current(tokens);
             fixture.pace.pass(Duration.ofDays(300));
-            tokens.current();
+            current(tokens);
             assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
         }
     }
@@ -189,9 +189,10 @@ class OAuthTest {
             assertThat(fixture.simulator.requests()).hasSize(1);
 
             TokenSource fixed = TokenSource.fixed(fixture.token());
-            assertThat(fixed.current()).isEqualTo(fixture.token());
-            assertThat(fixed.renew(fixture.token())).isEmpty();
-            assertThat(fixed.renew(new AccessToken(SecretText.of("another")))).contains(fixture.token());
+            assertThat(current(fixed)).isEqualTo(fixture.token());
+            assertThat(fixed.renew(fixture.token(), soon())).isEmpty();
+            assertThat(fixed.renew(new AccessToken(SecretText.of("another")), soon()))
+                    .contains(fixture.token());
         }
     }
 
@@ -199,11 +200,11 @@ class OAuthTest {
     void an_uploader_elsewhere_takes_a_token_along_and_comes_back_for_another() throws Exception {
         try (Fixture fixture = fixture()) {
             OAuthTokens tokens = fixture.oauth();
-            AccessToken first = tokens.current();
-            AccessToken second = tokens.renew(first).orElseThrow();
+            AccessToken first = current(tokens);
+            AccessToken second = tokens.renew(first, soon()).orElseThrow();
             assertThat(second).isNotEqualTo(first);
-            assertThat(tokens.renew(first)).contains(second);
-            assertThat(tokens.current()).isEqualTo(second);
+            assertThat(tokens.renew(first, soon())).contains(second);
+            assertThat(current(tokens)).isEqualTo(second);
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
         }
     }
@@ -214,10 +215,10 @@ class OAuthTest {
         ExecutorService threads = Executors.newFixedThreadPool(calls);
         try (Fixture fixture = fixture()) {
             OAuthTokens tokens = fixture.oauth();
-            AccessToken first = assertOne(threads, calls, tokens::current);
+            AccessToken first = assertOne(threads, calls, () -> current(tokens));
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
             AccessToken second =
-                    assertOne(threads, calls, () -> tokens.renew(first).orElseThrow());
+                    assertOne(threads, calls, () -> tokens.renew(first, soon()).orElseThrow());
             assertThat(second).isNotEqualTo(first);
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
         } finally {
@@ -252,7 +253,7 @@ class OAuthTest {
             OAuthTokens tokens = fixture.oauth();
             Thread first = new Thread(() -> {
                 try {
-                    tokens.current();
+                    current(tokens);
                 } catch (ServiceException | InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -265,7 +266,7 @@ class OAuthTest {
             assertThat(failure.obstacle()).isEqualTo(UnreachableException.Obstacle.DEADLINE);
             held.release();
             first.join();
-            assertThat(tokens.current()).isNotNull();
+            assertThat(current(tokens)).isNotNull();
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
         }
     }
@@ -314,7 +315,7 @@ class OAuthTest {
         try (Fixture fixture = fixture()) {
             fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
             UnexpectedAnswerException failure = assertThatExceptionOfType(UnexpectedAnswerException.class)
-                    .isThrownBy(fixture.oauth()::current)
+                    .isThrownBy(() -> current(fixture.oauth()))
                     .actual();
             assertThat(failure).hasMessageContaining("token").hasMessageNotContaining("PLANTED");
             assertThat(failure.hint()).isEqualTo("Check the token URL.");
@@ -337,7 +338,7 @@ class OAuthTest {
         try (Fixture fixture = fixture()) {
             fixture.simulator.always(SimulatedOperation.TOKEN, Fault.redirect(307, "https://other.example.org/token"));
             assertThatExceptionOfType(UnexpectedAnswerException.class)
-                    .isThrownBy(fixture.oauth()::current)
+                    .isThrownBy(() -> current(fixture.oauth()))
                     .withMessageContaining("a redirect to https://other.example.org/token (status 307)");
         }
     }
@@ -352,9 +353,17 @@ class OAuthTest {
                     new OAuthSettings.ClientCredentials(),
                     known.scope());
             assertThatExceptionOfType(RefusedException.class)
-                    .isThrownBy(tokens(fixture, settings)::current)
+                    .isThrownBy(() -> current(tokens(fixture, settings)))
                     .withMessageNotContaining("PLANTED");
             assertThat(fixture.only(SimulatedOperation.TOKEN).target()).endsWith("/token?key=PLANTED");
         }
+    }
+
+    private static AccessToken current(TokenSource tokens) throws ServiceException, InterruptedException {
+        return tokens.current(soon());
+    }
+
+    private static Deadline soon() {
+        return new Deadline(Pace.REAL, Duration.ofMinutes(1));
     }
 }

@@ -1,19 +1,18 @@
 package io.jenkins.plugins.sastscan.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How often calls were tried again is known afterwards, whether they succeed in the end or not. */
 class RetryCountTest {
@@ -30,25 +29,19 @@ class RetryCountTest {
         fixture.close();
     }
 
-    @Test
-    void an_upload_that_succeeds_tells_how_often_it_was_tried_again() throws Exception {
-        assertThat(upload()).isZero();
-        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(503));
-        assertThat(upload()).isEqualTo(2);
-    }
-
-    @Test
-    void an_upload_that_fails_tells_it_with_its_failure() {
-        fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(503));
-        assertThat(catchThrowableOfType(ServiceException.class, this::upload).retries())
-                .isEqualTo(2);
-    }
-
-    @Test
-    void what_is_not_tried_again_counts_for_nothing() {
-        fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(400));
-        assertThat(catchThrowableOfType(ServiceException.class, this::upload).retries())
-                .isZero();
+    @ParameterizedTest
+    @EnumSource
+    void an_upload_counts_how_often_it_was_tried_again_wherever_it_is_sent_from(SentFrom from) throws Exception {
+        Path archive = TestArchive.in(folder);
+        try (HttpSession http = new HttpSession(ConnectionSettings.DEFAULT, POLICY)) {
+            SastService service = from.service(
+                    http.service(fixture.address(), fixture.encoding(), TokenSource.fixed(fixture.token())));
+            service.upload(Fixture.PROJECT, archive, ByteProgress.NONE);
+            assertThat(http.retries()).isZero();
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
+            assertThatThrownBy(() -> service.upload(Fixture.PROJECT, archive, ByteProgress.NONE));
+            assertThat(http.retries()).isEqualTo(1);
+        }
     }
 
     @Test
@@ -62,14 +55,5 @@ class RetryCountTest {
             service.license();
             assertThat(http.retries()).isEqualTo(2);
         }
-    }
-
-    private int upload() throws Exception {
-        Path archive = folder.resolve("archive");
-        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
-            zip.putNextEntry(new ZipEntry("a"));
-        }
-        return new UploadTarget(fixture.address(), fixture.encoding(), ConnectionSettings.DEFAULT, POLICY)
-                .upload(Fixture.PROJECT, archive, fixture.token(), ByteProgress.NONE);
     }
 }

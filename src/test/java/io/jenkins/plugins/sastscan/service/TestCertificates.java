@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -8,7 +9,9 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -87,6 +90,26 @@ public final class TestCertificates {
                 "-Djavax.net.ssl.trustStore=" + file,
                 "-Djavax.net.ssl.trustStoreType=PKCS12",
                 "-Djavax.net.ssl.trustStorePassword=" + new String(PASSWORD));
+    }
+
+    /** Has this very process trust the authority and no other, until it is closed. */
+    Closeable trustedByThisJvm() throws IOException, GeneralSecurityException {
+        Path file = Files.createTempFile("trust", ".p12");
+        Map<String, String> before = new HashMap<>();
+        for (String option : trustingOptions(file)) {
+            String[] nameAndValue = option.substring("-D".length()).split("=", 2);
+            before.put(nameAndValue[0], System.setProperty(nameAndValue[0], nameAndValue[1]));
+        }
+        return () -> {
+            before.forEach((name, value) -> {
+                if (value == null) {
+                    System.clearProperty(name);
+                } else {
+                    System.setProperty(name, value);
+                }
+            });
+            Files.delete(file);
+        };
     }
 
     private KeyStore trusted() throws GeneralSecurityException {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +16,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
-import okio.Buffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,11 +115,11 @@ class UploadTest {
     @Test
     void a_file_that_changed_before_it_is_sent_sends_nothing() throws Exception {
         Path file = Files.createFile(directory.resolve("a.zip"));
-        SourceFile source = SourceFile.of(file);
+        FileBody body = FileBody.of(file, UploadEncoding.MULTIPART);
         Files.write(file, new byte[10]);
-        Buffer sent = new Buffer();
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
         assertThatExceptionOfType(FileTrouble.class)
-                .isThrownBy(() -> source.writeTo(sent, (bytes, length, sink) -> sink.write(bytes), ByteProgress.NONE))
+                .isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE))
                 .withMessageContaining("changed while it was sent");
         assertThat(sent.size()).isZero();
     }
@@ -153,22 +154,21 @@ class UploadTest {
     void content_that_changed_between_counting_and_sending_is_noticed_whatever_the_clock_says() throws Exception {
         Path file = Files.write(directory.resolve("a.zip"), new byte[200_000]);
         FileTime time = Files.getLastModifiedTime(file);
-        SourceFile source = SourceFile.of(file);
-        FormBodySource body = new FormBodySource("zippedSource", source, ByteProgress.NONE);
+        FileBody body = FileBody.of(file, UploadEncoding.FORM);
         byte[] shorter = new byte[200_000];
         Arrays.fill(shorter, (byte) 'a');
         for (byte[] content : new byte[][] {shorter, new byte[200_001]}) {
             Files.write(file, content);
             Files.setLastModifiedTime(file, time);
             assertThatExceptionOfType(FileTrouble.class)
-                    .isThrownBy(() -> body.open().writeTo(new Buffer()))
+                    .isThrownBy(() -> body.writeTo(OutputStream.nullOutputStream(), ByteProgress.NONE))
                     .withMessageContaining("changed while it was sent");
         }
         Files.write(file, new byte[200_000]);
         Files.setLastModifiedTime(file, time);
-        Buffer whole = new Buffer();
-        body.open().writeTo(whole);
-        assertThat(whole.size()).isEqualTo(body.open().contentLength()).isEqualTo("zippedSource=".length() + 600_000L);
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        body.writeTo(whole, ByteProgress.NONE);
+        assertThat(whole.size()).isEqualTo(body.length()).isEqualTo("zippedSource=".length() + 600_000L);
     }
 
     @Test
@@ -177,13 +177,12 @@ class UploadTest {
         Arrays.fill(content, (byte) 'a');
         Path file = Files.write(directory.resolve("a.zip"), content);
         FileTime time = Files.getLastModifiedTime(file);
-        FormBodySource body = new FormBodySource("zippedSource", SourceFile.of(file), ByteProgress.NONE);
+        FileBody body = FileBody.of(file, UploadEncoding.FORM);
         Files.write(file, new byte[200_000]);
         Files.setLastModifiedTime(file, time);
-        Buffer sent = new Buffer();
-        assertThatExceptionOfType(FileTrouble.class)
-                .isThrownBy(() -> body.open().writeTo(sent));
-        assertThat(sent.size()).isLessThanOrEqualTo(body.open().contentLength());
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        assertThatExceptionOfType(FileTrouble.class).isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE));
+        assertThat((long) sent.size()).isLessThanOrEqualTo(body.length());
     }
 
     @Test

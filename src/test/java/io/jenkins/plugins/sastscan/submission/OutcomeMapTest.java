@@ -30,7 +30,7 @@ class OutcomeMapTest {
         Outcome outcome = new Outcome(
                 7,
                 Optional.of(new ArchiveFacts(
-                        new Contents(2, 300, List.of(), List.of()), 100, "aa", "bb", LeftOut.nothing())),
+                        new Contents(2, 300, List.of(), List.of()), 100, 250, "aa", "bb", LeftOut.nothing())),
                 Optional.of(new GitOutcome("https://git.example.com/app", "refs/heads/main", "PAT", READ_BACK)),
                 true,
                 Map.of(Stage.FORCE_SCAN, Duration.ofMillis(12), Stage.ARCHIVE, Duration.ofMillis(34)));

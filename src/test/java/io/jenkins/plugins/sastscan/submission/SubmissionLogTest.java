@@ -122,7 +122,12 @@ class SubmissionLogTest {
 
     private static ArchiveFacts facts() {
         return new ArchiveFacts(
-                new Contents(15_460, 104_000_000, List.of(), List.of()), 21_300_000, "aa", "bb", LeftOut.nothing());
+                new Contents(15_460, 104_000_000, List.of(), List.of()),
+                21_300_000,
+                21_300_000,
+                "aa",
+                "bb",
+                LeftOut.nothing());
     }
 
     private static GitOutcome git(String url) {

@@ -95,10 +95,8 @@ abstract class SubmissionTests {
     Submission submission(TokenSource tokens, Archiver archiver, SubmissionListener listener) {
         return new Submission(
                 service(tokens),
-                tokens,
                 archiver,
-                (id, archive, token, progress) ->
-                        service(TokenSource.fixed(token)).upload(id, Path.of(archive.file()), progress),
+                (id, archive, progress) -> service(tokens).upload(id, Path.of(archive.file()), progress),
                 listener);
     }
 
