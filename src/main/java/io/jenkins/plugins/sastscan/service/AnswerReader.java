@@ -8,23 +8,24 @@ import java.io.InterruptedIOException;
 /** Reads no more of an answer's body than is of use, whatever the service sends. Runs on agents, too. */
 final class AnswerReader {
     static final int LONGEST_SUCCESS = 4 * 1024 * 1024;
-    static final int LONGEST_REFUSAL = 64 * 1024;
+    /** Enough of a refusal, and of a success whose status decides. */
+    static final int LONGEST_ASIDE = 64 * 1024;
 
-    /** A refusal is one by its status: its words are worth no more waiting than this. */
-    static final long REFUSAL_SECONDS = 3;
+    /** Where the status decides, the rest is worth no more waiting than this. */
+    static final long ASIDE_SECONDS = 3;
 
     private AnswerReader() {}
 
-    static boolean isSuccess(int status) {
-        return status >= 200 && status < 300;
-    }
-
-    /** Reads a body; lengths count after decompression. Fails only if that of a success stops coming. */
-    static Answer.End read(InputStream in, int status, ByteArrayOutputStream read) throws IOException {
+    /**
+     * Reads a body; lengths count after decompression. Fails only if something that is due stops coming.
+     *
+     * @param due whether the body matters, and not the status alone
+     */
+    static Answer.End read(InputStream in, boolean due, ByteArrayOutputStream read) throws IOException {
         try {
-            return copy(in, read, isSuccess(status) ? LONGEST_SUCCESS : LONGEST_REFUSAL);
+            return copy(in, read, due ? LONGEST_SUCCESS : LONGEST_ASIDE);
         } catch (InterruptedIOException e) {
-            if (isSuccess(status)) {
+            if (due) {
                 throw e;
             }
             return Answer.End.BROKEN;

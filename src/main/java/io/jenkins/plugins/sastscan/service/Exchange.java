@@ -4,12 +4,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import okhttp3.Call;
 import okhttp3.Callback;
+import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
@@ -22,13 +24,18 @@ final class Exchange implements Callback {
     /** How long a cancelled attempt is given to let go of the file that it was sending. */
     private static final long RELEASE_MILLIS = 1_000;
 
+    private static final int NO_CONTENT = 204;
+    private static final int RESET_CONTENT = 205;
+
     private final PreparedCall prepared;
     private final Phase phase = new Phase();
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    private final Dispatcher dispatcher;
     private final Call call;
 
     Exchange(OkHttpClient client, PreparedCall prepared) {
         this.prepared = prepared;
+        this.dispatcher = client.dispatcher();
         this.call = client.newBuilder().eventListener(phase).build().newCall(prepared.request());
     }
 
@@ -66,7 +73,7 @@ final class Exchange implements Callback {
         try (response) {
             outcome.complete(answer(response));
         } catch (IOException e) {
-            outcome.complete(Diagnosis.of(Trouble.of(e, phase.step()), phase.proxy(), prepared));
+            outcome.complete(diagnosis(e));
         } catch (RuntimeException | Error e) {
             outcome.completeExceptionally(e);
         }
@@ -78,18 +85,40 @@ final class Exchange implements Callback {
             outcome.completeExceptionally(e.getCause());
             return;
         }
-        outcome.complete(Diagnosis.of(Trouble.of(e, phase.step()), phase.proxy(), prepared));
+        if (isClosed()) {
+            outcome.complete(new Outcome.Failed(Diagnosis.closed(prepared), false));
+            return;
+        }
+        outcome.complete(withoutContent().orElseGet(() -> diagnosis(e)));
     }
 
-    private static Answer answer(Response response) throws IOException {
+    /** Whether the call was not begun, since its client was disposed. */
+    private boolean isClosed() {
+        return phase.step() == Trouble.Step.BEFORE
+                && dispatcher.executorService().isShutdown();
+    }
+
+    /** Content where its status allows none makes a call of OkHttp's fail, though there is an answer. */
+    private Optional<Outcome> withoutContent() {
+        return phase.answer()
+                .filter(response -> response.code() == NO_CONTENT || response.code() == RESET_CONTENT)
+                .map(response -> new Answer(response.code(), response.headers(), new byte[0], Answer.End.WHOLE));
+    }
+
+    private Outcome diagnosis(IOException e) {
+        return Diagnosis.of(Trouble.of(e, phase.step()), phase.proxy(), prepared);
+    }
+
+    private Answer answer(Response response) throws IOException {
+        boolean due = response.isSuccessful() && prepared.operation().due() != Operation.Due.NOTHING;
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         // The body of an answer to a call is never null; only the type of some versions allows it.
         try (ResponseBody body = Objects.requireNonNull(response.body());
                 InputStream in = body.byteStream()) {
-            if (!AnswerReader.isSuccess(response.code())) {
-                body.source().timeout().deadline(AnswerReader.REFUSAL_SECONDS, TimeUnit.SECONDS);
+            if (!due) {
+                body.source().timeout().deadline(AnswerReader.ASIDE_SECONDS, TimeUnit.SECONDS);
             }
-            Answer.End end = AnswerReader.read(in, response.code(), read);
+            Answer.End end = AnswerReader.read(in, due, read);
             return new Answer(response.code(), response.headers(), read.toByteArray(), end);
         }
     }

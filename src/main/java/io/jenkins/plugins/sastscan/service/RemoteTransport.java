@@ -121,8 +121,7 @@ final class RemoteTransport implements Transport {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         Answer.End end;
         try {
-            end = AnswerReader.read(
-                    new GZIPInputStream(new ByteArrayInputStream(packed.body())), packed.status(), body);
+            end = AnswerReader.read(new GZIPInputStream(new ByteArrayInputStream(packed.body())), false, body);
         } catch (IOException e) {
             end = Answer.End.BROKEN;
         }

@@ -9,15 +9,11 @@ import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** An answer as it is read from a socket: its head, then its body as a stream. */
 final class SocketAnswer extends InputStream {
-    /** As much as a reply holds of a body, which is only looked at for words of a refusal and for web pages. */
-    static final int LONGEST_KEPT = AnswerReader.LONGEST_REFUSAL;
-
     static final int LONGEST_HEAD = 256 * 1024;
     private static final int LONGEST_CHUNK_LINE = 8 * 1024;
     private static final int PROXY_WANTS_USER = 407;
@@ -33,7 +29,7 @@ final class SocketAnswer extends InputStream {
 
     private boolean chunked;
     private boolean untilClosed;
-    /** When reading is given up, if it is a refusal. */
+    /** When reading is given up: of an upload the status decides. */
     private long end;
 
     /** Reads a head, and past those that only announce another one. */
@@ -97,7 +93,7 @@ final class SocketAnswer extends InputStream {
     }
 
     /**
-     * Reads of the body what is of use.
+     * Reads of the body what is of use: words of a refusal, or a web page.
      *
      * @param proxied whether a proxy may have answered
      */
@@ -106,20 +102,15 @@ final class SocketAnswer extends InputStream {
             throw new ProtocolException("Status 407 where no proxy was asked");
         }
         frame();
-        end = System.nanoTime() + TimeUnit.SECONDS.toNanos(AnswerReader.REFUSAL_SECONDS);
+        end = System.nanoTime() + TimeUnit.SECONDS.toNanos(AnswerReader.ASIDE_SECONDS);
         ByteArrayOutputStream read = new ByteArrayOutputStream();
-        Answer.End bodyEnd = AnswerReader.read(this, status, read);
-        byte[] body = read.toByteArray();
-        byte[] kept = body.length > LONGEST_KEPT ? Arrays.copyOf(body, LONGEST_KEPT) : body;
-        return new UploadReply.Answered(status, headers, kept, bodyEnd);
+        Answer.End bodyEnd = AnswerReader.read(this, false, read);
+        return new UploadReply.Answered(status, headers, read.toByteArray(), bodyEnd);
     }
 
     private void frame() {
-        if (status < 200 || status == 204 || status == 304) {
-            return;
-        }
         chunked = header("Transfer-Encoding").equalsIgnoreCase("chunked");
-        if (!chunked) {
+        if (!chunked && status >= 200 && status != 204 && status != 205 && status != 304) {
             left = length(header("Content-Length"));
             untilClosed = left == Long.MAX_VALUE;
         }
@@ -142,13 +133,11 @@ final class SocketAnswer extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        if (!AnswerReader.isSuccess(status)) {
-            long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-            if (millis <= 0) {
-                throw new SocketTimeoutException();
-            }
-            socket.setSoTimeout((int) millis);
+        long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        if (millis <= 0) {
+            throw new SocketTimeoutException();
         }
+        socket.setSoTimeout((int) millis);
         if (left == 0 && chunked) {
             nextChunk();
         }

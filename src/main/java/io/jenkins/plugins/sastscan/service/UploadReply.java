@@ -25,7 +25,7 @@ public sealed interface UploadReply extends Serializable permits UploadReply.Ans
             if (status < 100 || status > 999 || length > SocketAnswer.LONGEST_HEAD) {
                 throw new IllegalArgumentException("no status, or too long a head");
             }
-            if (body.length > SocketAnswer.LONGEST_KEPT) {
+            if (body.length > AnswerReader.LONGEST_ASIDE) {
                 throw new IllegalArgumentException("too long a body");
             }
             Objects.requireNonNull(end);

@@ -88,9 +88,7 @@ class RetryTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = SimulatedOperation.class,
-            names = {"LICENSE", "FORCE_SCAN"})
+    @EnumSource(names = {"LICENSE", "BRANCHING_STATUS"})
     void an_answer_that_stops_coming_is_not_asked_for_again(SimulatedOperation operation) {
         ConnectionSettings settings = new ConnectionSettings(
                 new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20)),

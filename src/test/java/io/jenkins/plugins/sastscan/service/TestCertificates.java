@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509TrustManager;
 
 /** A certificate of an authority of its own, made by the JDK's keytool. */
 public final class TestCertificates {
@@ -121,12 +119,5 @@ public final class TestCertificates {
         }
         trusted.setCertificateEntry("authority", store.getCertificateChain("server")[1]);
         return trusted;
-    }
-
-    X509TrustManager trust() throws GeneralSecurityException {
-        KeyStore trusted = trusted();
-        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        managers.init(trusted);
-        return (X509TrustManager) managers.getTrustManagers()[0];
     }
 }

@@ -7,47 +7,57 @@ import io.jenkins.plugins.sastscan.service.UnreachableException.Obstacle;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** TLS is strict, and what is wrong with it is said without trying again. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(SentFrom.class)
 class TlsTest {
+    @Parameter
+    SentFrom from;
+
     @TempDir
     Path directory;
 
     private final FakePace pace = new FakePace();
+    private Closeable trust = () -> {};
 
-    private static OkHttpClient trusting(TestCertificates certificates) throws Exception {
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {certificates.trust()}, null);
-        return HttpClients.create(ConnectionSettings.DEFAULT)
-                .newBuilder()
-                .sslSocketFactory(context.getSocketFactory(), certificates.trust())
-                .build();
+    @AfterEach
+    void trustAsBefore() throws IOException {
+        trust.close();
     }
 
-    private RestService service(String url, OkHttpClient client) {
-        return new RestService(
+    private SastService service(String url, OkHttpClient client) {
+        return from.service(new RestService(
                 ServiceAddress.parse(url, false),
                 UploadEncoding.FORM,
                 TokenSource.fixed(new AccessToken(SecretText.of("fixed-access-token"))),
-                new Caller(client, CallPolicy.DEFAULT, pace));
+                new Caller(client, CallPolicy.DEFAULT, pace)));
     }
 
     private UnreachableException failure(String url, OkHttpClient client) {
         UnreachableException failure = assertThatExceptionOfType(UnreachableException.class)
-                .isThrownBy(service(url, client)::license)
+                .isThrownBy(() -> upload(url, client))
                 .actual();
         HttpClients.dispose(client);
         return failure;
+    }
+
+    private void upload(String url, OkHttpClient client) throws Exception {
+        service(url, client).upload(Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
     }
 
     private void assertUntrusted(UnreachableException failure) {
@@ -67,12 +77,14 @@ class TlsTest {
     @Test
     void a_trusted_certificate_for_the_host_is_fine() throws Exception {
         TestCertificates certificates = TestCertificates.signed(directory, "ip:127.0.0.1");
-        OkHttpClient client = trusting(certificates);
+        trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
-            assertThat(service(simulator.baseUrl().toString(), client).license().edition())
-                    .contains("Embedded");
+            simulator.addProject(Fixture.PROJECT);
+            OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT);
+            upload(simulator.baseUrl().toString(), client);
+            assertThat(simulator.project(Fixture.PROJECT).uploads()).isEqualTo(1);
+            HttpClients.dispose(client);
         }
-        HttpClients.dispose(client);
     }
 
     @Test
@@ -86,8 +98,9 @@ class TlsTest {
     @Test
     void a_certificate_for_another_host_is_not_trusted() throws Exception {
         TestCertificates certificates = TestCertificates.signed(directory, "dns:other.example.org");
+        trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
-            assertUntrusted(failure(simulator.baseUrl().toString(), trusting(certificates)));
+            assertUntrusted(failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));
         }
     }
 
@@ -95,8 +108,9 @@ class TlsTest {
     void an_expired_certificate_is_not_trusted() throws Exception {
         TestCertificates certificates = TestCertificates.signed(
                 directory, "ip:127.0.0.1", "-startdate", "2020/01/01 00:00:00", "-validity", "1");
+        trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
-            assertUntrusted(failure(simulator.baseUrl().toString(), trusting(certificates)));
+            assertUntrusted(failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));
         }
     }
 

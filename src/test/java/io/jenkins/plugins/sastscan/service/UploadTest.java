@@ -19,12 +19,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An archive that is not what it was, and other troubles of this side. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(SentFrom.class)
 class UploadTest {
+    @Parameter
+    SentFrom from;
+
     private static final int SIZE = 5_000_000;
 
     @TempDir
@@ -42,9 +49,9 @@ class UploadTest {
         return Files.write(directory.resolve("archive.zip"), bytes);
     }
 
-    private static UnreadableFileException failure(Fixture fixture, Path archive, ByteProgress progress) {
+    private UnreadableFileException failure(Fixture fixture, Path archive, ByteProgress progress) {
         UnreadableFileException failure = assertThatExceptionOfType(UnreadableFileException.class)
-                .isThrownBy(() -> fixture.service().upload(Fixture.PROJECT, archive, progress))
+                .isThrownBy(() -> from.service(fixture.service()).upload(Fixture.PROJECT, archive, progress))
                 .actual();
         assertThat(fixture.simulator.project(Fixture.PROJECT).uploads()).isZero();
         assertThat(fixture.pace.sleeps()).isEmpty();
@@ -190,9 +197,10 @@ class UploadTest {
         Path archive = archive();
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(() -> fixture.service().upload(Fixture.PROJECT, archive, (sent, total) -> {
-                        throw new UnsupportedOperationException("listener");
-                    }))
+                    .isThrownBy(
+                            () -> from.service(fixture.service()).upload(Fixture.PROJECT, archive, (sent, total) -> {
+                                throw new UnsupportedOperationException("listener");
+                            }))
                     .withMessage("Uploading the source archive met a defect")
                     .withCauseInstanceOf(UnsupportedOperationException.class);
             assertThat(fixture.pace.sleeps()).isEmpty();
