@@ -58,14 +58,14 @@ public final class BuildSubmission {
 
     private Map<String, Object> reported(ScanRequest request) throws IOException, InterruptedException {
         SubmissionReport report = new SubmissionReport(
-                Util.fixNull(build.environment().get("STAGE_NAME")),
-                build.expand(request.server()),
-                build.expand(request.projectId()));
+                build.masked(Util.fixNull(build.environment().get("STAGE_NAME"))),
+                build.masked(build.expand(request.server())),
+                build.masked(build.expand(request.projectId())));
         SubmissionsAction.add(build.run(), report);
         RetrySum retries = new RetrySum();
-        BuildReport listener = new BuildReport(log, report, retries);
+        BuildReport listener = new BuildReport(log, report, retries, build::masked);
         try {
-            Map<String, Object> outcome = submit(request, report, listener, retries);
+            Map<String, Object> outcome = submit(request, listener, retries);
             report.succeed();
             return outcome;
         } catch (InterruptedException e) {
@@ -88,11 +88,10 @@ public final class BuildSubmission {
         }
     }
 
-    private Map<String, Object> submit(
-            ScanRequest request, SubmissionReport report, BuildReport listener, RetrySum retries)
+    private Map<String, Object> submit(ScanRequest request, BuildReport listener, RetrySum retries)
             throws IOException, InterruptedException {
         SastServer server = server(request);
-        report.setServer(server.getName(), server.getUrl());
+        listener.server(server.getName(), server.getUrl());
         long project = project(request);
         Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
