@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,9 @@ import okhttp3.Response;
 final class Exchange implements Callback {
     /** How long a cancelled attempt is given to let go of the file that it was sending. */
     private static final long RELEASE_MILLIS = 1_000;
+
+    private static final int NO_CONTENT = 204;
+    private static final int RESET_CONTENT = 205;
 
     private final PreparedCall prepared;
     private final Phase phase = new Phase();
@@ -60,7 +64,7 @@ final class Exchange implements Callback {
     @Override
     public void onResponse(Call ignored, Response response) {
         try (response) {
-            outcome.complete(AnswerReader.read(response));
+            outcome.complete(AnswerReader.read(response, prepared.operation().due()));
         } catch (IOException e) {
             outcome.complete(Diagnosis.of(e, phase, prepared));
         } catch (RuntimeException | Error e) {
@@ -74,6 +78,13 @@ final class Exchange implements Callback {
             outcome.completeExceptionally(e.getCause());
             return;
         }
-        outcome.complete(Diagnosis.of(e, phase, prepared));
+        outcome.complete(withoutContent().orElseGet(() -> Diagnosis.of(e, phase, prepared)));
+    }
+
+    /** Content where its status allows none makes a call of OkHttp's fail, though there is an answer. */
+    private Optional<Outcome> withoutContent() {
+        return phase.answer()
+                .filter(response -> response.code() == NO_CONTENT || response.code() == RESET_CONTENT)
+                .map(response -> new Answer(response.code(), response.headers(), new byte[0], Answer.End.WHOLE));
     }
 }
