@@ -58,13 +58,13 @@ public final class BuildSubmission {
 
     private Map<String, Object> reported(ScanRequest request) throws IOException, InterruptedException {
         SubmissionReport report = new SubmissionReport(
-                Util.fixNull(build.environment().get("STAGE_NAME")),
-                build.expand(request.server()),
-                build.expand(request.projectId()));
+                build.masked(Util.fixNull(build.environment().get("STAGE_NAME"))),
+                build.masked(build.expand(request.server())),
+                build.masked(build.expand(request.projectId())));
         SubmissionsAction.add(build.run(), report);
-        BuildReport listener = new BuildReport(log, report);
+        BuildReport listener = new BuildReport(log, report, build::masked);
         try {
-            Map<String, Object> outcome = submit(request, report, listener);
+            Map<String, Object> outcome = submit(request, listener);
             report.succeed();
             return outcome;
         } catch (InterruptedException e) {
@@ -87,10 +87,10 @@ public final class BuildSubmission {
         }
     }
 
-    private Map<String, Object> submit(ScanRequest request, SubmissionReport report, BuildReport listener)
+    private Map<String, Object> submit(ScanRequest request, BuildReport listener)
             throws IOException, InterruptedException {
         SastServer server = server(request);
-        report.setServer(server.getName(), server.getUrl());
+        listener.server(server.getName(), server.getUrl());
         long project = project(request);
         Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();

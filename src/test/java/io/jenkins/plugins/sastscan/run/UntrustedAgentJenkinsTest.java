@@ -151,7 +151,7 @@ class UntrustedAgentJenkinsTest {
         Reliability.prove(
                 "Untrusted agent",
                 "sends the controller work that is meant for agents",
-                "archive, and what names and stops it",
+                "archive, and what runs it on a thread of its own",
                 "refused before it runs",
                 () -> {
                     for (boolean named : new boolean[] {false, true}) {
