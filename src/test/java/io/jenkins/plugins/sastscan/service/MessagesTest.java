@@ -250,7 +250,7 @@ class MessagesTest {
                         "Date",
                         "Tue, 01 Jan 2030 01:00:00 GMT"))
                 .hasSeconds(30);
-        assertThat(asked("Retry-After", "7")).isZero();
+        assertThat(asked("Retry-After", "7")).hasSeconds(7);
         assertThat(asked()).isZero();
     }
 
