@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.UploadTarget;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.Outcome;
@@ -108,7 +109,7 @@ public final class BuildSubmission {
                             connection.service(),
                             connection.tokens(),
                             new AgentArchiver(workspace, options(server), build),
-                            uploader(connection, workspace, retries),
+                            uploader(connection, plan, workspace, retries),
                             listener)
                     .run(plan);
             return OutcomeMap.of(outcome);
@@ -134,15 +135,22 @@ public final class BuildSubmission {
         return new AgentArchiver(workspace, options(server), build).list(project, source.get());
     }
 
-    private Uploader uploader(ServerConnection connection, FilePath workspace, RetrySum retries) {
-        return connection.server().getUploadFrom() == UploadFrom.CONTROLLER
-                ? new ControllerUploader(
-                        workspace,
-                        connection.uploadTarget(),
-                        connection.server().sizeLimitBytes(),
-                        Path.of(System.getProperty("java.io.tmpdir")),
-                        retries)
-                : new AgentUploader(workspace, connection.uploadTarget(), build.listener(), retries);
+    private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace, RetrySum retries) {
+        if (connection.server().getUploadFrom() == UploadFrom.AGENT) {
+            Optional<UploadTarget> target = connection.uploadTarget();
+            if (target.isPresent()) {
+                return new AgentUploader(workspace, target.get(), build.listener(), retries);
+            }
+            if (plan.upload().isPresent() && workspace.isRemote()) {
+                log.say(
+                        "Uploading from the controller: the proxy needs a user and a password, which agents do not get");
+            }
+        }
+        return new ControllerUploader(
+                workspace,
+                connection,
+                connection.server().sizeLimitBytes(),
+                Path.of(System.getProperty("java.io.tmpdir")));
     }
 
     private static ArchiveOptions options(SastServer server) {
