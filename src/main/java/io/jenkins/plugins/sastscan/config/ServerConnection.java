@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
@@ -11,13 +12,15 @@ import io.jenkins.plugins.sastscan.service.TokenSource;
 public final class ServerConnection implements AutoCloseable {
     private final SastServer server;
     private final ServiceAddress address;
+    private final ConnectionSettings settings;
     private final HttpSession http;
     private final TokenSource tokens;
 
     private ServerConnection(SastServer server, Run<?, ?> run) {
         this.server = server;
         this.address = server.address();
-        this.http = new HttpSession(server.connection(), server.policy());
+        this.settings = server.connection();
+        this.http = new HttpSession(settings, server.policy());
         this.tokens = server.getAuthentication()
                 .tokens(new SastAuthentication.Context(address.toString(), server.isAllowPlainHttp(), http, run));
     }
@@ -49,6 +52,11 @@ public final class ServerConnection implements AutoCloseable {
     /** How often operations had to be tried again so far. */
     public int retries() {
         return http.retries();
+    }
+
+    /** Whether agents may upload: not if the way is through a proxy that needs a user, which they do not get. */
+    public boolean isOpenToAgents() {
+        return !settings.proxy().forTarget(address.host()).hasCredentials();
     }
 
     @Override

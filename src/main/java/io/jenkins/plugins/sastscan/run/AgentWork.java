@@ -4,9 +4,12 @@ import hudson.FilePath;
 import hudson.remoting.Channel;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
+import hudson.remoting.Which;
 import java.io.File;
 import java.io.IOException;
 import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import jenkins.MasterToSlaveFileCallable;
 
 /**
@@ -16,6 +19,10 @@ import jenkins.MasterToSlaveFileCallable;
  * works.
  */
 final class AgentWork {
+    private static final Logger LOGGER = Logger.getLogger(AgentWork.class.getName());
+    /** The property of a channel that has sent the classes. */
+    private static final String CLASSES = AgentWork.class.getName();
+
     private AgentWork() {}
 
     /**
@@ -34,6 +41,7 @@ final class AgentWork {
 
     private static <T> T act(Channel agent, FilePath workspace, MasterToSlaveFileCallable<T> work)
             throws IOException, InterruptedException {
+        sendClasses(agent);
         String id = "sast-scan-" + UUID.randomUUID();
         agent.setProperty(id, true);
         try {
@@ -42,6 +50,22 @@ final class AgentWork {
             agent.setProperty(id, null);
             // Remoting waits for what its own thread has logged; this is for the other.
             agent.syncLocalIO();
+        }
+    }
+
+    /** Sends the plugin's classes at once, and once a channel: remoting would send each one when it is asked for. */
+    private static void sendClasses(Channel agent) throws InterruptedException {
+        if (agent.getProperty(CLASSES) != null) {
+            return;
+        }
+        try {
+            // A plugin that is being developed is no jar, but a folder.
+            if (Which.jarFile(AgentWork.class).isFile()) {
+                agent.preloadJar(AgentWork.class.getClassLoader(), AgentWork.class);
+            }
+            agent.setProperty(CLASSES, true);
+        } catch (IOException e) {
+            LOGGER.log(Level.FINE, "Classes are sent to " + agent.getName() + " one by one.", e);
         }
     }
 

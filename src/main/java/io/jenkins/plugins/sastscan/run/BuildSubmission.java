@@ -106,7 +106,7 @@ public final class BuildSubmission {
             Outcome outcome = new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, options(server), build),
-                            uploader(connection, workspace),
+                            uploader(connection, plan, workspace),
                             listener)
                     .run(plan);
             return OutcomeMap.of(outcome);
@@ -132,14 +132,21 @@ public final class BuildSubmission {
         return new AgentArchiver(workspace, options(server), build).list(project, source.get());
     }
 
-    private Uploader uploader(ServerConnection connection, FilePath workspace) {
-        return connection.server().getUploadFrom() == UploadFrom.CONTROLLER
-                ? new ControllerUploader(
-                        workspace,
-                        connection.service(),
-                        connection.server().sizeLimitBytes(),
-                        Path.of(System.getProperty("java.io.tmpdir")))
-                : new AgentUploader(workspace, connection.service(), build.listener());
+    private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
+        if (connection.server().getUploadFrom() == UploadFrom.AGENT) {
+            if (connection.isOpenToAgents()) {
+                return new AgentUploader(workspace, connection.service(), build.listener());
+            }
+            if (plan.upload().isPresent() && workspace.isRemote()) {
+                log.say(
+                        "Uploading from the controller: the proxy needs a user and a password, which agents do not get");
+            }
+        }
+        return new ControllerUploader(
+                workspace,
+                connection.service(),
+                connection.server().sizeLimitBytes(),
+                Path.of(System.getProperty("java.io.tmpdir")));
     }
 
     private static ArchiveOptions options(SastServer server) {

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Uploads from the controller, for servers that agents cannot reach. The archive is streamed to a file there first, since
+ * Uploads from the controller, for servers that agents cannot reach or reach only through a proxy that needs a user. The archive is streamed to a file there first, since
  * an upload may have to be repeated.
  */
 final class ControllerUploader implements Uploader {
