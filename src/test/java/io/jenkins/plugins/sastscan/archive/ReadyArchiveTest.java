@@ -220,8 +220,10 @@ class ReadyArchiveTest {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> inspect(file)).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
-        assertThatThrownBy(() -> ReadyArchive.inspect(file, SizeLimit.none(), (files, bytes) -> Thread.currentThread()
-                        .interrupt()))
+        assertThatThrownBy(() -> ReadyArchive.inspect(
+                        file,
+                        SizeLimit.none(),
+                        (files, bytes) -> Thread.currentThread().interrupt()))
                 .isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
     }

@@ -169,13 +169,15 @@ final class Browser implements AutoCloseable {
 
     /** Chooses from a drop-down by value or text, once it has the choice. */
     void choose(String css, String choice) {
-        await("choice " + choice, page -> new Select(see(css))
-                .getOptions().stream()
-                        .filter(option ->
-                                choice.equals(option.getDomProperty("value")) || choice.equals(option.getText()))
-                        .peek(WebElement::click)
-                        .findFirst()
-                        .isPresent());
+        await(
+                "choice " + choice,
+                page -> new Select(see(css))
+                        .getOptions().stream()
+                                .filter(option -> choice.equals(option.getDomProperty("value"))
+                                        || choice.equals(option.getText()))
+                                .peek(WebElement::click)
+                                .findFirst()
+                                .isPresent());
         settle();
     }
 

@@ -89,10 +89,11 @@ class FormsBrowserJenkinsTest {
     /** Clicks on "Test connection", and waits until the form says this. */
     private static void test(String answer) {
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Test connection')]"));
-        browser.await("answer: " + answer, page -> browser.see(
-                        Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
-                .getText()
-                .contains(answer));
+        browser.await(
+                "answer: " + answer,
+                page -> browser.see(Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
+                        .getText()
+                        .contains(answer));
     }
 
     @ParameterizedTest

@@ -138,9 +138,11 @@ class ReportBrowserJenkinsTest {
                 script.textContent = 'window.forbidden = true';
                 part.append(script);
                 console.error('a fault of a script');""");
-        browser.await("answer for the image", page -> browser.in(Part.SUBMISSION, "img")
-                .getDomProperty("complete")
-                .equals("true"));
+        browser.await(
+                "answer for the image",
+                page -> browser.in(Part.SUBMISSION, "img")
+                        .getDomProperty("complete")
+                        .equals("true"));
 
         assertThat(browser.problems(Part.SUBMISSION, "faults"))
                 .anyMatch(problem -> problem.startsWith("Broken image: ") && problem.contains("no-such-image.png"))

@@ -221,9 +221,10 @@ class ConnectionTestJenkinsTest {
 
             button.click();
             DomElement container = (DomElement) button.getParentNode();
-            Forms.await(page, "answer of the server", () -> container
-                    .asNormalizedText()
-                    .contains("Connected. Edition: "));
+            Forms.await(
+                    page,
+                    "answer of the server",
+                    () -> container.asNormalizedText().contains("Connected. Edition: "));
             assertThat(container.asNormalizedText()).contains("Test connection", "Connected. Edition: ");
         }
     }

@@ -180,8 +180,9 @@ class SecretsJenkinsTest {
         build.doStop();
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
 
-        assertThat(threads).hasSizeGreaterThan(10).noneMatch(name -> !PLANTED.in(name)
-                .isEmpty());
+        assertThat(threads)
+                .hasSizeGreaterThan(10)
+                .noneMatch(name -> !PLANTED.in(name).isEmpty());
         row("thread names, in an upload", threads.size());
     }
 

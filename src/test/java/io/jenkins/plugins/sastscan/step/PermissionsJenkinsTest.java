@@ -119,8 +119,9 @@ class PermissionsJenkinsTest {
 
     @Test
     void all_methods_are_found() {
-        assertThat(endpoints()).hasSizeGreaterThan(35).anyMatch(each -> each.method()
-                .equals("testConnection"));
+        assertThat(endpoints())
+                .hasSizeGreaterThan(35)
+                .anyMatch(each -> each.method().equals("testConnection"));
     }
 
     @ParameterizedTest

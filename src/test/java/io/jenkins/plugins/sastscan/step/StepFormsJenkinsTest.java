@@ -127,8 +127,12 @@ class StepFormsJenkinsTest {
                     .findFirst()
                     .orElseThrow()
                     .setSelected(true);
-            Forms.await(page, "form of " + step, () -> fields.keySet().stream()
-                    .allMatch(field -> !form.getInputsByName("_." + field).isEmpty()));
+            Forms.await(
+                    page,
+                    "form of " + step,
+                    () -> fields.keySet().stream()
+                            .allMatch(
+                                    field -> !form.getInputsByName("_." + field).isEmpty()));
             Forms.settle(page);
             for (Map.Entry<String, String> field : fields.entrySet()) {
                 List<HtmlInput> inputs = form.getInputsByName("_." + field.getKey());
