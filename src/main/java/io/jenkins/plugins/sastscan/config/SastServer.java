@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
+import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.time.Duration;
 import jenkins.model.Jenkins;
@@ -160,9 +161,10 @@ public class SastServer implements Describable<SastServer> {
 
     ConnectionSettings connection() {
         return new ConnectionSettings(
-                Duration.ofSeconds(connectTimeoutSeconds),
-                Duration.ofSeconds(readTimeoutSeconds),
-                Duration.ofSeconds(writeTimeoutSeconds),
+                new Timeouts(
+                        Duration.ofSeconds(connectTimeoutSeconds),
+                        Duration.ofSeconds(readTimeoutSeconds),
+                        Duration.ofSeconds(writeTimeoutSeconds)),
                 JenkinsProxy.settings());
     }
 

@@ -13,17 +13,18 @@ import io.jenkins.plugins.sastscan.service.UploadTarget;
 /** The client of one server for one run, on the controller; close it to let its threads end. */
 public final class ServerConnection implements AutoCloseable {
     private final SastServer server;
-    private final UploadTarget target;
+    private final ServiceAddress address;
+    private final ConnectionSettings settings;
+    private final CallPolicy policy;
     private final HttpSession http;
     private final TokenSource tokens;
 
     private ServerConnection(SastServer server, Run<?, ?> run) {
         this.server = server;
-        ServiceAddress address = server.address();
-        ConnectionSettings connection = server.connection();
-        CallPolicy policy = server.policy();
-        this.target = new UploadTarget(address, server.getUploadEncoding(), connection, policy);
-        this.http = new HttpSession(connection, policy);
+        this.address = server.address();
+        this.settings = server.connection();
+        this.policy = server.policy();
+        this.http = new HttpSession(settings, policy);
         this.tokens = server.getAuthentication()
                 .tokens(new SastAuthentication.Context(address.toString(), server.isAllowPlainHttp(), http, run));
     }
@@ -49,7 +50,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /** The operations, as made from the controller. */
     public SastService service() {
-        return http.service(target.address(), target.encoding(), tokens);
+        return http.service(address, server.getUploadEncoding(), tokens);
     }
 
     /** How often operations had to be tried again so far. */
@@ -59,7 +60,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /** Where and how uploads go, as values. */
     public UploadTarget uploadTarget() {
-        return target;
+        return new UploadTarget(address, server.getUploadEncoding(), settings, policy);
     }
 
     @Override

@@ -41,13 +41,14 @@ final class Secrets {
     }
 
     /** Also takes out what a proxy is told, if there is one that wants a user. */
-    Secrets and(ProxySettings proxy) {
-        if (!(proxy instanceof ProxySettings.Http http) || http.userName().isEmpty()) {
+    Secrets and(ProxySettings settings) {
+        if (!(settings instanceof ProxySettings.Authenticated proxy)) {
             return this;
         }
-        String password = http.password().reveal();
-        Secrets more = and(http.password()).and(SecretText.of(http.userName() + ":" + password));
-        return http.userName().length() < SHORTEST_MASKED ? more : more.and(SecretText.of(http.userName()));
+        String user = proxy.userName();
+        Secrets more = and(proxy.password())
+                .and(SecretText.of(user + ":" + proxy.password().reveal()));
+        return user.length() < SHORTEST_MASKED ? more : more.and(SecretText.of(user));
     }
 
     /** Words of others with {@code ****} in place of each secret, or nothing of them if a secret is too short for that. */

@@ -32,6 +32,8 @@ class TroubleshootingTest {
             Map.entry("not letters and digits: \u2026", "a mistake in the code alone could cause it"),
             Map.entry("more was read than there is room for", "becomes a sentence about the list of contents"),
             Map.entry("more bytes than were told of", "becomes a sentence about the copy on the controller"),
+            Map.entry(
+                    "A proxy's user and password stay on the controller", "a mistake in the code alone could cause it"),
             Map.entry("not a digest", "a forged message of an agent alone could cause it"),
             Map.entry("Proc-Type: 4,ENCRYPTED", "looked for in keys"),
             Map.entry("BEGIN SSH2 PUBLIC KEY", "looked for in keys"),
