@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.config;
 
 import hudson.Extension;
+import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
@@ -235,6 +236,39 @@ public class SastServer implements Describable<SastServer> {
         @POST
         public FormValidation doCheckWriteTimeoutSeconds(@QueryParameter String value) {
             return Validation.seconds(value);
+        }
+
+        /** Says where the access token goes. */
+        @POST
+        public FormValidation doCheckUploadFrom(
+                @QueryParameter String value,
+                @QueryParameter String url,
+                @QueryParameter @RelativePath("authentication") String credentialsId) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            if (!UploadFrom.AGENT.name().equals(value)) {
+                return FormValidation.ok();
+            }
+            if (isBehindProxyWithUser(url)) {
+                return FormValidation.warning(Messages.SastServer_proxyNeedsUser());
+            }
+            return FormValidation.warning(
+                    ServerCredentials.isSystemToken(credentialsId)
+                            ? Messages.SastServer_agentsGetSystemToken()
+                            : Messages.SastServer_agentsGetToken());
+        }
+
+        private static boolean isBehindProxyWithUser(String url) {
+            SastServer server = new SastServer("", url, null);
+            server.setAllowPlainHttp(true);
+            try {
+                return server.connection()
+                        .proxy()
+                        .forTarget(server.address().host())
+                        .hasCredentials();
+            } catch (InvalidInputException e) {
+                // The field of the URL says so.
+                return false;
+            }
         }
 
         @POST

@@ -2,13 +2,18 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.service.UploadTarget;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /** The client of one server for one run, on the controller; close it to let its threads end. */
 public final class ServerConnection implements AutoCloseable {
@@ -58,9 +63,18 @@ public final class ServerConnection implements AutoCloseable {
         return http.retries();
     }
 
-    /** Where and how uploads go, as values. */
-    public UploadTarget uploadTarget() {
-        return new UploadTarget(address, server.getUploadEncoding(), settings, policy);
+    /** Uploads a file of the controller, with a token that is not renewed here. */
+    public void upload(long projectId, Path archive, AccessToken token, ByteProgress progress)
+            throws ServiceException, InterruptedException {
+        http.service(address, server.getUploadEncoding(), TokenSource.fixed(token))
+                .upload(projectId, archive, progress);
+    }
+
+    /** Where and how agents upload; empty if the way there is through a proxy that needs a user, which they do not get. */
+    public Optional<UploadTarget> uploadTarget() {
+        return settings.proxy().forTarget(address.host()).hasCredentials()
+                ? Optional.empty()
+                : Optional.of(new UploadTarget(address, server.getUploadEncoding(), settings, policy));
     }
 
     @Override

@@ -3,10 +3,10 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.FilterOutputStream;
@@ -16,39 +16,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Uploads from the controller, for servers that agents cannot reach. The archive is streamed to a file there first, since
+ * Uploads from the controller, for servers that agents cannot reach or reach only through a proxy that needs a user. The archive is streamed to a file there first, since
  * an upload may have to be repeated.
  */
 final class ControllerUploader implements Uploader {
     private final FilePath workspace;
-    private final UploadTarget target;
+    private final ServerConnection connection;
     private final long mostBytes;
     private final Path folder;
-    private final RetrySum retries;
 
     /**
      * @param mostBytes more than this no agent may bring here
      * @param folder on the controller, for copies
      */
-    ControllerUploader(FilePath workspace, UploadTarget target, long mostBytes, Path folder, RetrySum retries) {
+    ControllerUploader(FilePath workspace, ServerConnection connection, long mostBytes, Path folder) {
         this.workspace = workspace;
-        this.target = target;
+        this.connection = connection;
         this.mostBytes = mostBytes;
         this.folder = folder;
-        this.retries = retries;
     }
 
     @Override
     public void upload(long projectId, PreparedArchive archive, AccessToken token, ByteProgress progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
-            retries.of(() -> target.upload(projectId, Path.of(archive.file()), token, progress));
+            connection.upload(projectId, Path.of(archive.file()), token, progress);
             return;
         }
         Path copy = copy();
         try {
             fetch(archive, copy);
-            retries.of(() -> target.upload(projectId, copy, token, progress));
+            connection.upload(projectId, copy, token, progress);
         } finally {
             Files.deleteIfExists(copy);
         }

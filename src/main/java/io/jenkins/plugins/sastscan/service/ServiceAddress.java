@@ -29,7 +29,7 @@ public final class ServiceAddress implements Serializable {
     }
 
     /** The host as connections are made to it: in lower case, an IPv6 address without brackets. */
-    String host() {
+    public String host() {
         return HttpUrl.get(url).host();
     }
 

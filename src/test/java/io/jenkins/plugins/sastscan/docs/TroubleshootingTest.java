@@ -26,6 +26,7 @@ class TroubleshootingTest {
             Map.entry("deadline for short calls", NO_SETTING),
             Map.entry("deadline for uploads", NO_SETTING),
             Map.entry("Interrupted while writing an archive.", ABORT),
+            Map.entry("The build was aborted before this began.", ABORT),
             Map.entry("Interrupted while reading a directory.", ABORT),
             Map.entry("Interrupted while walking a directory.", ABORT),
             Map.entry("Interrupted while reading an archive.", ABORT),

@@ -70,7 +70,7 @@ class AgentJenkinsTest {
         FreeStyleBuild build = job(agent).scheduleBuild2(0).waitForStart();
         answerLater.awaitArrival();
         boolean agentUploads = Agents.runs(agent.getChannel(), UploadTarget.class);
-        boolean controllerUploads = Agents.runs(FilePath.localChannel, UploadTarget.class);
+        boolean controllerUploads = Agents.runs(FilePath.localChannel, ControllerUploader.class);
         answerLater.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
 

@@ -92,7 +92,7 @@ class UntrustedAgentJenkinsTest {
                 new ArchiveFacts(new Contents(1, 1, List.of(), List.of()), told, DIGEST, DIGEST, LeftOut.nothing()),
                 false);
         try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
-            new ControllerUploader(root, connection.uploadTarget(), mostBytes, folder, new RetrySum())
+            new ControllerUploader(root, connection, mostBytes, folder)
                     .upload(42, archive, connection.tokens().current(), (sent, total) -> {});
         }
     }
@@ -150,7 +150,7 @@ class UntrustedAgentJenkinsTest {
         Reliability.prove(
                 "Untrusted agent",
                 "sends the controller work that is meant for agents",
-                "archive, and what names and stops it",
+                "archive, and what runs it on a thread of its own",
                 "refused before it runs",
                 () -> {
                     for (boolean named : new boolean[] {false, true}) {
