@@ -269,6 +269,23 @@ class SecretsJenkinsTest {
                 .containsExactlyInAnyOrder(secret, "proxy password");
     }
 
+    /** Git is handed Jenkins's proxy whatever it is asked for, here what is checked out in a workspace. */
+    @Order(3)
+    @Test
+    void git_that_is_asked_for_the_branch_is_sent_the_proxy_and_no_other_secret() throws Exception {
+        planted.configure(PlantedJenkins.Server.TOKEN);
+        DumbSlave other = OwnAgent.start(jenkins, directory.resolve("asks"), 1);
+        FreeStyleProject job = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false);
+        job.setAssignedNode(other);
+        job.getBuildersList().get(SastScanBuilder.class).getGit().setBranch(null);
+
+        assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
+                .contains("set the branch");
+
+        assertThat(PLANTED.in(Files.readAllBytes(OwnAgent.received(directory.resolve("asks")))))
+                .containsExactly("proxy password");
+    }
+
     @Order(4)
     @Test
     void no_object_of_a_run_shows_a_secret_as_text() throws Exception {

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.plugins.credentials.CredentialsProvider;
 import hudson.ExtensionList;
 import hudson.model.Descriptor;
 import hudson.model.Item;
@@ -34,6 +35,7 @@ class PermissionsJenkinsTest {
     private static final String READER = "reader";
     private static final String CONFIGURER = "configurer";
     private static final String EXTENDED_READER = "extended-reader";
+    private static final String CREDENTIALS_USER = "credentials-user";
     private static final String ADMINISTRATOR = "administrator";
     private static final String SECRET_ID = "id-that-readers-must-not-see";
 
@@ -49,13 +51,16 @@ class PermissionsJenkinsTest {
         rule.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
                 .grant(Jenkins.READ, Item.READ)
                 .everywhere()
-                .to(READER, CONFIGURER, EXTENDED_READER)
+                .to(READER, CONFIGURER, EXTENDED_READER, CREDENTIALS_USER)
                 .grant(Item.CONFIGURE)
                 .everywhere()
                 .to(CONFIGURER)
                 .grant(Item.EXTENDED_READ)
                 .everywhere()
                 .to(EXTENDED_READER)
+                .grant(CredentialsProvider.USE_ITEM)
+                .everywhere()
+                .to(CREDENTIALS_USER)
                 .grant(Jenkins.ADMINISTER)
                 .everywhere()
                 .to(ADMINISTRATOR));
@@ -195,5 +200,19 @@ class PermissionsJenkinsTest {
 
         assertThat(servers).contains("server-that-readers-must-not-see");
         assertThat(credentials).contains(SECRET_ID);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void whoever_may_use_credentials_sees_those_that_the_job_can_use_and_nothing_else(Endpoint endpoint)
+            throws Exception {
+        WebResponse answer = call(CREDENTIALS_USER, HttpMethod.POST, "job/job/" + endpoint.path());
+
+        if (endpoint.listsCredentials() && !endpoint.global()) {
+            assertThat(answer.getContentAsString()).contains(SECRET_ID);
+        } else {
+            assertThat(answer.getStatusCode()).isEqualTo(endpoint.listsCredentials() ? 200 : 403);
+            assertThat(answer.getContentAsString()).doesNotContain("must-not-see");
+        }
     }
 }
