@@ -6,6 +6,7 @@ import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -33,7 +34,8 @@ public final class LocalArchiver implements Archiver {
     /**
      * An archiver of one workspace.
      *
-     * @param temporary the folder for archives; made when there is something to put there
+     * @param temporary the folder for archives and nothing else; made for its owner alone when there is something to put
+     *     there
      * @param owner letters and digits that name the one who submits; files in the folder that bear another's name are
      *     taken for leftovers, so nobody else may use the folder at the same time
      */
@@ -108,7 +110,7 @@ public final class LocalArchiver implements Archiver {
 
     private void prepareTemporary() throws ArchiveException {
         try {
-            Files.createDirectories(temporary);
+            PrivateFiles.createFolder(temporary);
             removeLeftovers();
         } catch (IOException e) {
             throw new ArchiveException(

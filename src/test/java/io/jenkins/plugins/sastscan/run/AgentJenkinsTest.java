@@ -8,7 +8,6 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
-import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
@@ -102,7 +101,7 @@ class AgentJenkinsTest {
         DumbSlave agent = jenkins.createOnlineSlave();
         FreeStyleProject job = job(agent);
         FilePath workspace = jenkins.buildAndAssertSuccess(job).getWorkspace();
-        FilePath temporary = WorkspaceList.tempDir(workspace);
+        FilePath temporary = Agents.temporary(workspace);
         temporary.child("sast-scan-0123-left.zip").write("left", "UTF-8");
         temporary.child("of-somebody-else").write("stays", "UTF-8");
 
