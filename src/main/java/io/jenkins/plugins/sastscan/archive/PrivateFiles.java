@@ -30,7 +30,7 @@ public final class PrivateFiles {
     }
 
     /** Creates a file and opens it to be written and read. */
-    static SeekableByteChannel create(Path file, StandardOpenOption... more) throws IOException {
+    public static SeekableByteChannel create(Path file, StandardOpenOption... more) throws IOException {
         Set<StandardOpenOption> options = EnumSet.of(CREATE_NEW, READ, WRITE);
         options.addAll(List.of(more));
         return Files.newByteChannel(file, options, mode(file, "rw-------"));
