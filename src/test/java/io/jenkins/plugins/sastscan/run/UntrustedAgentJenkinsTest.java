@@ -88,7 +88,7 @@ class UntrustedAgentJenkinsTest {
         root.child("archive.zip").write("x".repeat(bytes), "UTF-8");
         PreparedArchive archive = new PreparedArchive(
                 root.child("archive.zip").getRemote(),
-                new ArchiveFacts(new Contents(1, 1, List.of(), List.of()), told, DIGEST, DIGEST, LeftOut.nothing()),
+                new ArchiveFacts(new Contents(1, 1, List.of(), List.of(), 0), told, DIGEST, DIGEST, LeftOut.nothing()),
                 false);
         try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
             new ControllerUploader(root, connection, mostBytes, folder)
