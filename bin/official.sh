@@ -2,7 +2,9 @@
 # shellcheck shell=sh
 
 maven_for_official=3.9.11
-dependency_plugin=org.apache.maven.plugins:maven-dependency-plugin:3.9.0
+java_for_official=21
+# Of the version that the pom says.
+dependency_plugin=org.apache.maven.plugins:maven-dependency-plugin
 
 parent_version() {
   awk '/<parent>/ { inside = 1 } inside && /<version>/ { gsub(/.*<version>|<\/version>.*/, ""); print; exit }' pom.xml
@@ -16,8 +18,17 @@ parent_resolves() {
     -DremoteRepositories=repo.jenkins-ci.org::default::https://repo.jenkins-ci.org/public/ >target/probe.log 2>&1
 }
 
-# Says how the official build can be run: offline, online, impossible (no parent POM), or broken (anything else).
+# The JDK that Maven runs on: 17, 21, ...
+maven_java() {
+  mvn -v 2>/dev/null | sed -n 's/^Java version: \([0-9]*\).*/\1/p'
+}
+
+# Says how the official build can be run: offline, online, old-java, impossible (no parent POM), or broken (anything else).
 probe() {
+  if [ "$(maven_java)" -lt "$java_for_official" ]; then
+    echo old-java
+    return
+  fi
   # Brings the probe's own tool, however long that takes, so that its absence is not mistaken for the parent's.
   mvn -B -q -ntp -N -f central "$dependency_plugin:help" >target/probe.log 2>&1 || {
     echo broken
@@ -31,6 +42,15 @@ probe() {
     echo impossible
   else
     echo broken
+  fi
+}
+
+# Why there is no official build; the argument is what the probe said: old-java or impossible.
+why_not() {
+  if [ "$1" = old-java ]; then
+    echo "The official build needs JDK $java_for_official or newer, and Maven runs on JDK $(maven_java): set JAVA_HOME to a newer JDK."
+  else
+    echo "The plugin parent POM $(parent_version) is neither in the local Maven repository nor in Jenkins's: go online."
   fi
 }
 

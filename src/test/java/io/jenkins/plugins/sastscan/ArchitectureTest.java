@@ -31,7 +31,6 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule imports_point_one_way = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
-            .withOptionalLayers(true)
             .layer("step")
             .definedBy("..sastscan.step..")
             .layer("run")
@@ -63,7 +62,8 @@ class ArchitectureTest {
             .whereLayer("archive")
             .mayOnlyBeAccessedByLayers("submission", "config", "run", "step")
             .whereLayer("service")
-            .mayOnlyBeAccessedByLayers("submission", "config", "run", "step");
+            .mayOnlyBeAccessedByLayers("submission", "config", "run", "step")
+            .ensureAllClassesAreContainedInArchitecture();
 
     @ArchTest
     static final ArchRule the_plain_rooms_know_no_jenkins = noClasses()

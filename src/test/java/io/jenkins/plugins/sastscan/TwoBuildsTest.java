@@ -26,9 +26,15 @@ class TwoBuildsTest {
     TwoBuildsTest() throws IOException {}
 
     @ParameterizedTest
-    @ValueSource(strings = {"archunit.version", "assertj.version", "jqwik.version", "junit.version"})
+    @ValueSource(strings = {"archunit.version", "assertj.version", "jimfs.version", "jqwik.version"})
     void both_test_with_the_same_version_of(String library) {
         assertThat(central.get(library)).isNotNull().isEqualTo(official.get(library));
+    }
+
+    @Test
+    void both_test_with_the_junit_of_the_plugin_parent() {
+        assertThat(Test.class.getPackage().getImplementationVersion()).isEqualTo(central.get("junit.version"));
+        assertThat(official).doesNotContainKey("junit.version");
     }
 
     @Test

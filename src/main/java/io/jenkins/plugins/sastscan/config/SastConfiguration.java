@@ -17,7 +17,7 @@ import org.kohsuke.stapler.StaplerRequest2;
 /** The named servers, set up by administrators; jobs refer to them by name. */
 @Extension
 @Symbol("sast")
-public class SastConfiguration extends GlobalConfiguration {
+public final class SastConfiguration extends GlobalConfiguration {
     private List<SastServer> servers = new ArrayList<>();
 
     public SastConfiguration() {

@@ -24,6 +24,7 @@ public final class ArchiveReport {
     private final long archiveBytes;
     private final String sha256;
     private final String contentDigest;
+    private long namesInvalidOnWindows;
     private final ArrayList<ShareReport> folders = new ArrayList<>();
     private final ArrayList<ShareReport> types = new ArrayList<>();
     private final ArrayList<LeftOutReport> leftOut = new ArrayList<>();
@@ -57,6 +58,11 @@ public final class ArchiveReport {
                     count,
                     names.stream().limit(room).map(ArchiveReport::shown).toList()));
         }
+    }
+
+    /** How many files cannot be unpacked on Windows under their names. */
+    public void setNamesInvalidOnWindows(long number) {
+        namesInvalidOnWindows = number;
     }
 
     private static void add(List<ShareReport> shares, String name, long files, long bytes) {
@@ -109,6 +115,16 @@ public final class ArchiveReport {
     @Exported(inline = true)
     public List<LeftOutReport> getLeftOut() {
         return Collections.unmodifiableList(leftOut);
+    }
+
+    /** How many files cannot be unpacked on Windows under their names. */
+    @Exported
+    public long getNamesInvalidOnWindows() {
+        return namesInvalidOnWindows;
+    }
+
+    public String getCountInvalidOnWindows() {
+        return Figures.count(namesInvalidOnWindows, "file");
     }
 
     public String getCount() {

@@ -111,6 +111,7 @@ final class BuildReport implements SubmissionListener {
         for (Contents.Share type : facts.contents().types()) {
             archive.addType(masked.apply(type.name()), type.files(), type.bytes());
         }
+        archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
         LeftOut leftOut = facts.leftOut();
         for (Reason reason : LeftOutText.mostTellingFirst()) {
             if (leftOut.count(reason) > 0) {

@@ -3,22 +3,31 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
+import jenkins.model.Jenkins;
 
 /**
  * Uploads from the controller, for servers that agents cannot reach or reach only through a proxy that needs a user. The archive is streamed to a file there first, since
  * an upload may have to be repeated.
  */
 final class ControllerUploader implements Uploader {
+    /** Tells the copies of this process from those that a killed one left. */
+    private static final String PROCESS = UUID.randomUUID().toString().replace("-", "");
+
     private final FilePath workspace;
     private final SastService service;
     private final long mostBytes;
@@ -42,7 +51,7 @@ final class ControllerUploader implements Uploader {
             service.upload(projectId, Path.of(archive.file()), progress);
             return;
         }
-        Path copy = copy();
+        Path copy = nameOfCopy();
         try {
             fetch(archive, copy);
             service.upload(projectId, copy, progress);
@@ -51,9 +60,13 @@ final class ControllerUploader implements Uploader {
         }
     }
 
-    private Path copy() throws ArchiveException {
+    /** Other controllers may use the folder at the same time: the names of their copies begin otherwise. */
+    private Path nameOfCopy() throws ArchiveException {
+        Jenkins jenkins = Jenkins.get();
+        String controller = jenkins.getLegacyInstanceId() + jenkins.getRootDir();
+        UUID id = UUID.nameUUIDFromBytes(controller.getBytes(StandardCharsets.UTF_8));
         try {
-            return Files.createTempFile(folder, "sast-scan-", ".zip");
+            return new TemporaryFiles(folder, "sast-scan-" + id, PROCESS).next();
         } catch (IOException e) {
             throw noRoom(e);
         }
@@ -61,7 +74,7 @@ final class ControllerUploader implements Uploader {
 
     private void fetch(PreparedArchive archive, Path copy) throws IOException, InterruptedException {
         long expected = archive.facts().archiveBytes();
-        Bounded out = new Bounded(Files.newOutputStream(copy), Math.min(expected, mostBytes));
+        Bounded out = new Bounded(create(copy), Math.min(expected, mostBytes));
         try (out) {
             workspace.child(archive.file()).copyTo(out);
         } catch (IOException | RequestAbortedException e) {
@@ -75,6 +88,14 @@ final class ControllerUploader implements Uploader {
         if (out.left != 0 || expected > mostBytes) {
             throw new ArchiveException("The archive that the agent has is not the one that it told of, which had "
                     + expected + " bytes; see that nothing in the build changes it meanwhile.");
+        }
+    }
+
+    private OutputStream create(Path copy) throws ArchiveException {
+        try {
+            return Channels.newOutputStream(PrivateFiles.create(copy));
+        } catch (IOException e) {
+            throw noRoom(e);
         }
     }
 

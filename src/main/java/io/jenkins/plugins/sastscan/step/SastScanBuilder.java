@@ -118,7 +118,7 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
 
     @Extension
     @Symbol("sastSubmit")
-    public static class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
+    public static final class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
         private static final List<String> FIELDS =
                 List.of("server", "projectId", "upload", "source", "git", "forceScan", "dryRun");
 

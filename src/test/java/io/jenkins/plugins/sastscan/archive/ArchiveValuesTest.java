@@ -42,8 +42,9 @@ class ArchiveValuesTest {
     void failures_keep_their_kind_and_their_sentence_on_a_journey() throws Exception {
         for (ArchiveException failure : List.of(
                 new ArchiveException("a\nb"), new ArchiveTooLargeException("c"), new EmptySelectionException("d"))) {
-            assertThat(travel(failure)).isInstanceOfSatisfying(failure.getClass(), arrived -> assertThat(arrived)
-                    .hasMessage(failure.getMessage()));
+            assertThat(travel(failure))
+                    .isInstanceOfSatisfying(
+                            failure.getClass(), arrived -> assertThat(arrived).hasMessage(failure.getMessage()));
         }
         assertThat(new ArchiveException("a\nb")).hasMessage("a\\u000ab");
     }
@@ -94,8 +95,9 @@ class ArchiveValuesTest {
         tally.add(Reason.CHANGED, "c");
         LeftOut leftOut = tally.toLeftOut();
         assertThat(leftOut.count(Reason.SPECIAL)).isEqualTo(150);
-        assertThat(leftOut.names(Reason.SPECIAL)).hasSize(LeftOut.MOST_NAMES).allSatisfy(name -> assertThat(name)
-                .hasSizeLessThan(LeftOut.LONGEST_NAME + 10));
+        assertThat(leftOut.names(Reason.SPECIAL))
+                .hasSize(LeftOut.MOST_NAMES)
+                .allSatisfy(name -> assertThat(name).hasSizeLessThan(LeftOut.LONGEST_NAME + 10));
         assertThat(leftOut.names(Reason.SPECIAL).get(7)).startsWith("7\\u000axxx");
         assertThat(leftOut.names(Reason.CHANGED)).containsExactly("c");
         assertThat(leftOut).hasToString("{SPECIAL=150, CHANGED=1}");
@@ -115,7 +117,7 @@ class ArchiveValuesTest {
     }
 
     private static Contents contents() {
-        return new Contents(1, 2, List.of(new Contents.Share("a", 1, 2)), List.of(new Contents.Share("", 1, 2)));
+        return new Contents(1, 2, List.of(new Contents.Share("a", 1, 2)), List.of(new Contents.Share("", 1, 2)), 0);
     }
 
     private static LeftOut leftOut() {

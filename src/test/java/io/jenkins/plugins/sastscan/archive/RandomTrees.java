@@ -138,8 +138,9 @@ final class RandomTrees {
             List<String> prefixes = prefixes(path);
             boolean fits = prefixes.stream().noneMatch(files::contains)
                     && !directories.contains(path)
-                    && prefixes.stream().allMatch(prefix -> spelling.getOrDefault(folded(prefix), prefix)
-                            .equals(prefix));
+                    && prefixes.stream()
+                            .allMatch(prefix -> spelling.getOrDefault(folded(prefix), prefix)
+                                    .equals(prefix));
             if (fits) {
                 prefixes.forEach(prefix -> spelling.put(folded(prefix), prefix));
                 directories.addAll(prefixes.subList(0, prefixes.size() - 1));

@@ -22,6 +22,7 @@ import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.TimeoutException;
 import org.openqa.selenium.WebDriver;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -29,7 +30,6 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
-import org.openqa.selenium.support.ui.ExpectedConditions;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
@@ -124,9 +124,19 @@ final class Browser implements AutoCloseable {
                 .orElse(null);
     }
 
-    /** The first of those in a part, whether or not it is to be seen. */
-    WebElement in(Part part, String css) {
-        return driver.findElement(By.cssSelector(part.css + " " + css));
+    /** The text of the first of those that is to be seen, once there is one. */
+    String text(String css) {
+        return await("text of " + css, page -> {
+            WebElement element = seen(By.cssSelector(css));
+            return element == null ? null : element.getText();
+        });
+    }
+
+    /** What the first of those has as a property, whether or not it is to be seen. */
+    String property(String css, String name) {
+        return await(
+                name + " of " + css,
+                page -> driver.findElement(By.cssSelector(css)).getDomProperty(name));
     }
 
     void click(String css) {
@@ -143,7 +153,14 @@ final class Browser implements AutoCloseable {
     void follow(String css) {
         WebElement page = driver.findElement(By.tagName("html"));
         press(By.cssSelector(css));
-        await("other page", ExpectedConditions.stalenessOf(page)::apply);
+        await("other page", next -> {
+            try {
+                page.isEnabled();
+                return false;
+            } catch (WebDriverException e) {
+                return isReplaced(e);
+            }
+        });
         settle();
     }
 
@@ -161,35 +178,60 @@ final class Browser implements AutoCloseable {
 
     /** Types into a field in place of what it has and leaves it, so that what is said of the text has its place. */
     void fill(String css, String text) {
-        WebElement field = see(css);
-        field.clear();
-        field.sendKeys(text, Keys.TAB);
+        await("way to fill in " + css, page -> {
+            WebElement field = seen(By.cssSelector(css));
+            if (field == null) {
+                return false;
+            }
+            field.clear();
+            field.sendKeys(text, Keys.TAB);
+            return true;
+        });
         settle();
     }
 
     /** Chooses from a drop-down by value or text, once it has the choice. */
     void choose(String css, String choice) {
-        await("choice " + choice, page -> new Select(see(css))
-                .getOptions().stream()
-                        .filter(option ->
-                                choice.equals(option.getDomProperty("value")) || choice.equals(option.getText()))
-                        .peek(WebElement::click)
-                        .findFirst()
-                        .isPresent());
+        await(
+                "choice " + choice,
+                page -> new Select(see(css))
+                        .getOptions().stream()
+                                .filter(option -> choice.equals(option.getDomProperty("value"))
+                                        || choice.equals(option.getText()))
+                                .peek(WebElement::click)
+                                .findFirst()
+                                .isPresent());
         settle();
     }
 
-    /** Waits until something is there or true; a page that stays without it is kept as a picture. */
+    /**
+     * Waits until something is there or true; a page that stays without it is kept as a picture. Scripts of a page may
+     * replace an element between finding and using it: then the condition is tried again.
+     */
     <T> T await(String what, Function<WebDriver, T> condition) {
         try {
             return new WebDriverWait(driver, LIMIT)
-                    .ignoring(NoSuchElementException.class, StaleElementReferenceException.class)
-                    .ignoring(ElementClickInterceptedException.class)
-                    .until(condition);
+                    .ignoring(NoSuchElementException.class, ElementClickInterceptedException.class)
+                    .until(page -> {
+                        try {
+                            return condition.apply(page);
+                        } catch (WebDriverException e) {
+                            if (isReplaced(e)) {
+                                return null;
+                            }
+                            throw e;
+                        }
+                    });
         } catch (TimeoutException e) {
             photograph("failed");
             throw new AssertionError("No " + what + " on " + driver.getCurrentUrl(), e);
         }
+    }
+
+    /** Whether an element is no longer on its page, for which the driver has two ways to say. */
+    private static boolean isReplaced(WebDriverException failure) {
+        return failure instanceof StaleElementReferenceException
+                || String.valueOf(failure.getMessage()).contains("does not belong to the document");
     }
 
     /** Does to the page what a script of its own would. */

@@ -79,9 +79,8 @@ class FormsBrowserJenkinsTest {
                 .extracting(SastServer::getName, SastServer::getUrl, SastServer::isAllowPlainHttp)
                 .containsExactly(tuple("by hand", sast.simulator().baseUrl().toString(), true));
         browser.open("manage/configure");
-        assertThat(browser.in(Part.SERVER_FORM, "[name='_.name']").getDomProperty("value"))
-                .isEqualTo("by hand");
-        assertThat(browser.in(Part.SERVER_FORM, "[name='_.credentialsId']").getDomProperty("value"))
+        assertThat(browser.property(block + "[name='_.name']", "value")).isEqualTo("by hand");
+        assertThat(browser.property(block + "[name='_.credentialsId']", "value"))
                 .isEqualTo(SastJenkins.TOKEN_ID);
         assertThat(browser.problems(Part.SERVER_FORM, "server")).isEmpty();
     }
@@ -89,10 +88,10 @@ class FormsBrowserJenkinsTest {
     /** Clicks on "Test connection", and waits until the form says this. */
     private static void test(String answer) {
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Test connection')]"));
-        browser.await("answer: " + answer, page -> browser.see(
-                        Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
-                .getText()
-                .contains(answer));
+        browser.await(
+                "answer: " + answer,
+                page -> browser.text(Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
+                        .contains(answer));
     }
 
     @ParameterizedTest
@@ -117,8 +116,7 @@ class FormsBrowserJenkinsTest {
         browser.follow("button[name='Submit']");
 
         browser.open(job.getUrl() + "configure");
-        assertThat(browser.in(Part.JOB_FORM, "[name='_.branch']").getDomProperty("value"))
-                .isEqualTo("main");
+        assertThat(browser.property(step + "[name='_.branch']", "value")).isEqualTo("main");
         assertThat(browser.problems(Part.JOB_FORM, "build-step")).isEmpty();
 
         jenkins.jenkins.getWorkspaceFor(job).child("src/Main.java").write("class Main {}", "UTF-8");
@@ -129,9 +127,8 @@ class FormsBrowserJenkinsTest {
                 page -> job.getLastBuild() != null && !job.getLastBuild().isBuilding());
         browser.open(job.getUrl() + "1/console");
         browser.await(
-                "end of the log",
-                page -> browser.see("pre.console-output").getText().contains("Finished: "));
-        assertThat(browser.see("pre.console-output").getText())
+                "end of the log", page -> browser.text("pre.console-output").contains("Finished: "));
+        assertThat(browser.text("pre.console-output"))
                 .contains("Submitting to project 42 of SAST server main", "Archived 1 file, ", "Finished: SUCCESS");
         browser.photograph("console");
         assertThat(sast.project().git()).isPresent();
@@ -150,10 +147,8 @@ class FormsBrowserJenkinsTest {
         browser.click("#generatePipelineScript");
 
         browser.await(
-                "text",
-                page -> !browser.see("#prototypeText").getDomProperty("value").isEmpty());
-        assertThat(browser.see("#prototypeText").getDomProperty("value"))
-                .isEqualTo("sastScan projectId: '42', server: 'main'");
+                "text", page -> !browser.property("#prototypeText", "value").isEmpty());
+        assertThat(browser.property("#prototypeText", "value")).isEqualTo("sastScan projectId: '42', server: 'main'");
         assertThat(browser.problems(Part.STEP_FORM, "snippet")).isEmpty();
     }
 }

@@ -89,11 +89,10 @@ class ReportBrowserJenkinsTest {
         browser.photograph("build");
         browser.follow("a[href='sast-scan/']");
 
-        assertThat(browser.see(Part.SUBMISSION.css).getText()).contains("42", "an-application-with-a-long-name.git");
+        assertThat(browser.text(Part.SUBMISSION.css)).contains("42", "an-application-with-a-long-name.git");
         assertThat(browser.problems(Part.SUBMISSION, "submission")).isEmpty();
         browser.click(By.cssSelector(Part.SUBMISSION.css + " .sast-left-out summary"));
-        assertThat(browser.see(Part.SUBMISSION.css + " .sast-left-out code").getText())
-                .contains("node_modules");
+        assertThat(browser.text(Part.SUBMISSION.css + " .sast-left-out code")).contains("node_modules");
         assertThat(browser.problems(Part.SUBMISSION, "submission-left-out")).isEmpty();
     }
 
@@ -103,8 +102,7 @@ class ReportBrowserJenkinsTest {
         browser.wear(look);
         browser.open(job.getUrl() + "3/sast-scan/");
 
-        assertThat(browser.see(Part.SUBMISSION.css + " .jenkins-alert-danger").getText())
-                .contains("400");
+        assertThat(browser.text(Part.SUBMISSION.css + " .jenkins-alert-danger")).contains("400");
         assertThat(browser.problems(Part.SUBMISSION, "submission-failed")).isEmpty();
     }
 
@@ -118,7 +116,7 @@ class ReportBrowserJenkinsTest {
         browser.see(Part.TREND.css + " figure[data-unit='seconds'] .sast-chart canvas");
         assertThat(browser.problems(Part.TREND, "trend")).isEmpty();
         browser.click(By.cssSelector(Part.TREND.css + " summary"));
-        assertThat(browser.see(Part.TREND.css + " table").getText()).contains("#1", "#4");
+        assertThat(browser.text(Part.TREND.css + " table")).contains("#1", "#4");
         assertThat(browser.problems(Part.TREND, "trend-table")).isEmpty();
     }
 
@@ -138,9 +136,10 @@ class ReportBrowserJenkinsTest {
                 script.textContent = 'window.forbidden = true';
                 part.append(script);
                 console.error('a fault of a script');""");
-        browser.await("answer for the image", page -> browser.in(Part.SUBMISSION, "img")
-                .getDomProperty("complete")
-                .equals("true"));
+        browser.await(
+                "answer for the image",
+                page -> browser.property(Part.SUBMISSION.css + " img", "complete")
+                        .equals("true"));
 
         assertThat(browser.problems(Part.SUBMISSION, "faults"))
                 .anyMatch(problem -> problem.startsWith("Broken image: ") && problem.contains("no-such-image.png"))

@@ -103,8 +103,11 @@ final class JenkinsRun {
         for (String job : pages.results(build).keySet()) {
             pages.build(job);
         }
-        await(process, TO_BUILD, "build the sample jobs", () -> !pages.results(build)
-                .containsValue(""));
+        await(
+                process,
+                TO_BUILD,
+                "build the sample jobs",
+                () -> !pages.results(build).containsValue(""));
         Map<String, String> results = pages.results(build);
         if (results.isEmpty() || !results.values().stream().allMatch("SUCCESS"::equals)) {
             throw new IOException("Not all sample jobs were built with success: " + results + ".");

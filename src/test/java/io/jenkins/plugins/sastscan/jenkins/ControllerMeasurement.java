@@ -88,9 +88,10 @@ class ControllerMeasurement {
             WorkflowRun run = jenkins.buildAndAssertSuccess(job);
             long sent = Long.parseLong(
                     http.send(last, HttpResponse.BodyHandlers.ofString()).body());
-            long begun = TimingAction.getStartTime(
-                    new DepthFirstScanner().findFirstMatch(run.getExecution(), node -> node.getDisplayFunctionName()
-                            .equals("sastScan")));
+            long begun = TimingAction.getStartTime(new DepthFirstScanner()
+                    .findFirstMatch(
+                            run.getExecution(),
+                            node -> node.getDisplayFunctionName().equals("sastScan")));
             milliseconds.add(sent / 1e3 - begun);
         }
         figure(

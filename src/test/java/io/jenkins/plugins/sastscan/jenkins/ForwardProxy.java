@@ -20,10 +20,13 @@ import java.util.concurrent.Executors;
 
 /** A forward proxy for plain http on a random port of the loopback, which may want a user and notes what it forwards. */
 public final class ForwardProxy implements AutoCloseable {
+    /** The name of its threads. */
+    static final String THREADS = "forward-proxy";
+
     private static final Set<String> OWN_HEADERS = headers();
 
     private final HttpServer server;
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, THREADS));
     private final String authorization;
     private final List<String> forwarded = new CopyOnWriteArrayList<>();
 

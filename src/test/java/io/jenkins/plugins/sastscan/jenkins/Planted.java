@@ -57,6 +57,8 @@ public final class Planted {
         forms.add(secret);
         forms.add(percent(secret, false));
         forms.add(percent(secret, true));
+        forms.add(percent(secret, false).replace("%21", "!"));
+        forms.add(percent(secret, true).replace("%21", "!"));
         forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
         forms.add(secret.replace("&", "&amp;").replace("<", "&lt;"));
         forms.add(secret.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;"));

@@ -57,8 +57,10 @@ class ArchiveReportTest {
         archive.addLeftOut("excluded files", 5_000, Collections.nCopies(100, "b"));
         archive.addLeftOut("excluded directories", 5, List.of("c"));
         assertThat(archive.getLeftOut())
-                .extracting(LeftOutReport::getReason, LeftOutReport::getCount, each -> each.getNames()
-                        .size())
+                .extracting(
+                        LeftOutReport::getReason,
+                        LeftOutReport::getCount,
+                        each -> each.getNames().size())
                 .containsExactly(
                         tuple("broken links", 70L, 70),
                         tuple("excluded files", 5_000L, 30),

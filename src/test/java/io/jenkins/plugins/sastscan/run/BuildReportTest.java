@@ -50,7 +50,7 @@ class BuildReportTest {
         Files.createDirectories(source.resolve("src"));
         Files.createDirectories(source.resolve("node_modules"));
         Files.writeString(source.resolve("src/Main.java"), "class Main {}");
-        Files.writeString(source.resolve("README"), "read me");
+        Files.writeString(source.resolve("aux"), "read me");
         Files.createSymbolicLink(source.resolve("broken"), Path.of("nowhere"));
         ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
                 .archive(source, Selection.everything(), folder.resolve("a.zip"), ArchiveProgress.none());
@@ -63,6 +63,7 @@ class BuildReportTest {
         assertThat(archive.getArchiveBytes()).isEqualTo(facts.archiveBytes());
         assertThat(archive.getSha256()).isEqualTo(facts.sha256());
         assertThat(archive.getContentDigest()).isEqualTo(facts.contentDigest());
+        assertThat(archive.getNamesInvalidOnWindows()).isEqualTo(1);
         assertThat(archive.getFolders()).extracting(ShareReport::getName).containsExactly("src", "");
         assertThat(archive.getTypes()).extracting(ShareReport::getName).containsExactly("java", "");
         assertThat(archive.getLeftOut())

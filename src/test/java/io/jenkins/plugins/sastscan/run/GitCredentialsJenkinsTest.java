@@ -184,9 +184,11 @@ class GitCredentialsJenkinsTest {
         jenkins.buildAndAssertSuccess(
                 SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), step(HTTPS, "")));
 
-        assertThat(sast.simulator().requests()).isNotEmpty().allMatch(request -> request.header("Authorization")
-                .orElseThrow()
-                .equals("Bearer " + sast.simulator().accessToken()));
+        assertThat(sast.simulator().requests())
+                .isNotEmpty()
+                .allMatch(request -> request.header("Authorization")
+                        .orElseThrow()
+                        .equals("Bearer " + sast.simulator().accessToken()));
     }
 
     @Test

@@ -269,8 +269,9 @@ class NoSecretShownTest {
                     Fault.answer(400)
                             .withJson("{\"error\":\"" + password + "\",\"error_description\":\"" + secret + "|"
                                     + password + "\"}"));
-            RefusedException failure = catchThrowableOfType(RefusedException.class, () -> fixture.oauth()
-                    .current(new Deadline(Pace.REAL, Duration.ofMinutes(1))));
+            RefusedException failure = catchThrowableOfType(
+                    RefusedException.class,
+                    () -> fixture.oauth().current(new Deadline(Pace.REAL, Duration.ofMinutes(1))));
             assertThat(failure.serverMessage()).isEqualTo("****|****");
         }
     }

@@ -107,8 +107,15 @@ final class Call {
     OutputStream begin(Reply reply, long announced) throws IOException {
         recording.answered(reply.status());
         reply.headers().forEach(exchange.getResponseHeaders()::add);
-        exchange.sendResponseHeaders(reply.status(), announced == 0 ? -1 : announced);
-        return announced == 0 ? OutputStream.nullOutputStream() : exchange.getResponseBody();
+        if (announced == 0) {
+            exchange.sendResponseHeaders(reply.status(), -1);
+            return OutputStream.nullOutputStream();
+        }
+        exchange.sendResponseHeaders(reply.status(), announced);
+        OutputStream out = exchange.getResponseBody();
+        // Newer JDKs keep the head back until the first byte of the body, which a fault may hold for ever.
+        out.flush();
+        return out;
     }
 
     /** Closes the connection as it is: nothing more is read or sent. */

@@ -47,7 +47,10 @@ class WrongCallsTest {
     private static WrongCall post(Dialect dialect, int status, String path, String type, String body) {
         String version = path.contains("remoteSettings") ? "1.3" : "4.0";
         return new WrongCall(
-                dialect, status, "POST " + path + " " + type + " " + body, client -> client.to(path, version)
+                dialect,
+                status,
+                "POST " + path + " " + type + " " + body,
+                client -> client.to(path, version)
                         .header("Content-Type", type)
                         .POST(BodyPublishers.ofByteArray(Client.bytes(body))));
     }
@@ -68,8 +71,11 @@ class WrongCallsTest {
     }
 
     private static WrongCall method(Dialect dialect, String method, String path) {
-        return new WrongCall(dialect, 405, method + " " + path, client -> client.to(path, "4.0")
-                .method(method, BodyPublishers.noBody()));
+        return new WrongCall(
+                dialect,
+                405,
+                method + " " + path,
+                client -> client.to(path, "4.0").method(method, BodyPublishers.noBody()));
     }
 
     static Stream<WrongCall> in_either_dialect() {
@@ -126,14 +132,21 @@ class WrongCallsTest {
                                 QUERY + "?language=Java&language=Java&severity=High&queryName=SQL_Injection",
                                 "4.0"),
                         get(dialect, 404, QUERY + "?language=Java&severity=Low&queryName=SQL_Injection", "4.0"),
-                        new WrongCall(dialect, 400, "GET with a body", client -> client.to(LICENSE, "4.0")
-                                .method("GET", BodyPublishers.ofString("x"))),
+                        new WrongCall(
+                                dialect,
+                                400,
+                                "GET with a body",
+                                client -> client.to(LICENSE, "4.0").method("GET", BodyPublishers.ofString("x"))),
                         post(dialect, 400, FORCE, "text/plain", "x"),
                         post(dialect, 404, "/projects/2/forceScanOnNoCodeChanges", "text/plain", ""),
-                        new WrongCall(dialect, 411, "upload without Content-Length", client -> client.to(UPLOAD, "4.0")
-                                .header("Content-Type", Client.uploadType(dialect))
-                                .POST(BodyPublishers.ofInputStream(() ->
-                                        new ByteArrayInputStream(Client.upload(dialect, Client.bytes("PK\5\6")))))),
+                        new WrongCall(
+                                dialect,
+                                411,
+                                "upload without Content-Length",
+                                client -> client.to(UPLOAD, "4.0")
+                                        .header("Content-Type", Client.uploadType(dialect))
+                                        .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(
+                                                Client.upload(dialect, Client.bytes("PK\5\6")))))),
                         post(dialect, 415, GIT, "text/plain", SETTINGS),
                         post(dialect, 415, GIT, FORM, "url=u&branch=b"),
                         post(dialect, 400, GIT, JSON, ""),

@@ -117,8 +117,9 @@ class PipelineJenkinsTest {
         }
         sast.build(step);
 
-        assertThat(sast.simulator().requests()).isNotEmpty().allMatch(request -> request.target()
-                .matches("/projects/(branch/)?42(/.*)?"));
+        assertThat(sast.simulator().requests())
+                .isNotEmpty()
+                .allMatch(request -> request.target().matches("/projects/(branch/)?42(/.*)?"));
     }
 
     /** Declarative itself wants a literal to be of the parameter's type; everything but a literal is fine. */

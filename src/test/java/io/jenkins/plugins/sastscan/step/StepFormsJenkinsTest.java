@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.htmlunit.WebRequest;
+import org.htmlunit.WebResponse;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
@@ -127,8 +128,12 @@ class StepFormsJenkinsTest {
                     .findFirst()
                     .orElseThrow()
                     .setSelected(true);
-            Forms.await(page, "form of " + step, () -> fields.keySet().stream()
-                    .allMatch(field -> !form.getInputsByName("_." + field).isEmpty()));
+            Forms.await(
+                    page,
+                    "form of " + step,
+                    () -> fields.keySet().stream()
+                            .allMatch(
+                                    field -> !form.getInputsByName("_." + field).isEmpty()));
             Forms.settle(page);
             for (Map.Entry<String, String> field : fields.entrySet()) {
                 List<HtmlInput> inputs = form.getInputsByName("_." + field.getKey());
@@ -176,7 +181,9 @@ class StepFormsJenkinsTest {
                             "dryRun");
             for (String link : links) {
                 WebRequest request = new WebRequest(new URL(jenkins.getURL(), link));
-                assertThat(client.loadWebResponse(request).getContentAsString()).contains("<div>");
+                WebResponse help = client.loadWebResponse(request);
+                assertThat(help.getStatusCode()).as(link).isEqualTo(200);
+                assertThat(help.getContentAsString()).as(link).startsWith("<div>");
             }
         }
     }

@@ -1,20 +1,23 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.FormEncoding;
 import io.jenkins.plugins.sastscan.service.HttpSession;
+import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
+import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
+import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
@@ -22,14 +25,12 @@ import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,13 +45,13 @@ import java.util.concurrent.Future;
 final class Uploads {
     private static final AccessToken TOKEN = new AccessToken(SecretText.of(Service.TOKEN));
 
-    private final UploadTarget target;
+    private final ServiceAddress address = ServiceAddress.parse(url(), true);
     private final UploadEncoding encoding;
+    private final ArchiveOptions options;
 
     Uploads(UploadEncoding encoding) {
         this.encoding = encoding;
-        ServiceAddress address = ServiceAddress.parse(url(), true);
-        target = new UploadTarget(address, encoding, ConnectionSettings.DEFAULT, CallPolicy.DEFAULT);
+        options = ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding));
     }
 
     private static String url() {
@@ -59,36 +60,44 @@ final class Uploads {
 
     /** Uploads an archive of the workspace that is made beforehand, and gives the bytes of the body but for its frame. */
     Task alone(Path workspace, Path archive) throws Exception {
-        new DirectoryArchiver(ArchiveOptions.defaults())
+        ArchiveFacts facts = new DirectoryArchiver(options)
                 .archive(workspace, Selection.everything(), archive, ArchiveProgress.none());
-        long body = encoding == UploadEncoding.FORM ? encodedLength(archive) : Files.size(archive);
+        PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
-            target.upload(Service.PROJECT, archive, TOKEN, (sent, total) -> {});
-            return body;
+            try (HttpSession http = http()) {
+                upload(service(http), prepared);
+            }
+            return facts.bodyBytes();
         };
     }
 
-    private static long encodedLength(Path archive) throws IOException {
-        long length = 0;
-        byte[] buffer = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(archive)) {
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                length += FormEncoding.encodedLength(buffer, 0, read);
-            }
-        }
-        return length;
+    private static HttpSession http() {
+        return new HttpSession(ConnectionSettings.DEFAULT, CallPolicy.DEFAULT);
+    }
+
+    private SastService service(HttpSession http) {
+        return http.service(address, encoding, TokenSource.fixed(TOKEN));
+    }
+
+    /** As an agent sends it. */
+    private static void upload(SastService service, PreparedArchive archive) throws IOException, InterruptedException {
+        ArchiveFacts facts = archive.facts();
+        service.upload(
+                Service.PROJECT,
+                archive.file(),
+                facts.archiveBytes(),
+                facts.bodyBytes(),
+                attempt -> attempt.send(ByteProgress.NONE));
     }
 
     /** All that a build step does, but for Jenkins. */
     long submit(Path workspace, Path temporary) throws Exception {
-        TokenSource tokens = TokenSource.fixed(TOKEN);
-        try (HttpSession http = new HttpSession(target.connection(), target.policy())) {
+        try (HttpSession http = http()) {
+            SastService service = service(http);
             Submission submission = new Submission(
-                    http.service(target.address(), encoding, tokens),
-                    tokens,
-                    new LocalArchiver(workspace, temporary, "bench", ArchiveOptions.defaults()),
-                    (project, archive, token, progress) ->
-                            target.upload(project, Path.of(archive.file()), token, progress),
+                    service,
+                    new LocalArchiver(workspace, temporary, "bench", options),
+                    (project, archive, progress) -> upload(service, archive),
                     new Silence());
             return submission
                     .run(new SubmissionPlan(
