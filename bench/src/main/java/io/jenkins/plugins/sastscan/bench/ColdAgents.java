@@ -1,0 +1,338 @@
+package io.jenkins.plugins.sastscan.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a submission costs on an agent that is minutes old: its process has loaded nothing yet, and its folder is empty. A
+ * build that submits one small file takes turns with one that archives it in Jenkins instead, each on an agent of its own.
+ */
+final class ColdAgents implements AutoCloseable {
+    private static final int ROUNDS = 3;
+    private static final Duration TO_START = Duration.ofMinutes(5);
+    private static final long MILLIS_BETWEEN_LOOKS = 200;
+    private static final Duration FAR = Duration.ofMillis(50);
+
+    private static final String SET_UP = """
+            import com.cloudbees.plugins.credentials.*
+            import io.jenkins.plugins.sastscan.config.*
+            def j = jenkins.model.Jenkins.get()
+            j.setNumExecutors(0)
+            j.setSlaveAgentPort(0)
+            def token = new org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl(
+                CredentialsScope.SYSTEM, 'token', '', hudson.util.Secret.fromString('%s'))
+            SystemCredentialsProvider.instance.credentials.add(token)
+            def server = new SastServer('main', '%s', new AccessTokenAuthentication('token'))
+            server.allowPlainHttp = true
+            SastConfiguration.get().servers = [server]
+            [sast: "sastScan server: 'main', projectId: '42', forceScan: false", plain: "archiveArtifacts 'App.java'"].each {
+                def job = j.createProject(org.jenkinsci.plugins.workflow.job.WorkflowJob, it.key)
+                job.definition = new org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition(
+                    "node('cold') { writeFile file: 'App.java', text: 'class App {}'\\n" + it.value + ' }', true)
+            }
+            print j.tcpSlaveAgentListener.port
+            """;
+
+    private static final String ADD_INBOUND = """
+            def j = jenkins.model.Jenkins.get()
+            def agent = new hudson.slaves.DumbSlave('%1$s', '%2$s', new hudson.slaves.JNLPLauncher(true))
+            agent.labelString = 'cold'
+            j.addNode(agent)
+            print agent.toComputer().jnlpMac
+            """;
+
+    private static final String ADD_LAUNCHED = """
+            class Process extends hudson.slaves.ComputerLauncher {
+                List command
+                void launch(hudson.slaves.SlaveComputer computer, hudson.model.TaskListener listener) {
+                    def process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start()
+                    computer.setChannel(process.inputStream, process.outputStream, listener.logger, null)
+                }
+            }
+            def agent = new hudson.slaves.DumbSlave('%1$s', '%2$s', new Process(command: '%3$s'.split(' ') as List))
+            agent.labelString = 'cold'
+            jenkins.model.Jenkins.get().addNode(agent)
+            agent.toComputer().connect(false).get()
+            """;
+
+    private static final String ONLINE = "print jenkins.model.Jenkins.get().getComputer('%s').online";
+    private static final String REMOVE =
+            "def j = jenkins.model.Jenkins.get(); def n = j.getNode('%s'); n.toComputer().disconnect(null).get();"
+                    + " j.removeNode(n)";
+    private static final String BUILD = """
+            def run = jenkins.model.Jenkins.get().getItem('%s').scheduleBuild2(0).get()
+            assert run.result == hudson.model.Result.SUCCESS : run.log
+            def step = new org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner().findFirstMatch(
+                run.execution, { it.displayFunctionName in ['sastScan', 'archiveArtifacts'] } as com.google.common.base.Predicate)
+            def next = run.execution.currentHeads[0]
+            while (!next.parents.contains(step)) { next = next.parents[0] }
+            def start = org.jenkinsci.plugins.workflow.actions.TimingAction.&getStartTime
+            print start(next) - start(step)
+            """;
+
+    private final Path folder;
+    private final Path agentJar;
+    private final int port;
+    private final Process jenkins;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private int tcpPort;
+    private int agents;
+
+    private ColdAgents(Path war, Path target, Path folder) throws IOException, InterruptedException {
+        this.folder = folder;
+        this.agentJar = folder.resolve("agent.jar");
+        this.port = freePort();
+        Path home = install(target, folder.resolve("home"));
+        ProcessBuilder builder = new ProcessBuilder(
+                java(),
+                "-Xmx1g",
+                "-Djava.awt.headless=true",
+                "-Djenkins.install.runSetupWizard=false",
+                "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
+                // For a launcher that is no plugin's.
+                "-Djenkins.security.ClassFilterImpl.SUPPRESS_WHITELIST=true",
+                "-Dhudson.model.UpdateCenter.never=true",
+                "-jar",
+                war.toString(),
+                "--httpListenAddress=127.0.0.1",
+                "--httpPort=" + port,
+                "--webroot=" + folder.resolve("war"));
+        builder.environment().put("JENKINS_HOME", home.toString());
+        jenkins = builder.redirectErrorStream(true)
+                .redirectOutput(folder.resolve("jenkins.log").toFile())
+                .start();
+    }
+
+    private static Path install(Path target, Path home) throws IOException {
+        Path plugins = Files.createDirectories(home.resolve("plugins"));
+        Files.copy(target.resolve("sast-scan.hpi"), plugins.resolve("sast-scan.jpi"));
+        try (DirectoryStream<Path> others =
+                Files.newDirectoryStream(target.resolve("test-classes/test-dependencies"), "*.hpi")) {
+            for (Path other : others) {
+                Files.copy(other, plugins.resolve(other.getFileName().toString().replace(".hpi", ".jpi")));
+            }
+        }
+        return home;
+    }
+
+    /**
+     * Measures, and adds goals and a table to the report.
+     *
+     * @param target the folder of the official build, which has the plugin and those of its tests
+     * @param service where uploads go
+     */
+    static void measure(Path war, Path target, Path folder, String service, Report report)
+            throws IOException, InterruptedException {
+        try (ColdAgents cold = new ColdAgents(war, target, folder)) {
+            cold.await(service);
+            // The controller's own first times are not measured.
+            cold.rounds("webSocket", Duration.ZERO, 1);
+            StringBuilder table = new StringBuilder("### One small file on an agent that has loaded nothing yet\n\n"
+                    + "| agent | way | `archiveArtifacts` | `sastScan` | it adds | MB to the agent | it adds | warm |\n"
+                    + "|---|---|---|---|---:|---|---:|---|\n");
+            for (String kind : List.of("webSocket", "tcp", "launched")) {
+                cold.measure(kind, Duration.ZERO, 500, report, table);
+                if (!kind.equals("launched")) {
+                    cold.measure(kind, FAR, 1_500, report, table);
+                }
+            }
+            report.add(table.append('\n').toString());
+        }
+    }
+
+    private void measure(String kind, Duration roundTrip, double mostMillis, Report report, StringBuilder table)
+            throws IOException, InterruptedException {
+        List<Cost> all = rounds(kind, roundTrip, ROUNDS);
+        List<Cost> plain = all.subList(0, ROUNDS);
+        List<Cost> sast = all.subList(ROUNDS, 2 * ROUNDS);
+        double millis = median(sast, Cost::millis) - median(plain, Cost::millis);
+        double megabytes = (median(sast, Cost::bytes) - median(plain, Cost::bytes)) / 1e6;
+        String way = roundTrip.isZero() ? "loopback" : roundTrip.toMillis() + " ms round trip";
+        report.add(Goal.atMost("cold agent (" + kind + ", " + way + "): a submission adds", mostMillis, millis, " ms"));
+        if (!kind.equals("launched")) {
+            report.add(Goal.atMost("cold agent (" + kind + ", " + way + "): to the agent", 1.5, megabytes, " MB"));
+        }
+        table.append(String.join(
+                " | ",
+                "| " + kind,
+                way,
+                shown(plain, Cost::millis, 1e3, " s"),
+                shown(sast, Cost::millis, 1e3, " s"),
+                Results.seconds(millis / 1e3),
+                shown(plain, Cost::bytes, 1e6, "") + " / " + shown(sast, Cost::bytes, 1e6, ""),
+                String.format(java.util.Locale.ROOT, "%.2f MB", megabytes),
+                shown(plain, Cost::warmMillis, 1e3, "") + " / " + shown(sast, Cost::warmMillis, 1e3, " s") + " |\n"));
+    }
+
+    /** What a build cost: of the first on an agent, and the time of a later one. */
+    private record Cost(double millis, double bytes, double warmMillis) {}
+
+    private interface Part {
+        double of(Cost cost);
+    }
+
+    private static double median(List<Cost> costs, Part part) {
+        return costs.stream().mapToDouble(part::of).sorted().toArray()[costs.size() / 2];
+    }
+
+    private static String shown(List<Cost> costs, Part part, double unit, String name) {
+        List<String> all = new ArrayList<>();
+        for (Cost cost : costs) {
+            all.add(String.format(java.util.Locale.ROOT, "%.2f", part.of(cost) / unit));
+        }
+        return String.join(", ", all) + name;
+    }
+
+    /** In turns; first those of the plain job, then those of ours. */
+    private List<Cost> rounds(String kind, Duration roundTrip, int number) throws IOException, InterruptedException {
+        Cost[] costs = new Cost[2 * number];
+        for (int round = 0; round < number; round++) {
+            costs[round] = build("plain", kind, roundTrip);
+            costs[number + round] = build("sast", kind, roundTrip);
+            System.err.println(
+                    kind + " " + roundTrip.toMillis() + " ms: " + costs[round] + " " + costs[number + round]);
+        }
+        return Arrays.asList(costs);
+    }
+
+    private Cost build(String job, String kind, Duration roundTrip) throws IOException, InterruptedException {
+        String name = "cold-" + agents++;
+        Path root = Files.createDirectory(folder.resolve(name));
+        try (DelayingProxy web = new DelayingProxy(port, roundTrip);
+                DelayingProxy tcp = new DelayingProxy(tcpPort, roundTrip)) {
+            Process agent = start(name, root, kind, web.port(), tcp.port());
+            try {
+                awaitOnline(name);
+                long before = web.bytesBack() + tcp.bytesBack();
+                double first = Double.parseDouble(script(BUILD.formatted(job)));
+                long bytes = web.bytesBack() + tcp.bytesBack() - before;
+                script(BUILD.formatted(job));
+                double warm = Double.parseDouble(script(BUILD.formatted(job)));
+                return new Cost(first, bytes, warm);
+            } finally {
+                script(REMOVE.formatted(name));
+                if (agent != null) {
+                    agent.destroyForcibly().waitFor();
+                }
+            }
+        }
+    }
+
+    private Process start(String name, Path root, String kind, int web, int tcp)
+            throws IOException, InterruptedException {
+        if (kind.equals("launched")) {
+            script(ADD_LAUNCHED.formatted(name, root, java() + " -jar " + agentJar));
+            return null;
+        }
+        String secret = script(ADD_INBOUND.formatted(name, root));
+        List<String> command = new ArrayList<>(List.of(java(), "-jar", agentJar.toString()));
+        command.addAll(List.of("-url", "http://127.0.0.1:" + web + "/", "-name", name, "-secret", secret));
+        command.addAll(List.of("-workDir", root.toString()));
+        command.addAll(kind.equals("tcp") ? List.of("-tunnel", "127.0.0.1:" + tcp) : List.of("-webSocket"));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(root.resolve("log").toFile())
+                .start();
+    }
+
+    private void awaitOnline(String name) throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        while (!script(ONLINE.formatted(name)).equals("true")) {
+            if (System.nanoTime() - begun > TO_START.toNanos()) {
+                throw new IOException("The agent " + name + " does not come; its log is in " + folder + ".");
+            }
+            TimeUnit.MILLISECONDS.sleep(MILLIS_BETWEEN_LOOKS);
+        }
+        // What the controller does with an agent that has come, it has done then.
+        TimeUnit.SECONDS.sleep(3);
+    }
+
+    private void await(String service) throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        while (!isUp()) {
+            if (System.nanoTime() - begun > TO_START.toNanos() || !jenkins.isAlive()) {
+                throw new IOException("Jenkins does not come up; its log is " + folder.resolve("jenkins.log") + ".");
+            }
+            TimeUnit.MILLISECONDS.sleep(MILLIS_BETWEEN_LOOKS);
+        }
+        try (InputStream jar = http.send(
+                        HttpRequest.newBuilder(url("jnlpJars/agent.jar")).build(),
+                        HttpResponse.BodyHandlers.ofInputStream())
+                .body()) {
+            Files.copy(jar, agentJar);
+        }
+        tcpPort = Integer.parseInt(script(SET_UP.formatted(Service.TOKEN, service)));
+    }
+
+    private boolean isUp() throws InterruptedException {
+        try {
+            return script("print 'up'").equals("up");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private URI url(String path) {
+        return URI.create("http://127.0.0.1:" + port + "/" + path);
+    }
+
+    /** What a script on the controller prints. */
+    private String script(String groovy) throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(
+                HttpRequest.newBuilder(url("scriptText"))
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(HttpRequest.BodyPublishers.ofString(
+                                "script=" + URLEncoder.encode(groovy, StandardCharsets.UTF_8)))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != 200
+                || answer.body().contains("Exception")
+                || answer.body().contains("Error")) {
+            throw new IOException("A script on the controller failed: " + answer.body());
+        }
+        return answer.body().strip();
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        jenkins.descendants().forEach(ProcessHandle::destroyForcibly);
+        jenkins.destroyForcibly().waitFor();
+    }
+
+    /** Measures this alone. Arguments: Jenkins's war, the folder of the official build, an existing folder for files. */
+    public static void main(String... arguments) throws Exception {
+        Report report = new Report("ColdAgents");
+        try (ServiceProcess sink = new ServiceProcess("sink")) {
+            String url = sink.option().replaceFirst("^-Dbench.url=", "");
+            Path folder = Files.createTempDirectory(Path.of(arguments[2]), "cold-");
+            measure(Path.of(arguments[0]), Path.of(arguments[1]), folder, url, report);
+        }
+        System.out.println(report.text());
+    }
+}
