@@ -103,8 +103,7 @@ public final class BuildSubmission {
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
             retries.and(connection::retries);
-            log.say("Submitting to project " + project + " of SAST server " + server.getName() + ", "
-                    + server.getUrl());
+            log.say("Submitting to project " + project + " of SAST server " + server.getName());
             Outcome outcome = new Submission(
                             connection.service(),
                             connection.tokens(),
