@@ -65,6 +65,15 @@ public final class ArchiveReport {
         namesInvalidOnWindows = number;
     }
 
+    /** The same without names of files and folders. */
+    ArchiveReport withoutNames() {
+        ArchiveReport shown = new ArchiveReport(files, rawBytes, archiveBytes, sha256, contentDigest);
+        shown.namesInvalidOnWindows = namesInvalidOnWindows;
+        shown.types.addAll(types);
+        leftOut.forEach(each -> shown.addLeftOut(each.getReason(), each.getCount(), List.of()));
+        return shown;
+    }
+
     private static void add(List<ShareReport> shares, String name, long files, long bytes) {
         if (shares.size() < MOST_SHARES) {
             shares.add(new ShareReport(shown(name), files, bytes));
@@ -100,7 +109,7 @@ public final class ArchiveReport {
         return contentDigest;
     }
 
-    /** The largest folders, the largest first. */
+    /** The largest folders, the largest first; none for people who may not read the workspace. */
     @Exported(inline = true)
     public List<ShareReport> getFolders() {
         return Collections.unmodifiableList(folders);

@@ -101,8 +101,7 @@ public final class BuildSubmission {
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
             listener.countRetries(connection::retries);
-            log.say("Submitting to project " + project + " of SAST server " + server.getName() + ", "
-                    + server.getUrl());
+            log.say("Submitting to project " + project + " of SAST server " + server.getName());
             Outcome outcome = new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, options(server), build),
