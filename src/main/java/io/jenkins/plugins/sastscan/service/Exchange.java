@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import okhttp3.Call;
 import okhttp3.Callback;
+import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
 
@@ -25,10 +26,12 @@ final class Exchange implements Callback {
     private final PreparedCall prepared;
     private final Phase phase = new Phase();
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    private final Dispatcher dispatcher;
     private final Call call;
 
     Exchange(OkHttpClient client, PreparedCall prepared) {
         this.prepared = prepared;
+        this.dispatcher = client.dispatcher();
         this.call = client.newBuilder().eventListener(phase).build().newCall(prepared.request());
     }
 
@@ -78,7 +81,16 @@ final class Exchange implements Callback {
             outcome.completeExceptionally(e.getCause());
             return;
         }
+        if (isClosed()) {
+            outcome.complete(new Outcome.Failed(Diagnosis.closed(prepared), false));
+            return;
+        }
         outcome.complete(withoutContent().orElseGet(() -> Diagnosis.of(e, phase, prepared)));
+    }
+
+    /** Whether the call was not begun, since its client was disposed. */
+    private boolean isClosed() {
+        return phase.step() == Phase.Step.BEFORE && dispatcher.executorService().isShutdown();
     }
 
     /** Content where its status allows none makes a call of OkHttp's fail, though there is an answer. */

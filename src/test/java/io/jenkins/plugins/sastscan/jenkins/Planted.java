@@ -73,17 +73,6 @@ public final class Planted {
         return forms;
     }
 
-    /** The forms in which a server could send back what it got. */
-    public static List<String> echoed(String secret) {
-        return List.of(
-                secret,
-                percent(secret, false),
-                percent(secret, true),
-                URLEncoder.encode(secret, StandardCharsets.UTF_8),
-                Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8)),
-                Base64.getUrlEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8)));
-    }
-
     private static String percent(String text, boolean lowerCase) {
         StringBuilder encoded = new StringBuilder();
         for (byte each : text.getBytes(StandardCharsets.UTF_8)) {

@@ -21,6 +21,7 @@ import io.jenkins.plugins.sastscan.jenkins.PlantedJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Texts;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.service.UploadTarget;
 import io.jenkins.plugins.sastscan.simulator.AnswerFault;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -153,7 +154,7 @@ class SecretsJenkinsTest {
                 + String.join(
                         " | ",
                         sent.stream()
-                                .flatMap(secret -> Planted.echoed(secret).stream())
+                                .flatMap(secret -> Echoed.forms(secret).stream())
                                 .toList());
         String markup = text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
         return List.of(
