@@ -17,6 +17,10 @@ public class Channel implements VirtualChannel {
         throw new UnsupportedOperationException();
     }
 
+    public static Channel currentOrFail() throws IllegalStateException {
+        throw new UnsupportedOperationException();
+    }
+
     public Object getRemoteProperty(Object key) {
         throw new UnsupportedOperationException();
     }

@@ -8,6 +8,7 @@ import hudson.remoting.Which;
 import java.io.File;
 import java.io.IOException;
 import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import jenkins.MasterToSlaveFileCallable;
@@ -48,8 +49,16 @@ final class AgentWork {
             return workspace.act(new OnAgent<>(id, work));
         } finally {
             agent.setProperty(id, null);
-            // Remoting waits for what its own thread has logged; this is for the other.
+            awaitLog(agent);
+        }
+    }
+
+    /** Waits until all is written that the work has logged, which remoting does for its own threads alone. */
+    private static void awaitLog(Channel agent) throws InterruptedException {
+        try {
             agent.syncLocalIO();
+        } catch (RejectedExecutionException e) {
+            // The channel is closed: nothing more comes.
         }
     }
 
@@ -83,9 +92,10 @@ final class AgentWork {
 
         @Override
         public T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+            Channel controller = Channel.currentOrFail();
             return OwnThread.run(() -> {
                 // An interrupt that came before, when this was read and its classes were loaded, may have been lost.
-                if (((Channel) channel).getRemoteProperty(id) == null) {
+                if (controller.getRemoteProperty(id) == null) {
                     throw new InterruptedException("The build was aborted before this began.");
                 }
                 return work.invoke(workspace, channel);
