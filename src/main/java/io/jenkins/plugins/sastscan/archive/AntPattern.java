@@ -72,6 +72,39 @@ record AntPattern(String text, List<String> segments, boolean wildcards) {
         return PlainText.oneLine(text, SHOWN);
     }
 
+    /**
+     * Whether a segment matches a name. Ant has this too, but to agents its class brings a jar and a dozen of others. Goes
+     * back to the last {@code *} only, which is enough.
+     */
+    static boolean matches(String segment, String name, boolean caseSensitive) {
+        int at = 0;
+        int star = -1;
+        int tried = 0;
+        for (int i = 0; i < name.length(); ) {
+            char wanted = at < segment.length() ? segment.charAt(at) : 0;
+            if (wanted == '*') {
+                star = at++;
+                tried = i;
+            } else if (at < segment.length() && (wanted == '?' || same(wanted, name.charAt(i), caseSensitive))) {
+                at++;
+                i++;
+            } else if (star >= 0) {
+                at = star + 1;
+                i = ++tried;
+            } else {
+                return false;
+            }
+        }
+        while (at < segment.length() && segment.charAt(at) == '*') {
+            at++;
+        }
+        return at == segment.length();
+    }
+
+    private static boolean same(char one, char other, boolean caseSensitive) {
+        return one == other || !caseSensitive && Character.toUpperCase(one) == Character.toUpperCase(other);
+    }
+
     static boolean hasWildcard(String segment) {
         return segment.indexOf('*') >= 0 || segment.indexOf('?') >= 0;
     }

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntConsumer;
-import org.apache.tools.ant.types.selectors.SelectorUtils;
 
 /**
  * Many patterns merged into one tree of their segments, matched a path segment at a time. Where a walk stands in the tree
@@ -120,7 +119,7 @@ final class PatternTree {
                     literal.enter(next);
                 }
                 for (Wildcard wildcard : node.wildcards) {
-                    if (SelectorUtils.match(wildcard.segment, name, caseSensitive)) {
+                    if (AntPattern.matches(wildcard.segment, name, caseSensitive)) {
                         wildcard.node.enter(next);
                     }
                 }
@@ -142,7 +141,7 @@ final class PatternTree {
                     return true;
                 }
                 for (Wildcard wildcard : node.wildcards) {
-                    if (wildcard.node.accepts() && SelectorUtils.match(wildcard.segment, name, caseSensitive)) {
+                    if (wildcard.node.accepts() && AntPattern.matches(wildcard.segment, name, caseSensitive)) {
                         return true;
                     }
                 }

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
+import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
@@ -9,10 +10,14 @@ import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.OutcomeMap;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
+import jenkins.MasterToSlaveFileCallable;
 
 /** Archives in the workspace of a build, wherever it is. */
 final class AgentArchiver implements Archiver {
@@ -42,9 +47,26 @@ final class AgentArchiver implements Archiver {
             return;
         }
         try {
-            workspace.child(archive.file()).delete();
+            workspace.act(new Removal(archive.file()));
         } catch (RequestAbortedException e) {
             throw Failures.unwrapped(e);
+        }
+    }
+
+    /** Not {@link FilePath#delete}, which needs half a dozen classes of Jenkins that an agent may not have yet. */
+    private static final class Removal extends MasterToSlaveFileCallable<Void> {
+        private static final long serialVersionUID = 1;
+
+        private final String file;
+
+        Removal(String file) {
+            this.file = file;
+        }
+
+        @Override
+        public Void invoke(File workspace, VirtualChannel channel) throws IOException {
+            Files.deleteIfExists(Path.of(file));
+            return null;
         }
     }
 

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import java.io.Serializable;
 import java.time.Duration;
 
 /**
@@ -15,13 +14,11 @@ import java.time.Duration;
  * @param uploadDeadline how long an upload may take (up to 7 days)
  */
 public record CallPolicy(
-        int retries, Duration firstBackOff, Duration longestBackOff, Duration shortDeadline, Duration uploadDeadline)
-        implements Serializable {
+        int retries, Duration firstBackOff, Duration longestBackOff, Duration shortDeadline, Duration uploadDeadline) {
     /** 3 retries after 1, 2 and 4 seconds at most, 2 minutes for a short call, 4 hours for an upload. */
     public static final CallPolicy DEFAULT = new CallPolicy(
             3, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofHours(4));
 
-    private static final long serialVersionUID = 1;
     private static final int MOST_RETRIES = 100;
 
     public CallPolicy {

@@ -30,7 +30,7 @@ final class Caller {
     }
 
     /** One that has the attempts of an upload made where the file is. */
-    Caller from(UploadSender sender, FileBody body) {
+    Caller from(UploadAttempt.Sender sender, FileBody body) {
         return new Caller(this, new RemoteTransport(http, body, sender));
     }
 

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -10,9 +9,7 @@ import java.util.Objects;
  * @param severity severity of the query
  * @param name name of the query, on one line
  */
-public record QueryKey(String language, Severity severity, String name) implements Serializable {
-    private static final long serialVersionUID = 1;
-
+public record QueryKey(String language, Severity severity, String name) {
     public QueryKey {
         Checks.line("language of the query", language);
         Objects.requireNonNull(severity);

@@ -1,13 +1,10 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 
@@ -15,10 +12,10 @@ import okhttp3.HttpUrl;
 final class RemoteTransport implements Transport {
     private final HttpTransport settings;
     private final FileBody body;
-    private final UploadSender sender;
+    private final UploadAttempt.Sender sender;
 
     /** @param settings tells the proxy and the time-outs */
-    RemoteTransport(HttpTransport settings, FileBody body, UploadSender sender) {
+    RemoteTransport(HttpTransport settings, FileBody body, UploadAttempt.Sender sender) {
         this.settings = settings;
         this.body = body;
         this.sender = sender;
@@ -91,13 +88,7 @@ final class RemoteTransport implements Transport {
     }
 
     private static Answer answer(UploadReply.Answered answered) {
-        Headers headers = headers(answered.headers());
-        Answer answer = new Answer(answered.status(), headers, answered.body(), answered.end());
-        return answer.header("Content-Encoding")
-                        .filter("gzip"::equalsIgnoreCase)
-                        .isPresent()
-                ? unpacked(answer)
-                : answer;
+        return new Answer(answered.status(), headers(answered.headers()), answered.body(), answered.end());
     }
 
     private static Headers headers(List<String> lines) {
@@ -114,17 +105,5 @@ final class RemoteTransport implements Transport {
             }
         }
         return headers.build();
-    }
-
-    /** Nobody asked for compression, but some answer so all the same. */
-    private static Answer unpacked(Answer packed) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        Answer.End end;
-        try {
-            end = AnswerReader.read(new GZIPInputStream(new ByteArrayInputStream(packed.body())), false, body);
-        } catch (IOException e) {
-            end = Answer.End.BROKEN;
-        }
-        return new Answer(packed.status(), packed.headers(), body.toByteArray(), end);
     }
 }

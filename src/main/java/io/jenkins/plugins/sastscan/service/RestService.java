@@ -61,7 +61,7 @@ public final class RestService implements SastService {
     }
 
     @Override
-    public void upload(long projectId, String archive, long size, long encodedSize, UploadSender sender)
+    public void upload(long projectId, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
             throws IOException, InterruptedException {
         Deadline deadline = caller.deadline(Operation.UPLOAD);
         FileBody body = FileBody.of(archive, size, encoding == UploadEncoding.FORM ? encodedSize : size, encoding);

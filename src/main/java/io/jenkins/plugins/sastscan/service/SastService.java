@@ -39,7 +39,7 @@ public interface SastService {
      * @param encodedSize its bytes when it is percent-encoded; of no meaning for other encodings
      * @throws IOException as {@link #upload(long, Path, ByteProgress)}, or as the sender failed
      */
-    void upload(long projectId, String archive, long size, long encodedSize, UploadSender sender)
+    void upload(long projectId, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
             throws IOException, InterruptedException;
 
     /** Excludes the project's next scheduled scan from the "no code changes" detection (operation 5); starts no scan. */

@@ -1,13 +1,10 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.Serializable;
 import okhttp3.HttpUrl;
 
 /** The base URL of the service with any path prefix; the paths of the operations are appended to it. */
-public final class ServiceAddress implements Serializable {
+public final class ServiceAddress {
     private static final String WHAT = "server URL";
-    private static final long serialVersionUID = 1;
-
     private final String url;
 
     private ServiceAddress(String url) {

@@ -12,23 +12,19 @@ public abstract sealed class ServiceException extends IOException
     private static final long serialVersionUID = 1;
     private static final int LONGEST = 3_000;
 
-    private final String operation;
-    private final String method;
-    private final String url;
+    private final Tried tried;
     private final String hint;
 
     /** The message is {@code happened} and {@code hint}, each whole sentences. */
     ServiceException(Tried tried, String happened, String hint) {
         super(PlainText.oneLine(hint.isEmpty() ? happened : happened + " " + hint, LONGEST));
-        this.operation = tried.operation();
-        this.method = tried.method();
-        this.url = tried.url();
+        this.tried = tried;
         this.hint = hint;
     }
 
     /** What was tried. */
     public final Tried tried() {
-        return new Tried(operation, method, url);
+        return tried;
     }
 
     /** What to do about it, empty if there is nothing to advise. */

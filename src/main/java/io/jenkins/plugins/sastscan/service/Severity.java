@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -8,13 +7,12 @@ import java.util.List;
  *
  * @param name as it is sent, on one line
  */
-public record Severity(String name) implements Serializable {
+public record Severity(String name) {
     public static final Severity INFO = new Severity("Info");
     public static final Severity LOW = new Severity("Low");
     public static final Severity MEDIUM = new Severity("Medium");
     public static final Severity HIGH = new Severity("High");
 
-    private static final long serialVersionUID = 1;
     private static final List<Severity> CONTRACT = List.of(INFO, LOW, MEDIUM, HIGH);
 
     public Severity {

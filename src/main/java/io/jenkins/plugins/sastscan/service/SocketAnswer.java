@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 
 /** An answer as it is read from a socket: its head, then its body as a stream. */
 final class SocketAnswer extends InputStream {
@@ -104,8 +105,18 @@ final class SocketAnswer extends InputStream {
         frame();
         end = System.nanoTime() + TimeUnit.SECONDS.toNanos(AnswerReader.ASIDE_SECONDS);
         ByteArrayOutputStream read = new ByteArrayOutputStream();
-        Answer.End bodyEnd = AnswerReader.read(this, false, read);
+        Answer.End bodyEnd;
+        try {
+            bodyEnd = AnswerReader.read(unpacked(), false, read);
+        } catch (IOException e) {
+            bodyEnd = Answer.End.BROKEN;
+        }
         return new UploadReply.Answered(status, headers, read.toByteArray(), bodyEnd);
+    }
+
+    /** Nobody asked for compression, but some answer so all the same. */
+    private InputStream unpacked() throws IOException {
+        return header("Content-Encoding").equalsIgnoreCase("gzip") ? new GZIPInputStream(this) : this;
     }
 
     private void frame() {

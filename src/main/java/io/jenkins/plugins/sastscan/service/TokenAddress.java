@@ -1,12 +1,9 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.Serializable;
 import okhttp3.HttpUrl;
 
 /** The URL of an OAuth 2.0 token endpoint, which may have a query (RFC 6749, section 3.2). */
-public final class TokenAddress implements Serializable {
-    private static final long serialVersionUID = 1;
-
+public final class TokenAddress {
     private final String url;
 
     private TokenAddress(String url) {

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
 
@@ -22,6 +23,17 @@ public record UploadAttempt(Way way, Duration left, int number, String head, Acc
     record Way(boolean tls, String host, int port, ProxySettings.Anonymous proxy, Timeouts timeouts)
             implements Serializable {
         private static final long serialVersionUID = 1;
+    }
+
+    /** Has attempts made on the machine that has the file. */
+    @FunctionalInterface
+    public interface Sender {
+        /**
+         * Has {@link UploadAttempt#send} called on that machine.
+         *
+         * @throws IOException if that machine cannot be reached or does not do it
+         */
+        UploadReply send(UploadAttempt attempt) throws IOException, InterruptedException;
     }
 
     /**
