@@ -22,7 +22,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Texts;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.Echoed;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.AnswerFault;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -216,7 +216,7 @@ class SecretsJenkinsTest {
     /** Looks at the names of threads while the upload hangs, then aborts. */
     private static void aborted(HeldFault hang, Run<?, ?> build, Reliability.Trial stop) throws Exception {
         hang.awaitArrival();
-        assertThat(Agents.runs(agent.getChannel(), UploadTarget.class)).isTrue();
+        assertThat(Agents.runs(agent.getChannel(), UploadAttempt.class)).isTrue();
         List<String> threads = new ArrayList<>(threads(agent.getChannel()));
         threads.addAll(threads(FilePath.localChannel));
         stop.run();
@@ -294,8 +294,8 @@ class SecretsJenkinsTest {
             planted.configure(kind);
             SastServer server = SastConfiguration.get().server(SastJenkins.SERVER);
             try (ServerConnection connection = ServerConnection.open(server, null)) {
-                connection.tokens().current();
-                Set<String> texts = Texts.of(List.of(server, connection, connection.service(), connection.tokens()));
+                connection.service().proveToken(42);
+                Set<String> texts = Texts.of(List.of(server, connection, connection.service()));
 
                 assertThat(texts).hasSizeGreaterThan(20).anyMatch(text -> text.contains("****"));
                 none("toString of all that a connection consists of", () -> PLANTED.in(texts.toString()));

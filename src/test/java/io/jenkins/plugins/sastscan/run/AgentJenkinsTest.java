@@ -15,7 +15,7 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -74,7 +74,7 @@ class AgentJenkinsTest {
 
         FreeStyleBuild build = job(agent).scheduleBuild2(0).waitForStart();
         answerLater.awaitArrival();
-        boolean agentUploads = Agents.runs(agent.getChannel(), UploadTarget.class);
+        boolean agentUploads = Agents.runs(agent.getChannel(), UploadAttempt.class);
         boolean controllerUploads = Agents.runs(FilePath.localChannel, ControllerUploader.class);
         answerLater.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));

@@ -14,7 +14,7 @@ import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +82,7 @@ class ProxyJenkinsTest {
         assertThat(sast.simulator().requests())
                 .allMatch(request -> request.header("Proxy-Authorization").isEmpty());
         assertThat(Logs.ofSteps(run)).contains(NOTE);
-        assertThat(sentToAgent()).doesNotContain(UploadTarget.class.getSimpleName());
+        assertThat(sentToAgent()).doesNotContain(UploadAttempt.class.getSimpleName());
         assertNothingOfTheUserIsSentToTheAgent();
     }
 
@@ -96,7 +96,7 @@ class ProxyJenkinsTest {
         assertThat(proxy.forwarded()).containsExactlyElementsOf(submission());
         assertThat(Zips.received(sast.project())).isEqualTo(FILES);
         assertThat(Logs.ofSteps(run)).doesNotContain(NOTE);
-        assertThat(sentToAgent()).contains(UploadTarget.class.getSimpleName());
+        assertThat(sentToAgent()).contains(UploadAttempt.class.getSimpleName());
     }
 
     @Test
@@ -108,7 +108,7 @@ class ProxyJenkinsTest {
         assertThat(proxy.forwarded()).isEmpty();
         assertThat(Zips.received(sast.project())).isEqualTo(FILES);
         assertThat(Logs.ofSteps(run)).doesNotContain(NOTE);
-        assertThat(sentToAgent()).contains(UploadTarget.class.getSimpleName());
+        assertThat(sentToAgent()).contains(UploadAttempt.class.getSimpleName());
         assertNothingOfTheUserIsSentToTheAgent();
     }
 
