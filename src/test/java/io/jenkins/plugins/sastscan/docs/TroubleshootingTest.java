@@ -14,6 +14,10 @@ class TroubleshootingTest {
     private static final String NO_SETTING = "no form and no parameter sets it";
     private static final String ABORT = "ends a thread when a build is aborted, and is not shown";
 
+    private static final String FORGED = "a forged message of an agent alone could cause it";
+    private static final String BRACKETS = "stands in brackets within a sentence that is documented";
+    private static final String SENT = "is sent to a server";
+
     /** Texts of the sources that nobody is shown, with the reason. */
     private static final Map<String, String> NOT_SHOWN = Map.ofEntries(
             Map.entry(
@@ -35,7 +39,29 @@ class TroubleshootingTest {
             Map.entry("more bytes than were told of", "becomes a sentence about the copy on the controller"),
             Map.entry(
                     "A proxy's user and password stay on the controller", "a mistake in the code alone could cause it"),
-            Map.entry("not a digest", "a forged message of an agent alone could cause it"),
+            Map.entry("not a digest", FORGED),
+            Map.entry("no status, or too long a head", FORGED),
+            Map.entry("too long a body", FORGED),
+            Map.entry("negative, or no body of such an archive", FORGED),
+            Map.entry("Classes are sent to \u2026 one by one.", "stands in Jenkins's own log, on demand"),
+            Map.entry("Status 407 where no proxy was asked", BRACKETS),
+            Map.entry("The head is too long", BRACKETS),
+            Map.entry("Unexpected response code for CONNECT: \u2026", BRACKETS),
+            Map.entry("Unexpected status line: \u2026", BRACKETS),
+            Map.entry("unexpected end of stream", BRACKETS),
+            Map.entry(
+                    "Unexpected size of a chunk: \u2026",
+                    "an answer's body that breaks off is a failure of another name"),
+            Map.entry("Uploading the source archive met a defect", "a mistake in the code alone could cause it"),
+            Map.entry(
+                    "--\u2026\r\nContent-Disposition: form-data; name=\"\u2026\"; filename=\"\u2026\"\r\nContent-Type:"
+                            + " application/zip",
+                    SENT),
+            Map.entry("CONNECT \u2026 HTTP/1.1\r\nHost: \u2026\r\nProxy-Connection: Keep-Alive", SENT),
+            Map.entry("Connection: close", SENT),
+            Map.entry("HTTP/1.1\r\nHost:", SENT),
+            Map.entry("multipart/form-data; boundary=\u2026", SENT),
+            Map.entry("\u2026Authorization: Bearer \u2026", SENT),
             Map.entry("Proc-Type: 4,ENCRYPTED", "looked for in keys"),
             Map.entry("BEGIN SSH2 PUBLIC KEY", "looked for in keys"),
             Map.entry("[A-Z ]*PRIVATE KEY", "looked for in keys"));
