@@ -8,6 +8,7 @@ import hudson.model.ItemGroup;
 import hudson.model.TopLevelItem;
 import hudson.security.AccessControlled;
 import hudson.security.Permission;
+import java.io.File;
 
 public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopLevelItem> {
     public static final Permission ADMINISTER = null;
@@ -23,6 +24,14 @@ public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopL
     }
 
     public ProxyConfiguration getProxy() {
+        throw new UnsupportedOperationException();
+    }
+
+    public String getLegacyInstanceId() {
+        throw new UnsupportedOperationException();
+    }
+
+    public File getRootDir() {
         throw new UnsupportedOperationException();
     }
 }

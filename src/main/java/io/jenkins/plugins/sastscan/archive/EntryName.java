@@ -23,7 +23,14 @@ final class EntryName {
     private static final boolean LOCALE_SAYS_ALL = File.separatorChar == '\\'
             || StandardCharsets.UTF_8.name().equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
 
-    private static final Pattern OUTSIDE = Pattern.compile("^$|^[/\\\\]|^[A-Za-z]:|(^|[/\\\\])\\.\\.([/\\\\]|$)");
+    /** Blanks around the dots do not keep every reader from seeing the parent. */
+    private static final Pattern PARENT = Pattern.compile("(^|[/\\\\]) *\\.\\. *([/\\\\]|\\z)");
+
+    /** A character, an ending, or a device that Windows knows by that name, in each folder and with any extension. */
+    private static final Pattern INVALID_ON_WINDOWS = Pattern.compile("[\\x00-\\x1f<>:\"|?*\\\\]"
+            + "|\\x20(/|\\z)|[^/]\\.(/|\\z)"
+            + "|(^|/)(?i:con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\.|/|\\z)");
+
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private EntryName() {}
@@ -64,7 +71,13 @@ final class EntryName {
 
     /** Whether a name of an entry is relative and has no {@code ..} segment, for readers on every platform. */
     static boolean staysInside(String name) {
-        return !OUTSIDE.matcher(name).find();
+        boolean absolute = name.isEmpty() || name.charAt(0) == '/' || name.charAt(0) == '\\' || name.indexOf(':') == 1;
+        return !absolute && !(name.contains("..") && PARENT.matcher(name).find());
+    }
+
+    /** Whether a file on Windows can have that name of an entry. */
+    static boolean validOnWindows(String name) {
+        return !INVALID_ON_WINDOWS.matcher(name).find();
     }
 
     /** Less than zero if the first name comes before the second by the bytes of their UTF-8 form. */

@@ -77,7 +77,7 @@ public final class ReadyArchive {
         try (ZipFile zip = open(channel)) {
             for (Enumeration<ZipArchiveEntry> entries = zip.getEntries(); entries.hasMoreElements(); ) {
                 ZipArchiveEntry entry = entries.nextElement();
-                check(zip, entry);
+                check(zip, entry, channel);
                 if (!entry.isDirectory()) {
                     read(zip, entry);
                 }
@@ -125,10 +125,9 @@ public final class ReadyArchive {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private void check(ZipFile zip, ZipArchiveEntry entry) throws ArchiveException {
-        String name = entry.getName();
-        String shown = "the entry '" + AntPattern.shown(name) + "'";
-        if (!EntryName.staysInside(name)) {
+    private void check(ZipFile zip, ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
+        String shown = "the entry '" + AntPattern.shown(entry.getName()) + "'";
+        if (!EntryNames.of(entry, channel).stream().allMatch(EntryName::staysInside)) {
             throw refused("has " + shown + ", whose name leads out of it: make it with relative names");
         }
         if (entry.getGeneralPurposeBit().usesEncryption()) {

@@ -1,14 +1,14 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Objects;
 
-/** A password, token or key. Its text form is redacted, so that nothing that prints its values prints the secret. */
-public final class SecretText implements Serializable {
-    private static final long serialVersionUID = 1;
-
+/**
+ * A password, token or key. Its text form is redacted, so that nothing that prints its values prints the secret. Not
+ * serializable on purpose: what holds one stays on its machine.
+ */
+public final class SecretText {
     private final String text;
 
     private SecretText(String text) {

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,6 +69,76 @@ class EntryNameTest {
         assertThat(EntryName.tooLong("x".repeat(65_536))).isTrue();
         assertThat(EntryName.tooLong("\u65e5".repeat(21_845))).isFalse();
         assertThat(EntryName.tooLong("\u65e5".repeat(21_846))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a\u0001b",
+                "a\nb",
+                "a<b",
+                "a>b/c",
+                "a:b",
+                "a\"b",
+                "a|b",
+                "a?b",
+                "a*b",
+                "a\\b",
+                "a.",
+                "a/b./c",
+                "...",
+                "a ",
+                "a /b",
+                " ",
+                "nul",
+                "a/NUL.tar.gz",
+                "AUX.c",
+                "con/x",
+                "PRN .txt",
+                "com1",
+                "COM9.x",
+                "lpt3",
+                "com\u00b9",
+                "LPT\u00b3.txt",
+                "conin$",
+                "CONOUT$.x"
+            })
+    void names_that_windows_does_not_allow(String name) {
+        assertThat(EntryName.validOnWindows(name)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a",
+                ".gitignore",
+                "./a",
+                " a",
+                "a b.c",
+                "a..b",
+                "console.c",
+                "con-x",
+                "x.con",
+                "null",
+                "auxiliary/a",
+                "com0",
+                "com10",
+                "lpt",
+                "a\u007fb",
+                "\u65e5\u672c"
+            })
+    void names_that_windows_allows(String name) {
+        assertThat(EntryName.validOnWindows(name)).isTrue();
+    }
+
+    @Test
+    @Timeout(10)
+    void the_longest_names_are_judged_at_once() {
+        for (String part : List.of(" ", ".", "..", "../", ".. ", "a/", "con", "con ", "/ ", "\\")) {
+            String name = "a" + part.repeat(1_000_000 / part.length()) + "b";
+            EntryName.staysInside(name);
+            EntryName.validOnWindows(name);
+        }
     }
 
     @Test

@@ -114,7 +114,6 @@ class BadInputTest {
                 takes(
                         "Git branch",
                         text -> new GitRemote("https://git.example.org/app.git", BranchRef.of(text)),
-                        Value.LONG,
                         Value.UNRESOLVED,
                         Value.RIGHT_TO_LEFT,
                         Value.LOOK_ALIKE,

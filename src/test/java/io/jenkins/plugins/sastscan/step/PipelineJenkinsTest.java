@@ -256,7 +256,9 @@ class PipelineJenkinsTest {
         Run<?, ?> run = sast.build("try { sastScan server: 'other', projectId: '42', upload: false }"
                 + " catch (e) { echo \"caught: ${e.message}\" }");
 
-        assertThat(Logs.ofSteps(run)).contains("caught: SAST: There is no SAST server \"other\"; set up are main.");
+        assertThat(Logs.ofSteps(run))
+                .contains(
+                        "caught: SAST: There is no SAST server \"other\". Check the name, or ask an administrator for it.");
     }
 
     @Test

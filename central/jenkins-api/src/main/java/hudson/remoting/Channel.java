@@ -1,0 +1,18 @@
+package hudson.remoting;
+
+public class Channel implements VirtualChannel {
+    private Channel() {}
+
+    public Object getRemoteProperty(Object key) {
+        throw new UnsupportedOperationException();
+    }
+
+    public Object setProperty(Object key, Object value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void syncLocalIO() throws InterruptedException {
+        throw new UnsupportedOperationException();
+    }
+}
