@@ -27,7 +27,7 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
-import java.net.URL;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -53,7 +53,7 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 /** Whose Git credentials a parameter of a build can name: builds are started over HTTP, by users with few permissions. */
 @WithJenkins
 class GitParameterJenkinsTest {
-    private static final String URL = "https://git.example/team/app.git";
+    private static final String REPOSITORY = "https://git.example/team/app.git";
     private static final String BUILDER = "builder";
     private static final String USER = "user";
 
@@ -135,7 +135,7 @@ class GitParameterJenkinsTest {
     @MethodSource("jobsAndParameters")
     void who_may_only_build_cannot_name_credentials_of_the_job(Kind kind, ParameterDefinition parameter)
             throws Exception {
-        Job<?, ?> job = kind.job(team, URL, "${WHICH}");
+        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
         job.addProperty(new ParametersDefinitionProperty(parameter));
 
         assertRefused(build(job, BUILDER, "git-secret"));
@@ -144,7 +144,7 @@ class GitParameterJenkinsTest {
     @ParameterizedTest
     @EnumSource
     void who_may_use_the_jobs_credentials_names_them_with_a_credentials_parameter(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, URL, "${WHICH}");
+        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
         job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
 
         jenkins.assertBuildStatusSuccess(build(job, USER, "git-secret"));
@@ -155,7 +155,7 @@ class GitParameterJenkinsTest {
     @ParameterizedTest
     @EnumSource
     void the_default_of_a_credentials_parameter_is_its_authors_choice(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, URL, "${WHICH}");
+        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
         job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
 
         jenkins.assertBuildStatusSuccess(build(job, BUILDER, "git-default"));
@@ -166,7 +166,7 @@ class GitParameterJenkinsTest {
     @ParameterizedTest
     @EnumSource
     void credentials_that_the_step_names_are_its_authors_choice(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, URL, "git-secret");
+        Job<?, ?> job = kind.job(team, REPOSITORY, "git-secret");
         job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
 
         jenkins.assertBuildStatusSuccess(build(job, BUILDER, "git-default"));
@@ -180,7 +180,7 @@ class GitParameterJenkinsTest {
         for (Kind kind : Kind.values()) {
             Folder folder = jenkins.createProject(Folder.class);
             addCredentials(folder, "git-secret");
-            Job<?, ?> job = kind.job(folder, URL, id);
+            Job<?, ?> job = kind.job(folder, REPOSITORY, id);
             job.addProperty(new ParametersDefinitionProperty(
                     new StringParameterDefinition("WHICH", ""), new StringParameterDefinition("NONE", "")));
 
@@ -193,7 +193,7 @@ class GitParameterJenkinsTest {
         WorkflowJob job = SastJenkins.pipeline(
                 team.createProject(WorkflowJob.class, "job"),
                 "withEnv(['WHICH=git-secret']) { sastScan(server: 'main', projectId: '42', upload: false,"
-                        + " git: [url: '" + URL + "', branch: 'main', credentialsId: '${WHICH}']) }");
+                        + " git: [url: '" + REPOSITORY + "', branch: 'main', credentialsId: '${WHICH}']) }");
 
         assertRefused(build(job, USER, ""));
     }
@@ -201,7 +201,7 @@ class GitParameterJenkinsTest {
     @ParameterizedTest
     @EnumSource
     void an_empty_parameter_is_no_repository_without_credentials(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, URL, "${WHICH}");
+        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
         job.addProperty(new ParametersDefinitionProperty(new CredentialsParameterDefinition(
                 "WHICH", "", "git-default", StandardCredentials.class.getName(), false)));
 
@@ -229,19 +229,17 @@ class GitParameterJenkinsTest {
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
-    /** Starts a build as that user, with WHICH as given, and waits for its end. */
+    /** Starts a build as that user, with WHICH as given if the job has parameters, and waits for its end. */
     private static Run<?, ?> build(Job<?, ?> job, String user, String which) throws Exception {
-        boolean parameters = job.getProperty(ParametersDefinitionProperty.class) != null;
+        String start = job.getProperty(ParametersDefinitionProperty.class) == null
+                ? "build"
+                : "buildWithParameters?WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setJavaScriptEnabled(false);
             client.withBasicCredentials(user);
-            WebResponse started = client.loadWebResponse(client.addCrumb(new WebRequest(
-                    new URL(client.getContextPath()
-                            + job.getUrl()
-                            + (parameters
-                                    ? "buildWithParameters?WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8)
-                                    : "build")),
-                    HttpMethod.POST)));
+            URI address = URI.create(client.getContextPath() + job.getUrl() + start);
+            WebResponse started =
+                    client.loadWebResponse(client.addCrumb(new WebRequest(address.toURL(), HttpMethod.POST)));
             assertThat(started.getStatusCode()).isEqualTo(201);
         }
         jenkins.waitUntilNoActivity();
