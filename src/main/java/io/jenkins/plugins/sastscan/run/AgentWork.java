@@ -7,6 +7,7 @@ import hudson.remoting.VirtualChannel;
 import java.io.File;
 import java.io.IOException;
 import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
 import jenkins.MasterToSlaveFileCallable;
 
 /**
@@ -40,8 +41,16 @@ final class AgentWork {
             return workspace.act(new OnAgent<>(id, work));
         } finally {
             agent.setProperty(id, null);
-            // Remoting waits for what its own thread has logged; this is for the other.
+            awaitLog(agent);
+        }
+    }
+
+    /** Waits until all is written that the work has logged, which remoting does for its own threads alone. */
+    private static void awaitLog(Channel agent) throws InterruptedException {
+        try {
             agent.syncLocalIO();
+        } catch (RejectedExecutionException e) {
+            // The channel is closed: nothing more comes.
         }
     }
 
@@ -59,9 +68,10 @@ final class AgentWork {
 
         @Override
         public T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+            Channel controller = Channel.currentOrFail();
             return OwnThread.run(() -> {
                 // An interrupt that came before, when this was read and its classes were loaded, may have been lost.
-                if (((Channel) channel).getRemoteProperty(id) == null) {
+                if (controller.getRemoteProperty(id) == null) {
                     throw new InterruptedException("The build was aborted before this began.");
                 }
                 return work.invoke(workspace, channel);

@@ -43,7 +43,7 @@ public record BuildContext(
     }
 
     /** A text that is kept outside of the log, as the log would show it. */
-    @SuppressWarnings("deprecation") // Pipelines have no other build for a filter, and their filters know that.
+    @SuppressWarnings("deprecation") // The method that filters of pipelines have; the build is null for them.
     String masked(String text) {
         if (filter == null || text.isEmpty()) {
             return text;

@@ -65,9 +65,12 @@ class AgentWorkJenkinsTest {
         FastPipedInputStream toController = new FastPipedInputStream();
         FastPipedOutputStream fromController = new FastPipedOutputStream(toAgent);
         FastPipedOutputStream fromAgent = new FastPipedOutputStream(toController);
-        Future<Channel> there =
-                threads.submit(() -> new ChannelBuilder("controller", threadsOfAgent).build(toAgent, fromAgent));
-        agent = new ChannelBuilder("agent", threads).build(toController, fromController);
+        Future<Channel> there = threads.submit(() -> new ChannelBuilder("controller", threadsOfAgent)
+                .withMode(Channel.Mode.BINARY)
+                .build(toAgent, fromAgent));
+        agent = new ChannelBuilder("agent", threads)
+                .withMode(Channel.Mode.BINARY)
+                .build(toController, fromController);
         there.get();
         workspace = new FilePath(agent, directory.resolve("workspace").toString());
     }
