@@ -36,9 +36,10 @@ class NamedTestsTest {
         List<String> statements = new ArrayList<>(items(security.text()));
         security.rows().forEach(row -> statements.add(String.join(" ", row)));
 
-        assertThat(statements).hasSizeGreaterThan(20).allSatisfy(statement -> assertThat(tests(statement))
-                .as(statement)
-                .isNotEmpty());
+        assertThat(statements)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(
+                        statement -> assertThat(tests(statement)).as(statement).isNotEmpty());
     }
 
     private static List<String> tests(String text) {

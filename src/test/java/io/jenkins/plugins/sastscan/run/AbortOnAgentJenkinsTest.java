@@ -60,8 +60,10 @@ class AbortOnAgentJenkinsTest {
             WorkflowRun run = job.scheduleBuild2(0).waitForStart();
             try (Socket asked = silent.accept()) {
                 // When the process that asked is gone, the connection ends.
-                abort(run, "AGENT: check of the Git remote", () -> asked.getInputStream()
-                        .readAllBytes());
+                abort(
+                        run,
+                        "AGENT: check of the Git remote",
+                        () -> asked.getInputStream().readAllBytes());
             }
         }
     }

@@ -114,8 +114,9 @@ class LostAgentJenkinsTest {
             answerLater.release();
 
             failed(run, operation == SimulatedOperation.UPLOAD ? LOST : UNCHANGED);
-            assertThat(sast.simulator().requests()).last().satisfies(request -> assertThat(request.operation())
-                    .contains(operation));
+            assertThat(sast.simulator().requests())
+                    .last()
+                    .satisfies(request -> assertThat(request.operation()).contains(operation));
         });
     }
 

@@ -96,9 +96,10 @@ class PipelineDocsJenkinsTest {
     }
 
     static Stream<Arguments> switches() {
-        return parameters().stream().flatMap(of -> DescribableModel.of((Class<?>) of.get()[1]).getParameters().stream()
-                .filter(parameter -> parameter.getErasedType() == boolean.class)
-                .map(parameter -> Arguments.of(of.get()[0], of.get()[1], parameter.getName())));
+        return parameters().stream()
+                .flatMap(of -> DescribableModel.of((Class<?>) of.get()[1]).getParameters().stream()
+                        .filter(parameter -> parameter.getErasedType() == boolean.class)
+                        .map(parameter -> Arguments.of(of.get()[0], of.get()[1], parameter.getName())));
     }
 
     @ParameterizedTest
