@@ -71,9 +71,11 @@ class WorstInputTest {
                 Answer.End.WHOLE);
         PreparedCall call = new PreparedCall(
                 Operation.LICENSE, HttpUrl.get("https://a.example.org/"), Optional.empty(), Secrets.NONE);
-        assertTimeoutPreemptively(PATIENCE, () -> assertThatExceptionOfType(UnexpectedAnswerException.class)
-                .isThrownBy(() -> AnswerCheck.success(call, answer, UploadEncoding.FORM))
-                .withMessageContaining("answered with a redirect (status 302)."));
+        assertTimeoutPreemptively(
+                PATIENCE,
+                () -> assertThatExceptionOfType(UnexpectedAnswerException.class)
+                        .isThrownBy(() -> AnswerCheck.success(call, answer, UploadEncoding.FORM))
+                        .withMessageContaining("answered with a redirect (status 302)."));
     }
 
     @ParameterizedTest
@@ -85,8 +87,10 @@ class WorstInputTest {
                     .addUnsafeNonAscii("Date", value)
                     .build();
             Answer answer = new Answer(429, headers, new byte[0], Answer.End.WHOLE);
-            assertTimeoutPreemptively(PATIENCE, () -> assertThat(RetryAfter.of(answer, Instant.EPOCH))
-                    .isBetween(Duration.ZERO, RetryAfter.LONGEST));
+            assertTimeoutPreemptively(
+                    PATIENCE,
+                    () -> assertThat(RetryAfter.of(answer, Instant.EPOCH))
+                            .isBetween(Duration.ZERO, RetryAfter.LONGEST));
         }
     }
 
@@ -113,7 +117,8 @@ class WorstInputTest {
         }
         String text = json + "\"edition\":\"x\"}";
         assertTimeoutPreemptively(
-                PATIENCE, () -> assertThat(Answers.license(JsonText.parse(text)).edition())
+                PATIENCE,
+                () -> assertThat(Answers.license(JsonText.parse(text)).edition())
                         .contains("x"));
     }
 
