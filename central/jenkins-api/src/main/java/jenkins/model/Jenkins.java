@@ -1,6 +1,7 @@
 package jenkins.model;
 
 import hudson.ExtensionPoint;
+import hudson.Plugin;
 import hudson.ProxyConfiguration;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
@@ -20,6 +21,10 @@ public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopL
     }
 
     public Descriptor getDescriptorOrDie(Class<? extends Describable> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    public Plugin getPlugin(String shortName) {
         throw new UnsupportedOperationException();
     }
 

@@ -26,10 +26,9 @@ final class EntryName {
     /** Blanks around the dots do not keep every reader from seeing the parent. */
     private static final Pattern PARENT = Pattern.compile("(^|[/\\\\]) *\\.\\. *([/\\\\]|\\z)");
 
-    /** A character, an ending, or a device that Windows knows by that name, in each folder and with any extension. */
-    private static final Pattern INVALID_ON_WINDOWS = Pattern.compile("[\\x00-\\x1f<>:\"|?*\\\\]"
-            + "|\\x20(/|\\z)|[^/]\\.(/|\\z)"
-            + "|(^|/)(?i:con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\.|/|\\z)");
+    /** What Windows knows as devices, in each folder and with any extension. */
+    private static final Pattern DEVICE = Pattern.compile(
+            "(?is:(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\..*)?)");
 
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
@@ -77,7 +76,25 @@ final class EntryName {
 
     /** Whether a file on Windows can have that name of an entry. */
     static boolean validOnWindows(String name) {
-        return !INVALID_ON_WINDOWS.matcher(name).find();
+        int begin = 0;
+        for (int i = 0; i < name.length(); i++) {
+            char unit = name.charAt(i);
+            if (unit < ' ' || "<>:\"|?*\\".indexOf(unit) >= 0) {
+                return false;
+            }
+            if (unit == '/') {
+                if (!validSegmentOnWindows(name.substring(begin, i))) {
+                    return false;
+                }
+                begin = i + 1;
+            }
+        }
+        return validSegmentOnWindows(name.substring(begin));
+    }
+
+    private static boolean validSegmentOnWindows(String segment) {
+        boolean cut = segment.endsWith(" ") || segment.endsWith(".") && !segment.equals(".");
+        return !cut && !DEVICE.matcher(segment).matches();
     }
 
     /** Less than zero if the first name comes before the second by the bytes of their UTF-8 form. */

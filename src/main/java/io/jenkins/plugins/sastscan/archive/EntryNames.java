@@ -26,6 +26,7 @@ final class EntryNames {
 
     private EntryNames() {}
 
+    /** @throws EOFException if the names go on past the end of the archive */
     static List<String> of(ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
         channel.position(entry.getLocalHeaderOffset());
         ByteBuffer header = read(channel, LOCAL_HEADER).position(LENGTHS);

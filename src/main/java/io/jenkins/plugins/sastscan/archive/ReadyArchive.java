@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.input.IoReason;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Enumeration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -129,7 +131,7 @@ public final class ReadyArchive {
 
     private void check(ZipFile zip, ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
         String shown = "the entry '" + AntPattern.shown(entry.getName()) + "'";
-        if (!EntryNames.of(entry, channel).stream().allMatch(EntryName::staysInside)) {
+        if (!names(entry, channel).stream().allMatch(EntryName::staysInside)) {
             throw refused("has " + shown + ", whose name leads out of it: make it with relative names");
         }
         if (entry.getGeneralPurposeBit().usesEncryption()) {
@@ -137,6 +139,14 @@ public final class ReadyArchive {
         }
         if (!METHODS.contains(entry.getMethod()) || !zip.canReadEntryData(entry)) {
             throw refused("has " + shown + ", which is compressed in an unusual way: make it with deflate");
+        }
+    }
+
+    private List<String> names(ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
+        try {
+            return EntryNames.of(entry, channel);
+        } catch (EOFException e) {
+            throw damaged(entry);
         }
     }
 
@@ -159,10 +169,14 @@ public final class ReadyArchive {
             }
         }
         if (size != entry.getSize() || crc.getValue() != entry.getCrc()) {
-            throw refused("is damaged at the entry '" + AntPattern.shown(entry.getName()) + "': make it anew");
+            throw damaged(entry);
         }
         contents.add(entry.getName(), size, digest.digest());
         progress.progressed(contents.files(), contents.bytes());
+    }
+
+    private ArchiveException damaged(ZipArchiveEntry entry) {
+        return refused("is damaged at the entry '" + AntPattern.shown(entry.getName()) + "': make it anew");
     }
 
     private ArchiveException refused(String why) {

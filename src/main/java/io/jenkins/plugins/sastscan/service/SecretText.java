@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -23,6 +24,11 @@ public final class SecretText {
     /** The secret itself: for sending it to the service that it belongs to, and nothing else. */
     public String reveal() {
         return text;
+    }
+
+    /** Words of others, such as a program's, with {@code ****} in place of these secrets in each form of an echo. */
+    public static String mask(String words, List<SecretText> secrets) {
+        return Secrets.of(secrets.toArray(SecretText[]::new)).mask(words);
     }
 
     /** Compares in a time that does not tell how much of two secrets is equal. */

@@ -232,6 +232,17 @@ class ReadyArchiveTest {
                 .hasMessageContaining("is damaged at the entry 'stored'");
     }
 
+    @Test
+    void an_entry_whose_name_goes_on_past_the_end_is_refused_and_named() throws Exception {
+        byte[] bytes = Files.readAllBytes(zip("cut"));
+        int lengthOfName = 26;
+        bytes[lengthOfName + 1] = 1;
+        Path file = Files.write(temp.resolve("cut.zip"), bytes);
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is damaged at the entry 'cut'");
+    }
+
     @Property(tries = 300)
     void any_damage_gives_facts_or_a_sentence(@ForAll @IntRange(max = 250) int at, @ForAll byte value)
             throws Exception {

@@ -195,6 +195,20 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
+    void names_that_windows_does_not_allow_are_a_warning_everywhere() throws Exception {
+        FreeStyleBuild build =
+                jenkins.buildAndAssertSuccess(job(Map.of("aux.c", "A", "b.c", "B"), new SastScanBuilder("main", "42")));
+
+        assertThat(page(build)
+                        .<DomElement>querySelector(".jenkins-alert-warning")
+                        .asNormalizedText())
+                .startsWith("Windows does not allow the names of 1 file. ");
+        assertThat(JenkinsRule.getLog(build)).contains("Warning: Windows does not allow the names of 1 file. ");
+        assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
+                .contains("\"namesInvalidOnWindows\":1");
+    }
+
+    @Test
     void text_from_outside_stays_text() throws Exception {
         String markup = "<img src=x onerror=alert(1)>";
         sast.simulator()
