@@ -251,10 +251,9 @@ public class SastServer implements Describable<SastServer> {
             if (isBehindProxyWithUser(url)) {
                 return FormValidation.warning(Messages.SastServer_proxyNeedsUser());
             }
-            return FormValidation.warning(
-                    ServerCredentials.isSystemToken(credentialsId)
-                            ? Messages.SastServer_agentsGetSystemToken()
-                            : Messages.SastServer_agentsGetToken());
+            return ServerCredentials.isSystemToken(credentialsId)
+                    ? FormValidation.warning(Messages.SastServer_agentsGetSystemToken())
+                    : FormValidation.ok(Messages.SastServer_agentsGetToken());
         }
 
         private static boolean isBehindProxyWithUser(String url) {
