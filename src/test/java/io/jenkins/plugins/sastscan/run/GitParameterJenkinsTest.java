@@ -126,9 +126,10 @@ class GitParameterJenkinsTest {
     }
 
     static Stream<Arguments> jobsAndParameters() {
-        return Stream.of(Kind.values()).flatMap(kind -> Stream.of(
-                        credentialsParameter(), new StringParameterDefinition("WHICH", "git-default"))
-                .map(parameter -> Arguments.of(kind, parameter)));
+        return Stream.of(Kind.values())
+                .flatMap(
+                        kind -> Stream.of(credentialsParameter(), new StringParameterDefinition("WHICH", "git-default"))
+                                .map(parameter -> Arguments.of(kind, parameter)));
     }
 
     @ParameterizedTest
