@@ -25,7 +25,10 @@ public final class PrivateFiles {
     /** Creates the folder if it is missing. Folders above are created as usual. */
     public static void createFolder(Path folder) throws IOException {
         Path absolute = folder.toAbsolutePath();
-        Files.createDirectories(absolute.getParent());
+        Path parent = absolute.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
         Files.createDirectories(absolute, mode(absolute, "rwx------"));
     }
 

@@ -92,6 +92,7 @@ final class AnswerCheck {
 
     private UnexpectedAnswerException redirect() {
         String target = answer.header("Location")
+                .filter(location -> location.length() <= WebAddress.LONGEST)
                 .map(call.url()::resolve)
                 .map(url -> " to " + shown(ShownUrl.of(url)))
                 .orElse("");

@@ -11,18 +11,18 @@ final class HtmlPage {
             Pattern.compile("&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,7});");
 
     private static final Pattern TITLE =
-            Pattern.compile("<title(?:\\s[^>]{0,200})?>([^<]*+)", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("<title(?:\\s[^<>]{0,200}+)?+>([^<]*+)", Pattern.CASE_INSENSITIVE);
 
     /** The names of the characters of ISO-8859-1 from 160 on. */
     private static final List<String> LATIN =
-            List.of(("nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo"
-                            + " not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12"
-                            + " frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave"
-                            + " Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc"
-                            + " Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc"
-                            + " euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave"
-                            + " uacute ucirc uuml yacute thorn yuml")
-                    .split(" "));
+            List.of(("nbsp,iexcl,cent,pound,curren,yen,brvbar,sect,uml,copy,ordf,laquo,not,shy,reg,macr,deg,"
+                            + "plusmn,sup2,sup3,acute,micro,para,middot,cedil,sup1,ordm,raquo,frac14,frac12,frac34,"
+                            + "iquest,Agrave,Aacute,Acirc,Atilde,Auml,Aring,AElig,Ccedil,Egrave,Eacute,Ecirc,Euml,"
+                            + "Igrave,Iacute,Icirc,Iuml,ETH,Ntilde,Ograve,Oacute,Ocirc,Otilde,Ouml,times,Oslash,Ugrave,"
+                            + "Uacute,Ucirc,Uuml,Yacute,THORN,szlig,agrave,aacute,acirc,atilde,auml,aring,aelig,ccedil,"
+                            + "egrave,eacute,ecirc,euml,igrave,iacute,icirc,iuml,eth,ntilde,ograve,oacute,ocirc,otilde,"
+                            + "ouml,divide,oslash,ugrave,uacute,ucirc,uuml,yacute,thorn,yuml")
+                    .split(","));
 
     private HtmlPage() {}
 

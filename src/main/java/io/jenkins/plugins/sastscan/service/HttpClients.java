@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.service;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
@@ -65,7 +66,11 @@ public final class HttpClients {
                         : null);
         builder.addNetworkInterceptor(chain -> {
             boolean asked = !chain.request().isHttps()
-                    && chain.connection().route().proxy().type() == Proxy.Type.HTTP;
+                    && Objects.requireNonNull(chain.connection())
+                                    .route()
+                                    .proxy()
+                                    .type()
+                            == Proxy.Type.HTTP;
             return chain.proceed(
                     asked
                             ? chain.request()

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EntryNameTest {
+    private static final String SAME = "%FF".repeat(10);
+
     @TempDir
     Path temp;
 
@@ -164,6 +166,23 @@ class EntryNameTest {
         assertThat(ArchiveTests.entries(target)).containsOnlyKeys(ODD_NAMES);
         assertThat(ArchiveTests.entries(target).values())
                 .allSatisfy(content -> assertThat(content).asString().isEqualTo("x"));
+    }
+
+    /** All of them come out as {@code %FF} ten times: in each place is the byte or the text for it. */
+    @Test
+    void very_many_names_that_would_come_out_the_same_are_told_apart_by_a_number() throws Exception {
+        ArchiveTests.assumePosix();
+        Path root = Files.createDirectory(temp.resolve("root"));
+        ArchiveTests.run(
+                root,
+                "sh",
+                "-c",
+                "b=$(printf '\\377'); set -- ''; for i in 1 2 3 4 5 6 7 8 9 10; do"
+                        + " for n in \"$@\"; do shift; set -- \"$@\" \"$n$b\" \"$n%FF\"; done; done; touch \"$@\"");
+        assertThat(DirectoryListing.read(root).stream().map(DirectoryListing.Child::name))
+                .hasSize(1 << 10)
+                .doesNotHaveDuplicates()
+                .contains(SAME, SAME + "%", SAME + "%".repeat(9), SAME + "%10", SAME + "%1023");
     }
 
     @Test

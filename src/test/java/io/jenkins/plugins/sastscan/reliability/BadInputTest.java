@@ -62,6 +62,7 @@ class BadInputTest {
                 refuses(
                         "path of the server URL",
                         text -> ServiceAddress.parse("https://sast.example.org/" + (text == null ? "" : text), false),
+                        Value.LONG,
                         Value.CONTROLS,
                         Value.LINES,
                         Value.UNC,
