@@ -110,7 +110,7 @@ class PermissionsJenkinsTest {
             if (method == HttpMethod.POST) {
                 request.setRequestParameters(List.of(
                         new NameValuePair("value", "1"),
-                        new NameValuePair("url", "https://sast.invalid"),
+                        new NameValuePair("url", "https://sast.invalid/a"),
                         new NameValuePair(
                                 jenkins.jenkins.getCrumbIssuer().getDescriptor().getCrumbRequestField(),
                                 jenkins.jenkins.getCrumbIssuer().getCrumb())));
