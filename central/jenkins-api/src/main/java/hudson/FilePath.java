@@ -1,6 +1,5 @@
 package hudson;
 
-import hudson.remoting.Future;
 import hudson.remoting.VirtualChannel;
 import java.io.File;
 import java.io.IOException;
@@ -14,10 +13,6 @@ public final class FilePath implements Serializable {
         throw new UnsupportedOperationException();
     }
 
-    public <T> Future<T> actAsync(FileCallable<T> callable) throws IOException, InterruptedException {
-        throw new UnsupportedOperationException();
-    }
-
     public FilePath child(String relOrAbsolute) {
         throw new UnsupportedOperationException();
     }
@@ -27,6 +22,10 @@ public final class FilePath implements Serializable {
     }
 
     public boolean delete() throws IOException, InterruptedException {
+        throw new UnsupportedOperationException();
+    }
+
+    public VirtualChannel getChannel() {
         throw new UnsupportedOperationException();
     }
 

@@ -4,6 +4,8 @@ import net.sf.json.JSONObject;
 import org.kohsuke.stapler.StaplerRequest2;
 
 public abstract class Descriptor<T extends Describable<T>> {
+    public final transient Class<? extends T> clazz;
+
     protected Descriptor() {
         throw new UnsupportedOperationException();
     }

@@ -6,4 +6,5 @@ import hudson.security.Permission;
 public interface Item extends AccessControlled {
     Permission CONFIGURE = null;
     Permission EXTENDED_READ = null;
+    Permission WORKSPACE = null;
 }

@@ -3,10 +3,15 @@ package hudson.model;
 import hudson.ExtensionPoint;
 import hudson.security.AccessControlled;
 import java.io.IOException;
+import java.nio.charset.Charset;
 
 public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, RunT>> extends Actionable
         implements ExtensionPoint, Comparable<RunT>, AccessControlled {
     Run() {}
+
+    public final Charset getCharset() {
+        throw new UnsupportedOperationException();
+    }
 
     public String getExternalizableId() {
         throw new UnsupportedOperationException();

@@ -1,3 +1,5 @@
 package hudson.remoting;
 
-public interface VirtualChannel {}
+public interface VirtualChannel {
+    void syncLocalIO() throws InterruptedException;
+}

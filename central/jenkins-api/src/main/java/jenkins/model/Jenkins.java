@@ -1,6 +1,7 @@
 package jenkins.model;
 
 import hudson.ExtensionPoint;
+import hudson.Plugin;
 import hudson.ProxyConfiguration;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
@@ -8,6 +9,7 @@ import hudson.model.ItemGroup;
 import hudson.model.TopLevelItem;
 import hudson.security.AccessControlled;
 import hudson.security.Permission;
+import java.io.File;
 
 public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopLevelItem> {
     public static final Permission ADMINISTER = null;
@@ -22,7 +24,19 @@ public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopL
         throw new UnsupportedOperationException();
     }
 
+    public Plugin getPlugin(String shortName) {
+        throw new UnsupportedOperationException();
+    }
+
     public ProxyConfiguration getProxy() {
+        throw new UnsupportedOperationException();
+    }
+
+    public String getLegacyInstanceId() {
+        throw new UnsupportedOperationException();
+    }
+
+    public File getRootDir() {
         throw new UnsupportedOperationException();
     }
 }

@@ -16,8 +16,10 @@ import java.util.Map;
  * @param folders the largest folders at the top, at most {@value #MOST_SHARES}; the empty name stands for files in none
  * @param types the types of files that have the most bytes, at most {@value #MOST_SHARES}, named by the ending of the
  *     files' names in lower case; the empty name stands for files without one
+ * @param namesInvalidOnWindows files that cannot be unpacked on Windows under their names
  */
-public record Contents(long files, long bytes, List<Share> folders, List<Share> types) implements Serializable {
+public record Contents(long files, long bytes, List<Share> folders, List<Share> types, long namesInvalidOnWindows)
+        implements Serializable {
     private static final long serialVersionUID = 1;
 
     /** The most shares of a kind that are told; the rest is what is missing to the whole. */
@@ -28,7 +30,7 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
 
     /** @throws IllegalArgumentException if no archive can be so: values may come from another machine */
     public Contents {
-        if (files < 0 || bytes < 0) {
+        if (files < 0 || bytes < 0 || namesInvalidOnWindows < 0) {
             throw new IllegalArgumentException("negative");
         }
         folders = folders.stream().limit(MOST_SHARES).toList();
@@ -58,14 +60,18 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
 
         private final Map<String, long[]> folders = new HashMap<>();
         private final Map<String, long[]> types = new HashMap<>();
+        private long namesInvalidOnWindows;
 
         void add(String name, long size) {
             add(folders, name.substring(0, Math.max(0, name.indexOf('/'))), size);
             add(types, type(name), size);
+            if (!EntryName.validOnWindows(name)) {
+                namesInvalidOnWindows++;
+            }
         }
 
         Contents toContents(long files, long bytes) {
-            return new Contents(files, bytes, largest(folders), largest(types));
+            return new Contents(files, bytes, largest(folders), largest(types), namesInvalidOnWindows);
         }
 
         private static void add(Map<String, long[]> sums, String key, long size) {

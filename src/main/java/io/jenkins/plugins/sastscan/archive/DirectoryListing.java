@@ -7,12 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The entries of one directory in the archive's order, held as small as they can be, since a directory may have a million. */
 final class DirectoryListing {
+    /** So many names that come out as one get a sign more each; those of more get a number. */
+    private static final int MOST_SIGNS = 10;
+
     private DirectoryListing() {}
 
     /**
@@ -66,10 +71,12 @@ final class DirectoryListing {
         children.removeIf(Child::numbered);
         Set<String> names = new HashSet<>();
         children.forEach(child -> names.add(child.name));
+        Map<String, Integer> tried = new HashMap<>();
         for (Child child : numbered) {
             String name = child.name;
             while (!names.add(name)) {
-                name += "%";
+                int again = tried.merge(child.name, 1, Integer::sum);
+                name = child.name + (again < MOST_SIGNS ? "%".repeat(again) : "%" + again);
             }
             children.add(new Child(name, child.exact));
         }

@@ -23,7 +23,13 @@ final class EntryName {
     private static final boolean LOCALE_SAYS_ALL = File.separatorChar == '\\'
             || StandardCharsets.UTF_8.name().equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
 
-    private static final Pattern OUTSIDE = Pattern.compile("^$|^[/\\\\]|^[A-Za-z]:|(^|[/\\\\])\\.\\.([/\\\\]|$)");
+    /** Blanks around the dots do not keep every reader from seeing the parent. */
+    private static final Pattern PARENT = Pattern.compile("(^|[/\\\\]) *\\.\\. *([/\\\\]|\\z)");
+
+    /** What Windows knows as devices, in each folder and with any extension. */
+    private static final Pattern DEVICE = Pattern.compile(
+            "(?is:(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\..*)?)");
+
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private EntryName() {}
@@ -64,7 +70,31 @@ final class EntryName {
 
     /** Whether a name of an entry is relative and has no {@code ..} segment, for readers on every platform. */
     static boolean staysInside(String name) {
-        return !OUTSIDE.matcher(name).find();
+        boolean absolute = name.isEmpty() || name.charAt(0) == '/' || name.charAt(0) == '\\' || name.indexOf(':') == 1;
+        return !absolute && !(name.contains("..") && PARENT.matcher(name).find());
+    }
+
+    /** Whether a file on Windows can have that name of an entry. */
+    static boolean validOnWindows(String name) {
+        int begin = 0;
+        for (int i = 0; i < name.length(); i++) {
+            char unit = name.charAt(i);
+            if (unit < ' ' || "<>:\"|?*\\".indexOf(unit) >= 0) {
+                return false;
+            }
+            if (unit == '/') {
+                if (!validSegmentOnWindows(name.substring(begin, i))) {
+                    return false;
+                }
+                begin = i + 1;
+            }
+        }
+        return validSegmentOnWindows(name.substring(begin));
+    }
+
+    private static boolean validSegmentOnWindows(String segment) {
+        boolean cut = segment.endsWith(" ") || segment.endsWith(".") && !segment.equals(".");
+        return !cut && !DEVICE.matcher(segment).matches();
     }
 
     /** Less than zero if the first name comes before the second by the bytes of their UTF-8 form. */

@@ -125,8 +125,8 @@ final class FileTree {
         if (refused != null && foundNothing) {
             place.including(last, includesMatched::set);
         }
-        if (refused == null && EntryName.tooLong(name)) {
-            return Reason.UNREADABLE;
+        if (refused == null) {
+            refused = refusesName(name);
         }
         return refused == null ? target.problem() : refused;
     }
@@ -154,13 +154,21 @@ final class FileTree {
         if (place.refusesEverything() != null) {
             return place.refusesEverything();
         }
-        if (EntryName.tooLong(name)) {
-            return Reason.UNREADABLE;
+        Reason refused = refusesName(name);
+        if (refused != null) {
+            return refused;
         }
         if (target.problem() == null && target.linked()) {
             return links.refuses(target.path(), frames.stream().map(Frame::directory));
         }
         return target.problem();
+    }
+
+    private static Reason refusesName(String name) {
+        if (!EntryName.staysInside(name)) {
+            return Reason.NAME_OUTSIDE;
+        }
+        return EntryName.tooLong(name) ? Reason.UNREADABLE : null;
     }
 
     /** What a failure to look at or to open something means for the count. */

@@ -1,10 +1,10 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * One quirk of Ant's scanner, kept so that its result is ours. It does not start at the archived directory but at the
@@ -16,13 +16,12 @@ final class IncludeRoots {
 
     /** The patterns such that plain matching gives Ant's result. */
     static List<AntPattern> settle(List<AntPattern> includes, boolean caseSensitive) {
-        Set<List<String>> roots = new HashSet<>();
-        includes.forEach(pattern -> roots.add(folded(literalStart(pattern), caseSensitive)));
+        Root top = new Root();
+        includes.forEach(pattern -> top.add(folded(literalStart(pattern), caseSensitive)));
         return includes.stream()
-                .map(pattern ->
-                        belowDirectory(pattern) && !walkedPast(folded(literalStart(pattern), caseSensitive), roots)
-                                ? strictlyBelow(pattern)
-                                : pattern)
+                .map(pattern -> belowDirectory(pattern) && !top.isAbove(folded(literalStart(pattern), caseSensitive))
+                        ? strictlyBelow(pattern)
+                        : pattern)
                 .toList();
     }
 
@@ -40,13 +39,30 @@ final class IncludeRoots {
         return new AntPattern(pattern.text(), List.copyOf(segments), true);
     }
 
-    private static boolean walkedPast(List<String> start, Set<List<String>> roots) {
-        for (int length = 0; length < start.size(); length++) {
-            if (roots.contains(start.subList(0, length))) {
-                return true;
+    /** A directory on the way to those that Ant's scanner starts at. */
+    private static final class Root {
+        private final Map<String, Root> below = new HashMap<>();
+        private boolean start;
+
+        void add(List<String> segments) {
+            Root root = this;
+            for (String segment : segments) {
+                root = root.below.computeIfAbsent(segment, any -> new Root());
             }
+            root.start = true;
         }
-        return false;
+
+        /** Whether the scanner, on its way from a start, comes to a directory that was added. */
+        boolean isAbove(List<String> segments) {
+            Root root = this;
+            for (String segment : segments) {
+                if (root.start) {
+                    return true;
+                }
+                root = root.below.get(segment);
+            }
+            return false;
+        }
     }
 
     private static List<String> literalStart(AntPattern pattern) {

@@ -35,6 +35,10 @@ public final class LeftOut implements Serializable {
         NOT_INCLUDED_FILE("file not included", "files not included"),
         /** Directories below which no include pattern can match; never entered, so each counts once. */
         NOT_INCLUDED_DIRECTORY("directory not included", "directories not included"),
+        /** Files and directories whose names lead out of the directory where the archive is unpacked, if only on Windows. */
+        NAME_OUTSIDE(
+                "file or directory whose name leaves the directory on Windows",
+                "files and directories whose names leave the directory on Windows"),
         /** Symbolic links to something outside of the archived directory. */
         LINK_OUTSIDE("link that leaves the directory", "links that leave the directory"),
         /** Symbolic links to a directory that they are in themselves. */

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +19,9 @@ import org.apache.tools.ant.types.selectors.SelectorUtils;
  */
 final class PatternTree {
     private static final int[] NO_PATTERN = {};
+
+    /** Segments of one {@code *} and any number of {@code **}, no two of which stand side by side. */
+    private static final int LONGEST_OF_STARS = 3;
 
     private final boolean caseSensitive;
     private final Node root = new Node(false, false);
@@ -56,6 +59,9 @@ final class PatternTree {
 
     /** Whether the rest of a pattern, after a {@code **} or not, matches each path of one or more segments. */
     private static boolean takesEverything(boolean afterDeep, List<String> rest) {
+        if (rest.size() > LONGEST_OF_STARS) {
+            return false;
+        }
         long single = rest.stream().filter("*"::equals).count();
         long deep = rest.stream().filter(AntPattern.DEEP::equals).count();
         return (afterDeep || deep >= 1) && single <= 1 && single + deep == rest.size();
@@ -119,11 +125,11 @@ final class PatternTree {
                 if (literal != null) {
                     literal.enter(next);
                 }
-                for (Wildcard wildcard : node.wildcards) {
-                    if (SelectorUtils.match(wildcard.segment, name, caseSensitive)) {
-                        wildcard.node.enter(next);
+                node.wildcards.forEach((segment, after) -> {
+                    if (SelectorUtils.match(segment, name, caseSensitive)) {
+                        after.enter(next);
                     }
-                }
+                });
             }
             Node[] reached = next.toArray(new Node[0]);
             return Arrays.equals(reached, nodes) ? this : new Position(reached);
@@ -141,8 +147,8 @@ final class PatternTree {
                 if (literal != null && literal.accepts()) {
                     return true;
                 }
-                for (Wildcard wildcard : node.wildcards) {
-                    if (wildcard.node.accepts() && SelectorUtils.match(wildcard.segment, name, caseSensitive)) {
+                for (Map.Entry<String, Node> wildcard : node.wildcards.entrySet()) {
+                    if (wildcard.getValue().accepts() && SelectorUtils.match(wildcard.getKey(), name, caseSensitive)) {
                         return true;
                     }
                 }
@@ -158,8 +164,6 @@ final class PatternTree {
         }
     }
 
-    private record Wildcard(String segment, Node node) {}
-
     /** What may follow a beginning of a pattern. */
     private static final class Node {
         /** Whether the beginning ends in {@code **}, which then also takes any further segment. */
@@ -167,7 +171,7 @@ final class PatternTree {
 
         private final boolean asText;
         private final Map<String, Node> literals = new HashMap<>();
-        private final List<Wildcard> wildcards = new ArrayList<>();
+        private final Map<String, Node> wildcards = new LinkedHashMap<>();
         private Node below;
         private int[] ends = NO_PATTERN;
         private boolean everything;
@@ -184,17 +188,9 @@ final class PatternTree {
                 }
                 return below;
             }
-            if (!AntPattern.hasWildcard(segment)) {
-                return literals.computeIfAbsent(folded, any -> new Node(false, asText));
-            }
-            for (Wildcard wildcard : wildcards) {
-                if (wildcard.segment.equals(segment)) {
-                    return wildcard.node;
-                }
-            }
-            Wildcard added = new Wildcard(segment, new Node(false, asText));
-            wildcards.add(added);
-            return added.node;
+            return AntPattern.hasWildcard(segment)
+                    ? wildcards.computeIfAbsent(segment, any -> new Node(false, asText))
+                    : literals.computeIfAbsent(folded, any -> new Node(false, asText));
         }
 
         /** Adds this node, and that of {@code **} after it, since {@code **} also stands for no segment. */

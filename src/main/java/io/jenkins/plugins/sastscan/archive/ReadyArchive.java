@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.input.IoReason;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Enumeration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -77,7 +79,7 @@ public final class ReadyArchive {
         try (ZipFile zip = open(channel)) {
             for (Enumeration<ZipArchiveEntry> entries = zip.getEntries(); entries.hasMoreElements(); ) {
                 ZipArchiveEntry entry = entries.nextElement();
-                check(zip, entry);
+                check(zip, entry, channel);
                 if (!entry.isDirectory()) {
                     read(zip, entry);
                 }
@@ -125,10 +127,9 @@ public final class ReadyArchive {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private void check(ZipFile zip, ZipArchiveEntry entry) throws ArchiveException {
-        String name = entry.getName();
-        String shown = "the entry '" + AntPattern.shown(name) + "'";
-        if (!EntryName.staysInside(name)) {
+    private void check(ZipFile zip, ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
+        String shown = "the entry '" + AntPattern.shown(entry.getName()) + "'";
+        if (!names(entry, channel).stream().allMatch(EntryName::staysInside)) {
             throw refused("has " + shown + ", whose name leads out of it: make it with relative names");
         }
         if (entry.getGeneralPurposeBit().usesEncryption()) {
@@ -136,6 +137,14 @@ public final class ReadyArchive {
         }
         if (!METHODS.contains(entry.getMethod()) || !zip.canReadEntryData(entry)) {
             throw refused("has " + shown + ", which is compressed in an unusual way: make it with deflate");
+        }
+    }
+
+    private List<String> names(ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
+        try {
+            return EntryNames.of(entry, channel);
+        } catch (EOFException e) {
+            throw damaged(entry);
         }
     }
 
@@ -158,10 +167,14 @@ public final class ReadyArchive {
             }
         }
         if (size != entry.getSize() || crc.getValue() != entry.getCrc()) {
-            throw refused("is damaged at the entry '" + AntPattern.shown(entry.getName()) + "': make it anew");
+            throw damaged(entry);
         }
         contents.add(entry.getName(), size, digest.digest());
         progress.progressed(contents.files(), contents.bytes());
+    }
+
+    private ArchiveException damaged(ZipArchiveEntry entry) {
+        return refused("is damaged at the entry '" + AntPattern.shown(entry.getName()) + "': make it anew");
     }
 
     private ArchiveException refused(String why) {

@@ -9,4 +9,9 @@ import java.nio.file.Path;
  * @param size its bytes when it was found
  * @param path where to open it, which its name need not tell: not every locale can name every file
  */
-public record SelectedFile(String name, long size, Path path) {}
+public record SelectedFile(String name, long size, Path path) {
+    /** Whether it can be unpacked on Windows under its name. */
+    public boolean validOnWindows() {
+        return EntryName.validOnWindows(name);
+    }
+}

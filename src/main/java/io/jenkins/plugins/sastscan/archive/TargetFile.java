@@ -22,10 +22,7 @@ final class TargetFile implements Closeable {
 
     static TargetFile create(Path path) throws ArchiveException {
         try {
-            return new TargetFile(
-                    path,
-                    Files.newByteChannel(
-                            path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE));
+            return new TargetFile(path, PrivateFiles.create(path));
         } catch (FileAlreadyExistsException e) {
             throw new ArchiveException(
                     "Cannot write the archive " + path + " since a file of that name exists: remove it.");
@@ -55,12 +52,8 @@ final class TargetFile implements Closeable {
 
     /** A second file beside, which is gone when it is closed. */
     SeekableByteChannel openSpool() throws IOException {
-        return Files.newByteChannel(
-                path.resolveSibling(path.getFileName() + ".directory"),
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.DELETE_ON_CLOSE);
+        return PrivateFiles.create(
+                path.resolveSibling(path.getFileName() + ".directory"), StandardOpenOption.DELETE_ON_CLOSE);
     }
 
     /** Closes the file, which is complete. */

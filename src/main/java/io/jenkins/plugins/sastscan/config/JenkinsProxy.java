@@ -7,7 +7,7 @@ import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import jenkins.model.Jenkins;
 
-/** The proxy that Jenkins is set up with, as values that hold on agents too. */
+/** The proxy that Jenkins is set up with. */
 final class JenkinsProxy {
     private JenkinsProxy() {}
 
@@ -16,11 +16,12 @@ final class JenkinsProxy {
         if (proxy == null || Util.fixEmptyAndTrim(proxy.getName()) == null) {
             return ProxySettings.DIRECT;
         }
-        return new ProxySettings.Http(
-                proxy.getName().strip(),
-                proxy.getPort(),
-                Util.fixNull(proxy.getUserName()),
-                SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))),
-                ProxySettings.Http.patterns(proxy.getNoProxyHost()));
+        ProxySettings.Http http = new ProxySettings.Http(
+                proxy.getName().strip(), proxy.getPort(), ProxySettings.Http.patterns(proxy.getNoProxyHost()));
+        String user = Util.fixNull(proxy.getUserName());
+        return user.isEmpty()
+                ? http
+                : new ProxySettings.Authenticated(
+                        http, user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
     }
 }

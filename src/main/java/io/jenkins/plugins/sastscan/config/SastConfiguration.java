@@ -68,7 +68,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds a server.
+     * Finds a server. Failures do not name the others: more people read logs than may see servers.
      *
      * @param name its name; blank for the only one there is
      * @throws InvalidInputException if there is none of that name, or a blank name stands for several
@@ -79,17 +79,17 @@ public final class SastConfiguration extends GlobalConfiguration {
             throw new InvalidInputException(
                     "No SAST server is set up; an administrator does so in Manage Jenkins, System, SAST servers.");
         }
-        String known = String.join(", ", all.stream().map(SastServer::getName).toList());
         if (name == null || name.isBlank()) {
             if (all.size() == 1) {
                 return all.get(0);
             }
-            throw new InvalidInputException("Several SAST servers are set up; name one of " + known + ".");
+            throw new InvalidInputException(
+                    "No SAST server is named, and several are set up. Name the one to use, or ask an administrator for it.");
         }
         return all.stream()
                 .filter(server -> server.getName().equals(name.strip()))
                 .findFirst()
-                .orElseThrow(() -> new InvalidInputException(
-                        "There is no SAST server \"" + name.strip() + "\"; set up are " + known + "."));
+                .orElseThrow(() -> new InvalidInputException("There is no SAST server \"" + name.strip()
+                        + "\". Check the name, or ask an administrator for it."));
     }
 }

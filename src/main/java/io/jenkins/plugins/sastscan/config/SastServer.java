@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.config;
 
 import hudson.Extension;
+import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
@@ -11,6 +12,7 @@ import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
+import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.time.Duration;
 import jenkins.model.Jenkins;
@@ -160,9 +162,10 @@ public class SastServer implements Describable<SastServer> {
 
     ConnectionSettings connection() {
         return new ConnectionSettings(
-                Duration.ofSeconds(connectTimeoutSeconds),
-                Duration.ofSeconds(readTimeoutSeconds),
-                Duration.ofSeconds(writeTimeoutSeconds),
+                new Timeouts(
+                        Duration.ofSeconds(connectTimeoutSeconds),
+                        Duration.ofSeconds(readTimeoutSeconds),
+                        Duration.ofSeconds(writeTimeoutSeconds)),
                 JenkinsProxy.settings());
     }
 
@@ -233,6 +236,39 @@ public class SastServer implements Describable<SastServer> {
         @POST
         public FormValidation doCheckWriteTimeoutSeconds(@QueryParameter String value) {
             return Validation.seconds(value);
+        }
+
+        /** Says where the access token goes. */
+        @POST
+        public FormValidation doCheckUploadFrom(
+                @QueryParameter String value,
+                @QueryParameter String url,
+                @QueryParameter @RelativePath("authentication") String credentialsId) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            if (!UploadFrom.AGENT.name().equals(value)) {
+                return FormValidation.ok();
+            }
+            if (isBehindProxyWithUser(url)) {
+                return FormValidation.warning(Messages.SastServer_proxyNeedsUser());
+            }
+            return FormValidation.warning(
+                    ServerCredentials.isSystemToken(credentialsId)
+                            ? Messages.SastServer_agentsGetSystemToken()
+                            : Messages.SastServer_agentsGetToken());
+        }
+
+        private static boolean isBehindProxyWithUser(String url) {
+            SastServer server = new SastServer("", url, null);
+            server.setAllowPlainHttp(true);
+            try {
+                return server.connection()
+                        .proxy()
+                        .forTarget(server.address().host())
+                        .hasCredentials();
+            } catch (InvalidInputException e) {
+                // The field of the URL says so.
+                return false;
+            }
         }
 
         @POST

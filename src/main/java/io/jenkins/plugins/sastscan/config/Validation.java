@@ -3,8 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import hudson.Util;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.Timeouts;
 import java.time.Duration;
 import jenkins.model.Jenkins;
 
@@ -26,7 +25,7 @@ final class Validation {
     static FormValidation seconds(String value) {
         return administrator(() -> {
             Duration duration = Duration.ofSeconds(wholeNumber(value));
-            new ConnectionSettings(duration, duration, duration, ProxySettings.DIRECT);
+            new Timeouts(duration, duration, duration);
         });
     }
 

@@ -24,6 +24,7 @@ public final class ArchiveReport {
     private final long archiveBytes;
     private final String sha256;
     private final String contentDigest;
+    private long namesInvalidOnWindows;
     private final ArrayList<ShareReport> folders = new ArrayList<>();
     private final ArrayList<ShareReport> types = new ArrayList<>();
     private final ArrayList<LeftOutReport> leftOut = new ArrayList<>();
@@ -57,6 +58,20 @@ public final class ArchiveReport {
                     count,
                     names.stream().limit(room).map(ArchiveReport::shown).toList()));
         }
+    }
+
+    /** How many files cannot be unpacked on Windows under their names. */
+    public void setNamesInvalidOnWindows(long number) {
+        namesInvalidOnWindows = number;
+    }
+
+    /** The same without names of files and folders. */
+    ArchiveReport withoutNames() {
+        ArchiveReport shown = new ArchiveReport(files, rawBytes, archiveBytes, sha256, contentDigest);
+        shown.namesInvalidOnWindows = namesInvalidOnWindows;
+        shown.types.addAll(types);
+        leftOut.forEach(each -> shown.addLeftOut(each.getReason(), each.getCount(), List.of()));
+        return shown;
     }
 
     private static void add(List<ShareReport> shares, String name, long files, long bytes) {
@@ -94,7 +109,7 @@ public final class ArchiveReport {
         return contentDigest;
     }
 
-    /** The largest folders, the largest first. */
+    /** The largest folders, the largest first; none for people who may not read the workspace. */
     @Exported(inline = true)
     public List<ShareReport> getFolders() {
         return Collections.unmodifiableList(folders);
@@ -109,6 +124,16 @@ public final class ArchiveReport {
     @Exported(inline = true)
     public List<LeftOutReport> getLeftOut() {
         return Collections.unmodifiableList(leftOut);
+    }
+
+    /** How many files cannot be unpacked on Windows under their names. */
+    @Exported
+    public long getNamesInvalidOnWindows() {
+        return namesInvalidOnWindows;
+    }
+
+    public String getCountInvalidOnWindows() {
+        return Figures.count(namesInvalidOnWindows, "file");
     }
 
     public String getCount() {

@@ -31,7 +31,7 @@ public final class LeftOutReport {
         return count;
     }
 
-    /** The first names, as far as the whole report has room. */
+    /** The first names, as far as the whole report has room; none for people who may not read the workspace. */
     @Exported
     public List<String> getNames() {
         return Collections.unmodifiableList(names);

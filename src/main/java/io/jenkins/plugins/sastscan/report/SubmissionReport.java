@@ -43,6 +43,19 @@ public final class SubmissionReport {
         this.project = PlainText.oneLine(project);
     }
 
+    /** The same for people who may not read the workspace: without names of files and folders, and without the URL. */
+    synchronized SubmissionReport withoutNames() {
+        SubmissionReport shown = new SubmissionReport(place, server, project);
+        shown.state = state;
+        shown.reason = reason;
+        shown.stages = stages;
+        shown.archive = archive == null ? null : archive.withoutNames();
+        shown.git = git;
+        shown.uploaded = uploaded;
+        shown.scanForced = scanForced;
+        return shown;
+    }
+
     /** The server was found. */
     public void setServer(String name, String address) {
         server = PlainText.oneLine(name);

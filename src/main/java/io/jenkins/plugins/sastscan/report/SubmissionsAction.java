@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.report;
 
 import hudson.model.Api;
+import hudson.model.Item;
 import hudson.model.Run;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,9 +41,12 @@ public final class SubmissionsAction implements RunAction2 {
         submissions = more;
     }
 
+    /** The submissions, as the current user may see them. Pages and the remote API get them here alone. */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
-        return Collections.unmodifiableList(submissions);
+        return run.getParent().hasPermission(Item.WORKSPACE)
+                ? Collections.unmodifiableList(submissions)
+                : submissions.stream().map(SubmissionReport::withoutNames).toList();
     }
 
     public Run<?, ?> getRun() {

@@ -1,27 +1,22 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
+import hudson.remoting.Channel;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import java.io.File;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.RejectedExecutionException;
 import jenkins.MasterToSlaveFileCallable;
 
 /**
- * Work on the machine of a workspace that ends there when the build is aborted. Remoting interrupts the agent's thread
- * once, and an interrupt that meets it while classes come over the channel is lost; so the thread has a name of its own
- * while it works, by which it is found and interrupted until it has ended.
+ * Work on the machine of a workspace, which ends there when the build is aborted or the agent's channel is closed. In both
+ * cases remoting interrupts the thread that it gave the work to, but only once, and such an interrupt is lost while the
+ * thread loads a class from the controller. So that thread only waits: the interrupt arrives, and it ends the thread that
+ * works.
  */
 final class AgentWork {
-    /** Within this time a thread that was asked for has begun, or never will. */
-    private static final Duration TO_BEGIN = Duration.ofSeconds(5);
-
-    private static final Duration BETWEEN_INTERRUPTS = Duration.ofMillis(200);
-
     private AgentWork() {}
 
     /**
@@ -31,79 +26,56 @@ final class AgentWork {
      * @throws InterruptedException if this thread was interrupted; the work ends soon after
      */
     static <T> T act(FilePath workspace, MasterToSlaveFileCallable<T> work) throws IOException, InterruptedException {
-        String name = "sast-scan-" + UUID.randomUUID();
         try {
-            return workspace.act(new Named<>(name, work));
-        } catch (InterruptedException e) {
-            stop(workspace, name, e);
-            throw e;
+            return workspace.getChannel() instanceof Channel agent ? act(agent, workspace, work) : workspace.act(work);
         } catch (IOException | RequestAbortedException e) {
             throw Failures.unwrapped(e);
         }
     }
 
-    private static void stop(FilePath workspace, String name, InterruptedException interrupt)
-            throws InterruptedException {
-        if (!workspace.isRemote()) {
-            return;
-        }
+    private static <T> T act(Channel agent, FilePath workspace, MasterToSlaveFileCallable<T> work)
+            throws IOException, InterruptedException {
+        String id = "sast-scan-" + UUID.randomUUID();
+        agent.setProperty(id, true);
         try {
-            workspace.actAsync(new Stop(name));
-        } catch (IOException e) {
-            interrupt.addSuppressed(e);
+            return workspace.act(new OnAgent<>(id, work));
+        } finally {
+            agent.setProperty(id, null);
+            awaitLog(agent);
         }
     }
 
-    /** Work on a thread that has a name for as long as it lasts. */
-    private static final class Named<T> extends MasterToSlaveFileCallable<T> {
+    /** Waits until all is written that the work has logged, which remoting does for its own threads alone. */
+    private static void awaitLog(Channel agent) throws InterruptedException {
+        try {
+            agent.syncLocalIO();
+        } catch (RejectedExecutionException e) {
+            // The channel is closed: nothing more comes.
+        }
+    }
+
+    /** The work, on a thread of its own. */
+    private static final class OnAgent<T> extends MasterToSlaveFileCallable<T> {
         private static final long serialVersionUID = 1;
 
-        private final String name;
+        private final String id;
         private final MasterToSlaveFileCallable<T> work;
 
-        Named(String name, MasterToSlaveFileCallable<T> work) {
-            this.name = name;
+        OnAgent(String id, MasterToSlaveFileCallable<T> work) {
+            this.id = id;
             this.work = work;
         }
 
         @Override
         public T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
-            Thread thread = Thread.currentThread();
-            String before = thread.getName();
-            thread.setName(name);
-            try {
-                return work.invoke(workspace, channel);
-            } finally {
-                thread.setName(before);
-            }
-        }
-    }
-
-    /** Interrupts the thread of a name until it is gone. */
-    private static final class Stop extends MasterToSlaveFileCallable<Void> {
-        private static final long serialVersionUID = 1;
-
-        private final String name;
-
-        Stop(String name) {
-            this.name = name;
-        }
-
-        @Override
-        public Void invoke(File workspace, VirtualChannel channel) throws InterruptedException {
-            long begun = System.nanoTime();
-            boolean seen = false;
-            while (true) {
-                Optional<Thread> working = Thread.getAllStackTraces().keySet().stream()
-                        .filter(thread -> thread.getName().equals(name))
-                        .findAny();
-                if (working.isEmpty() && (seen || System.nanoTime() - begun > TO_BEGIN.toNanos())) {
-                    return null;
+            Channel controller = Channel.currentOrFail();
+            return OwnThread.run(() -> {
+                // An interrupt that came before, when this was read and its classes were loaded, may have been lost.
+                if (controller.getRemoteProperty(id) == null) {
+                    throw new InterruptedException("The build was aborted before this began.");
                 }
-                seen |= working.isPresent();
-                working.ifPresent(Thread::interrupt);
-                TimeUnit.NANOSECONDS.sleep(BETWEEN_INTERRUPTS.toNanos());
-            }
+                return work.invoke(workspace, channel);
+            });
         }
     }
 }

@@ -18,6 +18,9 @@ import jenkins.MasterToSlaveFileCallable;
 final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     private static final long serialVersionUID = 1;
 
+    /** In the workspace's folder for temporary files, which other steps use too, some as another user. */
+    private static final String FOLDER = "sast-scan";
+
     private final Source source;
     private final String temporary;
     private final String owner;
@@ -36,7 +39,7 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     public PreparedArchive invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
         log.begun(Stage.ARCHIVE);
-        return new LocalArchiver(workspace.toPath(), Path.of(temporary), owner, options)
+        return new LocalArchiver(workspace.toPath(), Path.of(temporary, FOLDER), owner, options)
                 .archive(source, new ArchivingProgress(log));
     }
 }

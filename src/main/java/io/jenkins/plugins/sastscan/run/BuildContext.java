@@ -3,17 +3,27 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.EnvVars;
 import hudson.FilePath;
 import hudson.Util;
+import hudson.console.ConsoleLogFilter;
+import hudson.console.ConsoleNote;
+import hudson.model.AbstractBuild;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 
 /**
  * The build that a step runs in.
  *
  * @param workspace the step's directory, or null where a pipeline has no node
  * @param environment what {@code ${...}} in the step's texts stands for
+ * @param filter what the step's log passes, such as the masks of {@code withCredentials}; null for nothing
  */
-public record BuildContext(Run<?, ?> run, FilePath workspace, EnvVars environment, TaskListener listener) {
+public record BuildContext(
+        Run<?, ?> run, FilePath workspace, EnvVars environment, TaskListener listener, ConsoleLogFilter filter) {
+    private static final String MASK = "****";
+
     /**
      * The step's directory.
      *
@@ -30,5 +40,23 @@ public record BuildContext(Run<?, ?> run, FilePath workspace, EnvVars environmen
     /** A text of the step with its expressions replaced; what the build does not know stays as it is. */
     public String expand(String text) {
         return Util.fixNull(environment.expand(Util.fixNull(text))).strip();
+    }
+
+    /** A text that is kept outside of the log, as the log would show it. */
+    @SuppressWarnings("deprecation") // The method that filters of pipelines have; the build is null for them.
+    String masked(String text) {
+        if (filter == null || text.isEmpty()) {
+            return text;
+        }
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        try (OutputStream line = filter.decorateLogger((AbstractBuild<?, ?>) null, shown)) {
+            line.write((text + "\n").getBytes(run.getCharset()));
+        } catch (IOException e) {
+            return MASK;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return MASK;
+        }
+        return ConsoleNote.removeNotes(shown.toString(run.getCharset())).stripTrailing();
     }
 }

@@ -24,14 +24,17 @@ final class BuildGit {
 
     GitPlan plan(ScanRequest.GitRequest request) throws IOException, InterruptedException {
         GitDefaults.Environment environment = GitDefaults.Environment.of(build.environment());
-        String givenUrl = build.expand(request.url());
+        String credentialsId = Util.fixNull(request.credentialsId()).strip();
+        String givenUrl = credentialsId.isEmpty()
+                ? build.expand(request.url())
+                : GitDefaults.urlForCredentials(request.url(), CheckoutRecord.urls(build.run()))
+                        .text();
         String givenBranch = build.expand(request.branch());
         List<GitDefaults.Remote> remotes =
                 needsCheckout(givenUrl, givenBranch, environment) ? GitCheckout.remotes(build) : List.of();
         GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
         String branch = GitDefaults.branch(givenBranch, environment, remotes);
-        StandardCredentials credentials =
-                credentials(Util.fixNull(request.credentialsId()).strip(), url);
+        StandardCredentials credentials = credentialsId.isEmpty() ? null : credentials(credentialsId, url);
         GitPlan plan = GitPlan.of(url, branch, GitCredentials.credential(credentials));
         if (request.checkRemote()) {
             checkRemote(plan, credentials);
@@ -52,31 +55,24 @@ final class BuildGit {
         return gitBranch.startsWith("origin/") || !gitBranch.contains("/");
     }
 
-    /** In the context of the job: its folders count, a parameter of the build counts, SYSTEM scope does not. */
+    /**
+     * In the context of the job: its folders count, SYSTEM scope does not. An expression stands for a credentials
+     * parameter and is never replaced here, since Jenkins has to see whose word it is: what its value names must be open
+     * to the user who chose it.
+     */
     private StandardCredentials credentials(String id, GitUrl url) {
-        if (id.isEmpty()) {
-            return null;
-        }
-        // The bare expression comes first: a credentials parameter may stand for one of the user's own.
-        StandardCredentials found = find(id, url);
-        String expanded = build.expand(id);
-        if (found == null && !expanded.equals(id)) {
-            if (expanded.isEmpty()) {
-                return null;
-            }
-            found = find(expanded, url);
-        }
+        StandardCredentials found = CredentialsProvider.findCredentialById(
+                id, StandardCredentials.class, build.run(), GitCredentials.requirements(url));
         if (found == null) {
-            throw new InvalidInputException("The Git credentials \"" + expanded + "\" are not to be found for this job;"
-                    + " choose credentials that its folder or Jenkins as a whole offers.");
+            throw new InvalidInputException(
+                    id.contains("$")
+                            ? "The Git credentials \"" + id + "\" are refused: this is no credentials parameter of the"
+                                    + " build, or whoever started the build may not use the credentials that it names."
+                            : "The Git credentials \"" + id + "\" are not to be found for this job;"
+                                    + " choose credentials that its folder or Jenkins as a whole offers.");
         }
         CredentialsProvider.track(build.run(), found);
         return found;
-    }
-
-    private StandardCredentials find(String id, GitUrl url) {
-        return CredentialsProvider.findCredentialById(
-                id, StandardCredentials.class, build.run(), GitCredentials.requirements(url.text()));
     }
 
     private void checkRemote(GitPlan plan, StandardCredentials credentials) throws IOException, InterruptedException {

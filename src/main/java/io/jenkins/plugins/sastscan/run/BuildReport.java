@@ -19,19 +19,30 @@ import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import java.time.Duration;
 import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 
-/** Writes what a submission does into its build's log, and into the report that the build keeps. */
+/**
+ * Writes what a submission does into its build's log, and into the report that the build keeps, where it shows no more than
+ * the log would.
+ */
 final class BuildReport implements SubmissionListener {
     private final SubmissionLog log;
     private final SubmissionReport report;
     private final IntSupplier retries;
+    private final UnaryOperator<String> masked;
     private int retriesBefore;
 
-    /** @param retries how often calls of this submission were tried again so far */
-    BuildReport(SubmissionLog log, SubmissionReport report, IntSupplier retries) {
+    /**
+     * A report that begins.
+     *
+     * @param retries how often calls of this submission were tried again so far
+     * @param masked what the log would show of a text
+     */
+    BuildReport(SubmissionLog log, SubmissionReport report, IntSupplier retries, UnaryOperator<String> masked) {
         this.log = log;
         this.report = report;
         this.retries = retries;
+        this.masked = masked;
     }
 
     @Override
@@ -62,8 +73,12 @@ final class BuildReport implements SubmissionListener {
         }
     }
 
+    void server(String name, String url) {
+        report.setServer(masked.apply(name), masked.apply(url));
+    }
+
     void failed(String sentence) {
-        report.fail(sentence, retriesOfStage());
+        report.fail(masked.apply(sentence), retriesOfStage());
     }
 
     void aborted() {
@@ -88,31 +103,35 @@ final class BuildReport implements SubmissionListener {
         }
     }
 
-    private static ArchiveReport archive(ArchiveFacts facts) {
+    private ArchiveReport archive(ArchiveFacts facts) {
         ArchiveReport archive = new ArchiveReport(
                 facts.files(), facts.rawBytes(), facts.archiveBytes(), facts.sha256(), facts.contentDigest());
         for (Contents.Share folder : facts.contents().folders()) {
-            archive.addFolder(folder.name(), folder.files(), folder.bytes());
+            archive.addFolder(masked.apply(folder.name()), folder.files(), folder.bytes());
         }
         for (Contents.Share type : facts.contents().types()) {
-            archive.addType(type.name(), type.files(), type.bytes());
+            archive.addType(masked.apply(type.name()), type.files(), type.bytes());
         }
+        archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
         LeftOut leftOut = facts.leftOut();
         for (Reason reason : LeftOutText.mostTellingFirst()) {
             if (leftOut.count(reason) > 0) {
                 long count = leftOut.count(reason);
-                archive.addLeftOut(reason.words(count), count, leftOut.names(reason));
+                archive.addLeftOut(
+                        reason.words(count),
+                        count,
+                        leftOut.names(reason).stream().map(masked).toList());
             }
         }
         return archive;
     }
 
-    private static GitReport git(GitOutcome git) {
+    private GitReport git(GitOutcome git) {
         return new GitReport(
-                git.url(),
-                git.branch(),
+                masked.apply(git.url()),
+                masked.apply(git.branch()),
                 git.authentication(),
-                git.readBack().url().map(GitUrl::shown).orElse(""),
-                git.readBack().branch().orElse(""));
+                git.readBack().url().map(GitUrl::shown).map(masked).orElse(""),
+                git.readBack().branch().map(masked).orElse(""));
     }
 }

@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.UploadTarget;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.Outcome;
@@ -58,14 +59,14 @@ public final class BuildSubmission {
 
     private Map<String, Object> reported(ScanRequest request) throws IOException, InterruptedException {
         SubmissionReport report = new SubmissionReport(
-                Util.fixNull(build.environment().get("STAGE_NAME")),
-                build.expand(request.server()),
-                build.expand(request.projectId()));
+                build.masked(Util.fixNull(build.environment().get("STAGE_NAME"))),
+                build.masked(build.expand(request.server())),
+                build.masked(build.expand(request.projectId())));
         SubmissionsAction.add(build.run(), report);
         RetrySum retries = new RetrySum();
-        BuildReport listener = new BuildReport(log, report, retries);
+        BuildReport listener = new BuildReport(log, report, retries, build::masked);
         try {
-            Map<String, Object> outcome = submit(request, report, listener, retries);
+            Map<String, Object> outcome = submit(request, listener, retries);
             report.succeed();
             return outcome;
         } catch (InterruptedException e) {
@@ -88,11 +89,10 @@ public final class BuildSubmission {
         }
     }
 
-    private Map<String, Object> submit(
-            ScanRequest request, SubmissionReport report, BuildReport listener, RetrySum retries)
+    private Map<String, Object> submit(ScanRequest request, BuildReport listener, RetrySum retries)
             throws IOException, InterruptedException {
         SastServer server = server(request);
-        report.setServer(server.getName(), server.getUrl());
+        listener.server(server.getName(), server.getUrl());
         long project = project(request);
         Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
@@ -103,13 +103,12 @@ public final class BuildSubmission {
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
             retries.and(connection::retries);
-            log.say("Submitting to project " + project + " of SAST server " + server.getName() + ", "
-                    + server.getUrl());
+            log.say("Submitting to project " + project + " of SAST server " + server.getName());
             Outcome outcome = new Submission(
                             connection.service(),
                             connection.tokens(),
                             new AgentArchiver(workspace, options(server), build),
-                            uploader(connection, workspace, retries),
+                            uploader(connection, plan, workspace, retries),
                             listener)
                     .run(plan);
             return OutcomeMap.of(outcome);
@@ -135,15 +134,22 @@ public final class BuildSubmission {
         return new AgentArchiver(workspace, options(server), build).list(project, source.get());
     }
 
-    private Uploader uploader(ServerConnection connection, FilePath workspace, RetrySum retries) {
-        return connection.server().getUploadFrom() == UploadFrom.CONTROLLER
-                ? new ControllerUploader(
-                        workspace,
-                        connection.uploadTarget(),
-                        connection.server().sizeLimitBytes(),
-                        Path.of(System.getProperty("java.io.tmpdir")),
-                        retries)
-                : new AgentUploader(workspace, connection.uploadTarget(), build.listener(), retries);
+    private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace, RetrySum retries) {
+        if (connection.server().getUploadFrom() == UploadFrom.AGENT) {
+            Optional<UploadTarget> target = connection.uploadTarget();
+            if (target.isPresent()) {
+                return new AgentUploader(workspace, target.get(), build.listener(), retries);
+            }
+            if (plan.upload().isPresent() && workspace.isRemote()) {
+                log.say(
+                        "Uploading from the controller: the proxy needs a user and a password, which agents do not get");
+            }
+        }
+        return new ControllerUploader(
+                workspace,
+                connection,
+                connection.server().sizeLimitBytes(),
+                Path.of(System.getProperty("java.io.tmpdir")));
     }
 
     private static ArchiveOptions options(SastServer server) {

@@ -3,60 +3,71 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.PrivateFiles;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.UploadTarget;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
+import jenkins.model.Jenkins;
 
 /**
- * Uploads from the controller, for servers that agents cannot reach. The archive is streamed to a file there first, since
+ * Uploads from the controller, for servers that agents cannot reach or reach only through a proxy that needs a user. The archive is streamed to a file there first, since
  * an upload may have to be repeated.
  */
 final class ControllerUploader implements Uploader {
+    /** Tells the copies of this process from those that a killed one left. */
+    private static final String PROCESS = UUID.randomUUID().toString().replace("-", "");
+
     private final FilePath workspace;
-    private final UploadTarget target;
+    private final ServerConnection connection;
     private final long mostBytes;
     private final Path folder;
-    private final RetrySum retries;
 
     /**
      * @param mostBytes more than this no agent may bring here
      * @param folder on the controller, for copies
      */
-    ControllerUploader(FilePath workspace, UploadTarget target, long mostBytes, Path folder, RetrySum retries) {
+    ControllerUploader(FilePath workspace, ServerConnection connection, long mostBytes, Path folder) {
         this.workspace = workspace;
-        this.target = target;
+        this.connection = connection;
         this.mostBytes = mostBytes;
         this.folder = folder;
-        this.retries = retries;
     }
 
     @Override
     public void upload(long projectId, PreparedArchive archive, AccessToken token, ByteProgress progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
-            retries.of(() -> target.upload(projectId, Path.of(archive.file()), token, progress));
+            connection.upload(projectId, Path.of(archive.file()), token, progress);
             return;
         }
-        Path copy = copy();
+        Path copy = nameOfCopy();
         try {
             fetch(archive, copy);
-            retries.of(() -> target.upload(projectId, copy, token, progress));
+            connection.upload(projectId, copy, token, progress);
         } finally {
             Files.deleteIfExists(copy);
         }
     }
 
-    private Path copy() throws ArchiveException {
+    /** Other controllers may use the folder at the same time: the names of their copies begin otherwise. */
+    private Path nameOfCopy() throws ArchiveException {
+        Jenkins jenkins = Jenkins.get();
+        String controller = jenkins.getLegacyInstanceId() + jenkins.getRootDir();
+        UUID id = UUID.nameUUIDFromBytes(controller.getBytes(StandardCharsets.UTF_8));
         try {
-            return Files.createTempFile(folder, "sast-scan-", ".zip");
+            return new TemporaryFiles(folder, "sast-scan-" + id, PROCESS).next();
         } catch (IOException e) {
             throw noRoom(e);
         }
@@ -64,7 +75,7 @@ final class ControllerUploader implements Uploader {
 
     private void fetch(PreparedArchive archive, Path copy) throws IOException, InterruptedException {
         long expected = archive.facts().archiveBytes();
-        Bounded out = new Bounded(Files.newOutputStream(copy), Math.min(expected, mostBytes));
+        Bounded out = new Bounded(create(copy), Math.min(expected, mostBytes));
         try (out) {
             workspace.child(archive.file()).copyTo(out);
         } catch (IOException | RequestAbortedException e) {
@@ -78,6 +89,14 @@ final class ControllerUploader implements Uploader {
         if (out.left != 0 || expected > mostBytes) {
             throw new ArchiveException("The archive that the agent has is not the one that it told of, which had "
                     + expected + " bytes; see that nothing in the build changes it meanwhile.");
+        }
+    }
+
+    private OutputStream create(Path copy) throws ArchiveException {
+        try {
+            return Channels.newOutputStream(PrivateFiles.create(copy));
+        } catch (IOException e) {
+            throw noRoom(e);
         }
     }
 

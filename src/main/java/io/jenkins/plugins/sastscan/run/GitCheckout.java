@@ -5,7 +5,9 @@ import hudson.FilePath;
 import hudson.plugins.git.Branch;
 import hudson.plugins.git.GitException;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.GitRemote;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,7 +47,7 @@ final class GitCheckout {
             }
             return remotes;
         } catch (GitException e) {
-            throw new InvalidInputException("Git could not tell what is checked out (" + e.getMessage()
+            throw new InvalidInputException("Git could not tell what is checked out (" + reason(e, List.of())
                     + "); set URL and branch in the Git settings.");
         }
     }
@@ -71,14 +73,17 @@ final class GitCheckout {
             }
         } catch (GitException e) {
             throw new InvalidInputException(
-                    "The Git remote " + remote.url() + " cannot be read with these credentials (" + reason(e)
+                    "The Git remote " + remote.url() + " cannot be read with these credentials ("
+                            + reason(e, GitCredentials.secrets(credentials))
                             + "); check URL and credentials in the Git settings.");
         }
     }
 
-    /** What git said, which is of several lines. */
-    private static String reason(GitException failure) {
-        return String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
+    /** What git said, on one line; a remote may have made it repeat what it was sent. */
+    private static String reason(GitException failure, List<SecretText> secrets) {
+        String said = SecretText.mask(String.valueOf(failure.getMessage()), secrets);
+        String line = said.strip().replaceAll("\\s+", " ");
+        return PlainText.oneLine(SecretText.mask(line, secrets));
     }
 
     private static GitClient client(BuildContext build, FilePath workspace) throws IOException, InterruptedException {

@@ -5,16 +5,16 @@ import com.cloudbees.plugins.credentials.CredentialsMatcher;
 import com.cloudbees.plugins.credentials.CredentialsMatchers;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardUsernamePasswordCredentials;
+import com.cloudbees.plugins.credentials.common.UsernameCredentials;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
-import hudson.Util;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.submission.GitCredential;
+import io.jenkins.plugins.sastscan.submission.GitUrl;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 
 /** What the kinds of credentials in Jenkins mean for a Git repository. */
@@ -25,15 +25,27 @@ public final class GitCredentials {
             CredentialsMatchers.instanceOf(SSHUserPrivateKey.class),
             CredentialsMatchers.instanceOf(StringCredentials.class));
 
-    private static final Pattern SHORT_URL = Pattern.compile("(?:[^@/:]+@)?([^@/:]+):(?!//).*");
-
     private GitCredentials() {}
 
-    /** The domain that a URL belongs to; git's short form counts as the SSH URL that it stands for. */
-    public static List<DomainRequirement> requirements(String url) {
-        Matcher shortUrl = SHORT_URL.matcher(Util.fixNull(url).strip());
-        return URIRequirementBuilder.fromUri(shortUrl.matches() ? "ssh://" + shortUrl.group(1) : Util.fixNull(url))
-                .build();
+    /** The credentials domains that a URL belongs to. */
+    public static List<DomainRequirement> requirements(GitUrl url) {
+        return URIRequirementBuilder.fromUri(url.address().toString()).build();
+    }
+
+    /** What of credentials no message may show. */
+    static List<SecretText> secrets(StandardCredentials credentials) {
+        List<SecretText> secrets = new ArrayList<>();
+        if (credentials instanceof StandardUsernamePasswordCredentials user) {
+            SecretText password = secret(user.getPassword());
+            secrets.add(password);
+            secrets.add(SecretText.of(user.getUsername() + ":" + password.reveal()));
+        } else if (credentials instanceof SSHUserPrivateKey key) {
+            key.getPrivateKeys().forEach(text -> secrets.add(SecretText.of(text)));
+        }
+        if (credentials instanceof UsernameCredentials user && user.isUsernameSecret()) {
+            secrets.add(SecretText.of(user.getUsername()));
+        }
+        return secrets;
     }
 
     /** The values of credentials, or of none where they are null. */

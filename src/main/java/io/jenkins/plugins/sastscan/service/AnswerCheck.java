@@ -32,6 +32,13 @@ final class AnswerCheck {
         if (!answer.isSuccess()) {
             throw unexpected("status " + answer.status(), "Check the server's URL.");
         }
+        if (call.operation().due() != Operation.Due.NOTHING) {
+            checkEnd();
+        }
+        return json(AnswerText.of(answer));
+    }
+
+    private void checkEnd() throws UnexpectedAnswerException {
         if (answer.end() == Answer.End.TOO_LARGE) {
             throw unexpected(
                     "more than " + AnswerReader.LONGEST_SUCCESS / (1024 * 1024) + " MiB",
@@ -43,7 +50,6 @@ final class AnswerCheck {
                     "Run it again; if it happens again, look at what is between here and the service (load balancer,"
                             + " proxy).");
         }
-        return json(AnswerText.of(answer));
     }
 
     private JsonNode json(String text) throws UnexpectedAnswerException {
@@ -65,7 +71,8 @@ final class AnswerCheck {
                     what + " where a JSON object is due (status " + answer.status() + ")",
                     "Check the path of the server's URL.");
         }
-        if (declaredHtml() && !what.equals("nothing")) {
+        boolean empty = what.equals("nothing") && answer.end() == Answer.End.WHOLE;
+        if (declaredHtml() && !empty) {
             throw webPage("");
         }
         return MissingNode.getInstance();
@@ -85,6 +92,7 @@ final class AnswerCheck {
 
     private UnexpectedAnswerException redirect() {
         String target = answer.header("Location")
+                .filter(location -> location.length() <= WebAddress.LONGEST)
                 .map(call.url()::resolve)
                 .map(url -> " to " + shown(ShownUrl.of(url)))
                 .orElse("");

@@ -12,28 +12,29 @@ import okhttp3.ResponseBody;
 /** Reads no more of an answer than is of use, whatever the service sends. */
 final class AnswerReader {
     static final int LONGEST_SUCCESS = 4 * 1024 * 1024;
-    static final int LONGEST_REFUSAL = 64 * 1024;
+    /** Enough of a refusal, and of a success whose status decides. */
+    static final int LONGEST_ASIDE = 64 * 1024;
 
-    /** A refusal is one by its status: its words are worth no more waiting than this. */
-    private static final long REFUSAL_SECONDS = 3;
+    /** Where the status decides, the rest is worth no more waiting than this. */
+    private static final long ASIDE_SECONDS = 3;
 
     private AnswerReader() {}
 
-    /** Reads the answer; lengths count after decompression. Fails only if a success stops coming. */
-    static Answer read(Response response) throws IOException {
-        boolean success = response.isSuccessful();
-        int longest = success ? LONGEST_SUCCESS : LONGEST_REFUSAL;
+    /** Reads the answer; lengths count after decompression. Fails only if something that is due stops coming. */
+    static Answer read(Response response, Operation.Due due) throws IOException {
+        boolean needed = response.isSuccessful() && due != Operation.Due.NOTHING;
+        int longest = needed ? LONGEST_SUCCESS : LONGEST_ASIDE;
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         Answer.End end;
         // The body of an answer to a call is never null; only the type of some versions allows it.
         try (ResponseBody body = Objects.requireNonNull(response.body());
                 InputStream in = body.byteStream()) {
-            if (!success) {
-                body.source().timeout().deadline(REFUSAL_SECONDS, TimeUnit.SECONDS);
+            if (!needed) {
+                body.source().timeout().deadline(ASIDE_SECONDS, TimeUnit.SECONDS);
             }
             end = copy(in, read, longest);
         } catch (InterruptedIOException e) {
-            if (success) {
+            if (needed) {
                 throw e;
             }
             end = Answer.End.BROKEN;

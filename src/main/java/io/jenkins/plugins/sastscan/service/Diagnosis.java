@@ -49,6 +49,15 @@ final class Diagnosis {
                 "Try again when the service is less busy, or allow more time in the server's settings.");
     }
 
+    /** The client takes no more calls. */
+    static UnreachableException closed(PreparedCall call) {
+        return new UnreachableException(
+                call.tried(),
+                Obstacle.CLOSED,
+                "the connection is closed already, perhaps because the build has ended",
+                "Start a new build.");
+    }
+
     private Failed failed() {
         if (exception instanceof FileTrouble trouble) {
             return new Failed(of(trouble, call), false);

@@ -1,12 +1,14 @@
 package io.jenkins.plugins.sastscan.service;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import okhttp3.Call;
 import okhttp3.Callback;
+import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
 
@@ -18,13 +20,18 @@ final class Exchange implements Callback {
     /** How long a cancelled attempt is given to let go of the file that it was sending. */
     private static final long RELEASE_MILLIS = 1_000;
 
+    private static final int NO_CONTENT = 204;
+    private static final int RESET_CONTENT = 205;
+
     private final PreparedCall prepared;
     private final Phase phase = new Phase();
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    private final Dispatcher dispatcher;
     private final Call call;
 
     Exchange(OkHttpClient client, PreparedCall prepared) {
         this.prepared = prepared;
+        this.dispatcher = client.dispatcher();
         this.call = client.newBuilder().eventListener(phase).build().newCall(prepared.request());
     }
 
@@ -60,7 +67,7 @@ final class Exchange implements Callback {
     @Override
     public void onResponse(Call ignored, Response response) {
         try (response) {
-            outcome.complete(AnswerReader.read(response));
+            outcome.complete(AnswerReader.read(response, prepared.operation().due()));
         } catch (IOException e) {
             outcome.complete(Diagnosis.of(e, phase, prepared));
         } catch (RuntimeException | Error e) {
@@ -74,6 +81,22 @@ final class Exchange implements Callback {
             outcome.completeExceptionally(e.getCause());
             return;
         }
-        outcome.complete(Diagnosis.of(e, phase, prepared));
+        if (isClosed()) {
+            outcome.complete(new Outcome.Failed(Diagnosis.closed(prepared), false));
+            return;
+        }
+        outcome.complete(withoutContent().orElseGet(() -> Diagnosis.of(e, phase, prepared)));
+    }
+
+    /** Whether the call was not begun, since its client was disposed. */
+    private boolean isClosed() {
+        return phase.step() == Phase.Step.BEFORE && dispatcher.executorService().isShutdown();
+    }
+
+    /** Content where its status allows none makes a call of OkHttp's fail, though there is an answer. */
+    private Optional<Outcome> withoutContent() {
+        return phase.answer()
+                .filter(response -> response.code() == NO_CONTENT || response.code() == RESET_CONTENT)
+                .map(response -> new Answer(response.code(), response.headers(), new byte[0], Answer.End.WHOLE));
     }
 }

@@ -7,36 +7,33 @@ import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
- * Sends all hosts through a proxy but those that match a pattern. A caller is to ask for the host: OkHttp asks only for URLs
- * whose host {@link URI} can read, and reaches others, such as {@code build_server}, directly.
+ * Sends all hosts through a proxy but those that are reached directly. A caller is to ask for the host: OkHttp asks only for
+ * URLs whose host {@link URI} can read, and reaches others, such as {@code build_server}, directly.
  */
 final class HostProxies extends ProxySelector {
-    private final ProxySettings.Http settings;
-    private final Proxy proxy;
-    private final List<Pattern> direct;
+    private final ProxySettings settings;
 
-    HostProxies(ProxySettings.Http settings) {
+    HostProxies(ProxySettings settings) {
         this.settings = settings;
-        this.proxy = new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(settings.host(), settings.port()));
-        this.direct = settings.noProxyHosts().stream().map(HostProxies::pattern).toList();
     }
 
-    ProxySettings.Http settings() {
+    ProxySettings settings() {
         return settings;
     }
 
-    /** The way to a host, in whatever way an IPv6 address is written. */
+    /** The way to a host. */
     Proxy of(String host) {
-        String bracketed = "[" + host + "]";
-        return direct.stream()
-                        .anyMatch(pattern -> pattern.matcher(host).matches()
-                                || host.indexOf(':') >= 0
-                                        && pattern.matcher(bracketed).matches())
-                ? Proxy.NO_PROXY
-                : proxy;
+        ProxySettings way = settings.forTarget(host);
+        if (way instanceof ProxySettings.Authenticated authenticated) {
+            return http(authenticated.proxy());
+        }
+        return way instanceof ProxySettings.Http http ? http(http) : Proxy.NO_PROXY;
+    }
+
+    private static Proxy http(ProxySettings.Http proxy) {
+        return new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(proxy.host(), proxy.port()));
     }
 
     @Override
@@ -47,10 +44,5 @@ final class HostProxies extends ProxySelector {
     @Override
     public void connectFailed(URI uri, SocketAddress address, IOException e) {
         // The call itself tells that it failed.
-    }
-
-    private static Pattern pattern(String wildcards) {
-        String regex = Pattern.quote(wildcards).replace("*", "\\E.*\\Q");
-        return Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
     }
 }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.service;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
@@ -33,14 +34,16 @@ public final class HttpClients {
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(0, MINUTES_BETWEEN_LOOKS, TimeUnit.MINUTES))
                 .protocols(List.of(Protocol.HTTP_1_1))
-                .connectTimeout(settings.connectTimeout())
-                .readTimeout(settings.readTimeout())
-                .writeTimeout(settings.writeTimeout());
-        if (settings.proxy() instanceof ProxySettings.Http proxy) {
-            builder.proxySelector(new HostProxies(proxy));
-            authenticate(builder, proxy);
-        } else {
+                .connectTimeout(settings.timeouts().connect())
+                .readTimeout(settings.timeouts().read())
+                .writeTimeout(settings.timeouts().write());
+        if (settings.proxy().equals(ProxySettings.DIRECT)) {
             builder.proxy(Proxy.NO_PROXY);
+        } else {
+            builder.proxySelector(new HostProxies(settings.proxy()));
+        }
+        if (settings.proxy() instanceof ProxySettings.Authenticated proxy) {
+            authenticate(builder, proxy);
         }
         return builder.build();
     }
@@ -52,10 +55,7 @@ public final class HttpClients {
     }
 
     /** The user goes along from the beginning: an upload cannot be repeated for the proxy's question. */
-    private static void authenticate(OkHttpClient.Builder builder, ProxySettings.Http proxy) {
-        if (proxy.userName().isEmpty()) {
-            return;
-        }
+    private static void authenticate(OkHttpClient.Builder builder, ProxySettings.Authenticated proxy) {
         String basic = Credentials.basic(proxy.userName(), proxy.password().reveal(), StandardCharsets.UTF_8);
         builder.proxyAuthenticator((route, response) ->
                 isTunnel(response.request()) && response.request().header(PROXY_AUTHORIZATION) == null
@@ -66,7 +66,11 @@ public final class HttpClients {
                         : null);
         builder.addNetworkInterceptor(chain -> {
             boolean asked = !chain.request().isHttps()
-                    && chain.connection().route().proxy().type() == Proxy.Type.HTTP;
+                    && Objects.requireNonNull(chain.connection())
+                                    .route()
+                                    .proxy()
+                                    .type()
+                            == Proxy.Type.HTTP;
             return chain.proceed(
                     asked
                             ? chain.request()

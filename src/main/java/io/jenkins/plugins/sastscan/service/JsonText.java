@@ -17,6 +17,8 @@ final class JsonText {
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEEPEST)
                             .build())
+                    // A table of names would fail on names that have one hash.
+                    .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();

@@ -5,19 +5,21 @@ enum Operation {
     LICENSE("Reading the license data", "GET", "4.0", Due.JSON),
     BRANCHING_STATUS("Reading the branching status", "GET", "4.0", Due.ANYTHING),
     QUERY("Looking up the query", "GET", "4.0", Due.JSON),
-    UPLOAD("Uploading the source archive", "POST", "4.0", Due.ANYTHING),
-    FORCE_SCAN("Forcing the next scheduled scan", "POST", "4.0", Due.ANYTHING),
+    UPLOAD("Uploading the source archive", "POST", "4.0", Due.NOTHING),
+    FORCE_SCAN("Forcing the next scheduled scan", "POST", "4.0", Due.NOTHING),
     GIT_SETTINGS("Reading the Git settings", "GET", "1.3", Due.JSON),
-    WRITE_GIT_SETTINGS("Writing the Git settings", "POST", "1.3", Due.ANYTHING),
-    WRITE_GIT_SSH_SETTINGS("Writing the Git SSH settings", "POST", "1.3", Due.ANYTHING),
+    WRITE_GIT_SETTINGS("Writing the Git settings", "POST", "1.3", Due.NOTHING),
+    WRITE_GIT_SSH_SETTINGS("Writing the Git SSH settings", "POST", "1.3", Due.NOTHING),
     TOKEN("Asking for an access token", "POST", "", Due.JSON);
 
-    /** What a successful answer must hold. */
+    /** What a successful answer must hold. A web page is never one: something else answered. */
     enum Due {
         /** A JSON object. */
         JSON,
-        /** Nothing that matters; a web page tells that something else answered. */
-        ANYTHING
+        /** Text that can be read; a JSON object tells something. */
+        ANYTHING,
+        /** Nothing: the status decides. */
+        NOTHING
     }
 
     private final String label;

@@ -14,6 +14,7 @@ import okhttp3.Response;
 final class Phase extends EventListener {
     private volatile Step step = Step.BEFORE;
     private volatile InetSocketAddress proxy;
+    private volatile Response answer;
 
     /** The steps of an attempt, in their order. */
     enum Step {
@@ -33,6 +34,11 @@ final class Phase extends EventListener {
     /** Host and port of the proxy that the attempt goes through. */
     Optional<String> proxy() {
         return Optional.ofNullable(proxy).map(address -> address.getHostString() + ":" + address.getPort());
+    }
+
+    /** The head of the answer that came. */
+    Optional<Response> answer() {
+        return Optional.ofNullable(answer);
     }
 
     @Override
@@ -79,6 +85,7 @@ final class Phase extends EventListener {
 
     @Override
     public void responseHeadersEnd(Call call, Response response) {
+        answer = response;
         step = Step.ANSWER;
     }
 }

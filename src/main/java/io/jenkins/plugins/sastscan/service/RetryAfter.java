@@ -16,6 +16,9 @@ import okhttp3.Response;
 final class RetryAfter {
     static final Duration LONGEST = Duration.ofDays(365);
 
+    /** What is longer is no date, and takes long to be read as one. */
+    private static final int LONGEST_DATE = 100;
+
     private static final String NAME = "Retry-After";
     private static final String HIDDEN = "Sast-Scan-Retry-After";
 
@@ -54,6 +57,9 @@ final class RetryAfter {
     }
 
     private static Optional<Instant> date(Headers headers, String name) {
-        return Optional.ofNullable(headers.getDate(name)).map(Date::toInstant);
+        String text = headers.get(name);
+        return text == null || text.length() > LONGEST_DATE
+                ? Optional.empty()
+                : Optional.ofNullable(headers.getDate(name)).map(Date::toInstant);
     }
 }

@@ -1,14 +1,15 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Objects;
 
-/** A password, token or key. Its text form is redacted, so that nothing that prints its values prints the secret. */
-public final class SecretText implements Serializable {
-    private static final long serialVersionUID = 1;
-
+/**
+ * A password, token or key. Its text form is redacted, so that nothing that prints its values prints the secret. Not
+ * serializable on purpose: what holds one stays on its machine.
+ */
+public final class SecretText {
     private final String text;
 
     private SecretText(String text) {
@@ -23,6 +24,11 @@ public final class SecretText implements Serializable {
     /** The secret itself: for sending it to the service that it belongs to, and nothing else. */
     public String reveal() {
         return text;
+    }
+
+    /** Words of others, such as a program's, with {@code ****} in place of these secrets in each form of an echo. */
+    public static String mask(String words, List<SecretText> secrets) {
+        return Secrets.of(secrets.toArray(SecretText[]::new)).mask(words);
     }
 
     /** Compares in a time that does not tell how much of two secrets is equal. */

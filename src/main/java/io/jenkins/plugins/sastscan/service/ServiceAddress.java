@@ -28,6 +28,11 @@ public final class ServiceAddress implements Serializable {
         return new ServiceAddress(parsed.toString().replaceAll("/+$", ""));
     }
 
+    /** The host as connections are made to it: in lower case, an IPv6 address without brackets. */
+    public String host() {
+        return HttpUrl.get(url).host();
+    }
+
     /** The URL of an operation's path below this one. */
     HttpUrl.Builder below(String... segments) {
         HttpUrl.Builder builder = HttpUrl.get(url).newBuilder();

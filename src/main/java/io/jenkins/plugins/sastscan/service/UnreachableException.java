@@ -18,7 +18,7 @@ public final class UnreachableException extends ServiceException {
         TLS,
         /** The proxy could not be reached or refused. */
         PROXY,
-        /** The connection ended before an answer came. */
+        /** The connection ended before an answer came, or the client was closed. */
         CLOSED,
         /** The service took no further bytes within the write time-out. */
         SEND_TIMEOUT,

@@ -10,10 +10,16 @@ final class WebAddress {
     /** A name, also one with an underscore, or an address. What comes with it is no name, but a text not filled in. */
     private static final Pattern HOST = Pattern.compile("[a-z0-9._:-]+");
 
+    /** Parsing takes time by the square of the length: no service has a longer URL. */
+    static final int LONGEST = 2_000;
+
     private WebAddress() {}
 
     static HttpUrl parse(String what, String text, boolean allowPlainHttp) {
         String url = Checks.line(what, text == null ? "" : text.strip());
+        if (url.length() > LONGEST) {
+            throw refused(what, "is longer than " + LONGEST + " characters; give a shorter one");
+        }
         String scheme = url.contains(":") ? url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT) : "";
         if (scheme.equals("http") && !allowPlainHttp) {
             throw refused(

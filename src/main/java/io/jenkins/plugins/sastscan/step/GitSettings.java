@@ -5,6 +5,7 @@ import com.cloudbees.plugins.credentials.CredentialsMatchers;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardListBoxModel;
+import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import hudson.Extension;
 import hudson.Util;
 import hudson.model.Describable;
@@ -19,6 +20,7 @@ import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.run.GitCredentials;
 import io.jenkins.plugins.sastscan.run.ScanRequest.GitRequest;
 import io.jenkins.plugins.sastscan.submission.BranchRef;
+import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import java.util.List;
 import jenkins.model.Jenkins;
@@ -88,8 +90,18 @@ public class GitSettings implements Describable<GitSettings> {
         }
 
         @POST
-        public FormValidation doCheckUrl(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(item, value, GitUrl::given);
+        public FormValidation doCheckUrl(
+                @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String credentialsId) {
+            FormValidation answer = FieldCheck.configurer(item, value, GitUrl::given);
+            if (Util.fixEmptyAndTrim(credentialsId) == null) {
+                return answer;
+            }
+            try {
+                GitDefaults.refuseExpression(Util.fixNull(value));
+                return answer;
+            } catch (InvalidInputException e) {
+                return FormValidation.error(e.getMessage());
+            }
         }
 
         @POST
@@ -105,14 +117,22 @@ public class GitSettings implements Describable<GitSettings> {
             if (!mayChoose(item)) {
                 return items.includeCurrentValue(Util.fixNull(credentialsId));
             }
-            return items.includeEmptyValue()
-                    .includeMatchingAs(
-                            authentication(item),
-                            item,
-                            StandardCredentials.class,
-                            GitCredentials.requirements(url),
-                            GitCredentials.MATCHER)
-                    .includeCurrentValue(Util.fixNull(credentialsId));
+            items.includeEmptyValue();
+            try {
+                items.includeMatchingAs(
+                        authentication(item),
+                        item,
+                        StandardCredentials.class,
+                        requirements(url),
+                        GitCredentials.MATCHER);
+            } catch (InvalidInputException e) {
+                // No credentials go to a URL that is none; the field of the URL says why.
+            }
+            return items.includeCurrentValue(Util.fixNull(credentialsId));
+        }
+
+        private static List<DomainRequirement> requirements(String url) {
+            return Util.fixEmptyAndTrim(url) == null ? List.of() : GitCredentials.requirements(GitUrl.given(url));
         }
 
         @POST

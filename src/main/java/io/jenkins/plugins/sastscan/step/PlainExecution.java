@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.step;
 import hudson.AbortException;
 import hudson.EnvVars;
 import hudson.FilePath;
+import hudson.console.ConsoleLogFilter;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.run.BuildContext;
@@ -40,7 +41,8 @@ final class PlainExecution extends SynchronousNonBlockingStepExecution<Map<Strin
                     context.get(Run.class),
                     context.get(FilePath.class),
                     environment == null ? new EnvVars() : environment,
-                    context.get(TaskListener.class)));
+                    context.get(TaskListener.class),
+                    context.get(ConsoleLogFilter.class)));
         } catch (InterruptedException e) {
             throw stopped ? quiet(e) : e;
         }

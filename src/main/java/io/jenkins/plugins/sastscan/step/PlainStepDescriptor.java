@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
+import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.QueryParameter;
@@ -28,6 +29,12 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
     @Override
     public final Map<String, Object> customInstantiate(Map<String, Object> arguments) {
         return ScriptArguments.taken(arguments);
+    }
+
+    @Override
+    public final Step newInstance(Map<String, Object> arguments) throws Exception {
+        ScriptArguments.check(getFunctionName(), clazz, arguments);
+        return super.newInstance(arguments);
     }
 
     /** Where the step goes, for views of pipelines: the server, the project or the query. */

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
  * {@code docs/service.md} is a full ref), and which names are refused.
  */
 public final class BranchRef {
+    private static final int LONGEST = 1_000;
     private static final int LONGEST_SHOWN = 100;
     private static final String HEADS = "refs/heads/";
     private static final String TAGS = "refs/tags/";
@@ -37,6 +38,9 @@ public final class BranchRef {
         String trimmed = name == null ? "" : name.strip();
         if (trimmed.isEmpty()) {
             throw new InvalidInputException("The Git branch is empty; name a branch, for example main.");
+        }
+        if (trimmed.length() > LONGEST) {
+            throw new InvalidInputException("The Git branch is longer than " + LONGEST + " characters.");
         }
         if (PULL_REQUEST_REF.matcher(trimmed).matches()
                 || PULL_REQUEST_NAME.matcher(trimmed).matches()) {

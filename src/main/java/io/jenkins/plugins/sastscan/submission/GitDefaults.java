@@ -1,17 +1,22 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.input.PlainText;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Finds URL and branch of a build's repository where nobody named them: first in what the build's environment says of its
- * checkout, then in the checkout itself.
+ * checkout, then in the checkout itself. Where credentials go along, the URL is no word of an agent or of a parameter.
  */
 public final class GitDefaults {
+    private static final int LONGEST_SHOWN = 300;
+
     private GitDefaults() {}
 
     /**
@@ -51,7 +56,7 @@ public final class GitDefaults {
     }
 
     /**
-     * The URL to write.
+     * The URL to write, without credentials.
      *
      * @param given what the step says; blank for nothing
      * @throws InvalidInputException if what was given or found cannot be used, or nothing was found
@@ -71,9 +76,53 @@ public final class GitDefaults {
                         ? "No Git URL was given, and the build has no Git checkout to take it from; set the URL in the"
                                 + " Git settings."
                         : "No Git URL was given, and the checkout has several remotes ("
-                                + String.join(
-                                        ", ", remotes.stream().map(Remote::name).toList())
-                                + "); set the URL in the Git settings.");
+                                + listed(remotes.stream().map(Remote::name)) + "); set the URL in the Git settings.");
+    }
+
+    /**
+     * The URL to write together with credentials. Who decides it decides where a secret goes: whoever wrote the step, or
+     * the checkout that Jenkins itself has on record; no parameter, no variable, no agent.
+     *
+     * @param written what the step says, before any expression in it is replaced; blank for nothing
+     * @param recorded the URLs of all checkouts that the controller has on record for the build
+     * @throws InvalidInputException if what was written or recorded cannot be used, or does not name one URL
+     */
+    public static GitUrl urlForCredentials(String written, Collection<String> recorded) {
+        if (present(written).isPresent()) {
+            refuseExpression(written);
+            return GitUrl.given(written);
+        }
+        List<String> urls = recorded.stream().distinct().sorted().toList();
+        if (urls.size() != 1) {
+            throw new InvalidInputException(
+                    urls.isEmpty()
+                            ? "No Git URL was given for the credentials, and Jenkins has no record of a Git checkout in"
+                                    + " this build; set the URL in the Git settings."
+                            : "No Git URL was given for the credentials, and this build has checked out several"
+                                    + " repositories (" + listed(urls.stream().map(GitUrl::shown))
+                                    + "); set the URL in the Git settings.");
+        }
+        if (isExpression(urls.get(0))) {
+            throw new InvalidInputException("No Git URL was given for the credentials, and that of the build's checkout"
+                    + " contains an expression; set the URL in the Git settings.");
+        }
+        return GitUrl.found(urls.get(0));
+    }
+
+    /**
+     * Refuses a URL that is not known before the build.
+     *
+     * @throws InvalidInputException if it contains an expression
+     */
+    public static void refuseExpression(String url) {
+        if (isExpression(url)) {
+            throw new InvalidInputException("The Git URL contains an expression, which could send the credentials"
+                    + " anywhere; write the URL itself, or do without credentials.");
+        }
+    }
+
+    private static boolean isExpression(String url) {
+        return url.contains("$");
     }
 
     /**
@@ -111,7 +160,7 @@ public final class GitDefaults {
                         ? "No Git branch was given, and the build does not tell which one it has checked out; set the"
                                 + " branch in the Git settings."
                         : "No Git branch was given, and several branches are where the checkout is ("
-                                + String.join(", ", candidates) + "); set the branch in the Git settings.");
+                                + listed(candidates.stream()) + "); set the branch in the Git settings.");
     }
 
     /** The checkout writes {@code origin/main}; where its remotes are not known, the usual name is taken for one. */
@@ -123,6 +172,11 @@ public final class GitDefaults {
                 .findFirst()
                 .map(name -> BranchRef.ofRemoteTracking(gitBranch, name))
                 .orElseGet(() -> BranchRef.of(gitBranch));
+    }
+
+    /** Names that an agent may have chosen. */
+    private static String listed(Stream<String> names) {
+        return PlainText.oneLine(names.collect(Collectors.joining(", ")), LONGEST_SHOWN);
     }
 
     private static Optional<String> present(String text) {

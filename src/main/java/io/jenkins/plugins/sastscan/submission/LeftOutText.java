@@ -16,9 +16,6 @@ public final class LeftOutText {
     private static final Set<Reason> ASKED_FOR = EnumSet.of(
             Reason.EXCLUDED_FILE, Reason.EXCLUDED_DIRECTORY, Reason.NOT_INCLUDED_FILE, Reason.NOT_INCLUDED_DIRECTORY);
 
-    /** So many names fit on a line. */
-    private static final int NAMES_ON_A_LINE = 3;
-
     private LeftOutText() {}
 
     /** All reasons, those first that nobody asked for. */
@@ -28,24 +25,15 @@ public final class LeftOutText {
                 .toList();
     }
 
-    /** On one line: how many for each reason, and a few names of what nobody asked to leave out; empty for nothing. */
+    /** On one line: how many for each reason; empty for nothing. No names: more people read logs than workspaces. */
     public static String summary(LeftOut leftOut) {
         StringJoiner summary = new StringJoiner(", ");
         for (Reason reason : Reason.values()) {
             long count = leftOut.count(reason);
             if (count > 0) {
-                summary.add(Figures.count(count) + " " + reason.words(count) + names(leftOut, reason));
+                summary.add(Figures.count(count) + " " + reason.words(count));
             }
         }
         return summary.toString();
-    }
-
-    private static String names(LeftOut leftOut, Reason reason) {
-        if (ASKED_FOR.contains(reason)) {
-            return "";
-        }
-        List<String> names = leftOut.names(reason);
-        String shown = String.join(", ", names.subList(0, Math.min(NAMES_ON_A_LINE, names.size())));
-        return " (" + shown + (leftOut.count(reason) > NAMES_ON_A_LINE ? ", ..." : "") + ")";
     }
 }

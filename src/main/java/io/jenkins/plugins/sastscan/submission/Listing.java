@@ -9,6 +9,7 @@ public final class Listing {
     private final SubmissionLog log;
     private long files;
     private long bytes;
+    private long namesInvalidOnWindows;
 
     public Listing(SubmissionLog log) {
         this.log = log;
@@ -18,7 +19,14 @@ public final class Listing {
     public void add(SelectedFile file) {
         files++;
         bytes += file.size();
-        log.say(String.format("%15s  %s", Figures.count(file.size()), file.name()));
+        if (!file.validOnWindows()) {
+            namesInvalidOnWindows++;
+        }
+        log.say(String.format(
+                "%15s  %s%s",
+                Figures.count(file.size()),
+                file.name(),
+                file.validOnWindows() ? "" : "  (name not allowed on Windows)"));
     }
 
     /** No more files. */
@@ -31,6 +39,7 @@ public final class Listing {
         }
         String summary = LeftOutText.summary(leftOut);
         log.say(summary.isEmpty() ? "Nothing is left out." : "Left out: " + summary);
+        log.namesInvalidOnWindows(namesInvalidOnWindows);
     }
 
     public long files() {

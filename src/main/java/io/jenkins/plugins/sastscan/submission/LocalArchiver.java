@@ -6,44 +6,35 @@ import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.input.IoReason;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.UUID;
 import java.util.function.Consumer;
 
-/**
- * Archives on the machine where this code runs, into a folder for temporary files. What a killed process has left there
- * is removed by the next one that has the folder.
- */
+/** Archives on the machine where this code runs, into a folder for temporary files. */
 public final class LocalArchiver implements Archiver {
-    private static final String PREFIX = "sast-scan-";
-
     private final Path workspace;
     private final Path temporary;
-    private final String owner;
+    private final TemporaryFiles archives;
     private final ArchiveOptions options;
 
     /**
      * An archiver of one workspace.
      *
-     * @param temporary the folder for archives; made when there is something to put there
-     * @param owner letters and digits that name the one who submits; files in the folder that bear another's name are
-     *     taken for leftovers, so nobody else may use the folder at the same time
+     * @param temporary the folder for archives and nothing else; made for its owner alone when there is something to put
+     *     there
+     * @param owner letters and digits that name the one who submits; what others left in the folder is removed, so nobody
+     *     else may use it at the same time
      */
     public LocalArchiver(Path workspace, Path temporary, String owner, ArchiveOptions options) {
-        if (!owner.matches("[A-Za-z0-9]+")) {
-            throw new IllegalArgumentException("not letters and digits: " + owner);
-        }
         this.workspace = workspace;
         this.temporary = temporary;
-        this.owner = owner;
+        this.archives = new TemporaryFiles(temporary, "sast-scan", owner);
         this.options = options;
     }
 
@@ -51,8 +42,7 @@ public final class LocalArchiver implements Archiver {
     public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
         Path path = located(source);
         if (source instanceof Source.Files files) {
-            prepareTemporary();
-            Path target = temporary.resolve(PREFIX + owner + "-" + UUID.randomUUID() + ".zip");
+            Path target = target();
             return new PreparedArchive(target.toString(), archive(path, files.selection(), target, progress), true);
         }
         return new PreparedArchive(path.toString(), ReadyArchive.inspect(path, options.limit(), progress), false);
@@ -106,25 +96,14 @@ public final class LocalArchiver implements Archiver {
         return real;
     }
 
-    private void prepareTemporary() throws ArchiveException {
+    private Path target() throws ArchiveException {
         try {
-            Files.createDirectories(temporary);
-            removeLeftovers();
+            PrivateFiles.createFolder(temporary);
+            return archives.next();
         } catch (IOException e) {
             throw new ArchiveException(
                     "The folder for temporary files " + temporary + " cannot be used (" + IoReason.of(e)
                             + "): make room for it, or give the user that runs this the right to write there.");
-        }
-    }
-
-    private void removeLeftovers() throws IOException {
-        try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(temporary, PREFIX + "*")) {
-            for (Path leftover : leftovers) {
-                if (!temporary.relativize(leftover).toString().startsWith(PREFIX + owner + "-")
-                        && Files.isRegularFile(leftover, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.deleteIfExists(leftover);
-                }
-            }
         }
     }
 }

@@ -129,6 +129,7 @@ public final class OutcomeMap {
         map.put("sha256", facts.sha256());
         map.put("contentDigest", facts.contentDigest());
         map.put("leftOut", of(facts.leftOut()));
+        map.put("namesInvalidOnWindows", facts.contents().namesInvalidOnWindows());
         return map;
     }
 

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.regex.Matcher;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -14,8 +14,11 @@ import java.util.regex.Pattern;
  * key would be accepted by it and fail at the next scan: it is refused here instead. No message shows any of the key.
  */
 public final class SshPrivateKey {
-    private static final Pattern BLOCK =
-            Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----(.*?)-----END \\1-----", Pattern.DOTALL);
+    private static final int LONGEST = 64_000;
+    private static final String BEGIN = "-----BEGIN ";
+    private static final String END = "-----END ";
+    private static final String DASHES = "-----";
+    private static final Pattern KIND = Pattern.compile("[A-Z ]*PRIVATE KEY");
 
     /** How an OpenSSH key begins once decoded; the name of its cipher follows. */
     private static final byte[] OPENSSH_MAGIC = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
@@ -29,7 +32,12 @@ public final class SshPrivateKey {
      *     passphrase
      */
     public static SecretText checked(SecretText text) {
-        String key = text.reveal().replace("\r\n", "\n").replace('\r', '\n').strip();
+        String key = text.reveal();
+        if (key.length() > LONGEST) {
+            throw new InvalidInputException(
+                    "The SSH key is longer than 64 kB; give the private key alone, without anything around it.");
+        }
+        key = key.replace("\r\n", "\n").replace('\r', '\n').strip();
         if (key.startsWith("PuTTY-User-Key-File")) {
             throw new InvalidInputException("The SSH key is in PuTTY's format, which the server does not read;"
                     + " convert it with PuTTYgen (Conversions, Export OpenSSH key).");
@@ -37,20 +45,42 @@ public final class SshPrivateKey {
         if (key.startsWith("ssh-") || key.startsWith("ecdsa-") || key.contains("BEGIN SSH2 PUBLIC KEY")) {
             throw new InvalidInputException("The SSH key is a public key; give the private key that belongs to it.");
         }
-        Matcher block = BLOCK.matcher(key);
-        if (!block.find()) {
-            throw new InvalidInputException(
-                    "The SSH key is no private key in PEM or OpenSSH format (-----BEGIN ... PRIVATE KEY-----).");
-        }
-        String found = block.group();
-        if (protectedByPassphrase(block.group(1), block.group(2))) {
+        Block block = Block.first(key, 0)
+                .orElseThrow(() -> new InvalidInputException("The SSH key is no private key in PEM or OpenSSH format"
+                        + " (-----BEGIN ... PRIVATE KEY-----)."));
+        if (protectedByPassphrase(block.kind, block.body)) {
             throw new InvalidInputException("The SSH key is protected by a passphrase, which the service has no field"
                     + " for; use a key without one, made for this purpose alone.");
         }
-        if (block.find()) {
+        if (Block.first(key, block.end).isPresent()) {
             throw new InvalidInputException("The SSH credentials hold more than one private key; give exactly one.");
         }
-        return SecretText.of(found + "\n");
+        return SecretText.of(BEGIN + block.kind + DASHES + block.body + END + block.kind + DASHES + "\n");
+    }
+
+    /** A key in a text: what stands between its first and last line, and where the last one ends. */
+    private record Block(String kind, String body, int end) {
+        /** The first key from a place on. Reads on and never back, so that no text takes long. */
+        static Optional<Block> first(String text, int from) {
+            int begin = text.indexOf(BEGIN, from);
+            while (begin >= 0) {
+                int kindEnd = text.indexOf(DASHES, begin + BEGIN.length());
+                if (kindEnd < 0) {
+                    return Optional.empty();
+                }
+                String kind = text.substring(begin + BEGIN.length(), kindEnd);
+                if (KIND.matcher(kind).matches()) {
+                    String last = END + kind + DASHES;
+                    int body = kindEnd + DASHES.length();
+                    int bodyEnd = text.indexOf(last, body);
+                    return bodyEnd < 0
+                            ? Optional.empty()
+                            : Optional.of(new Block(kind, text.substring(body, bodyEnd), bodyEnd + last.length()));
+                }
+                begin = text.indexOf(BEGIN, kindEnd);
+            }
+            return Optional.empty();
+        }
     }
 
     private static boolean protectedByPassphrase(String kind, String body) {

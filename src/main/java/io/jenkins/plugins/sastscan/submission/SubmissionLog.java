@@ -85,6 +85,15 @@ public final class SubmissionLog implements SubmissionListener {
         if (!leftOut.isEmpty()) {
             say("Left out: " + leftOut);
         }
+        namesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
+    }
+
+    /** Warns of them, if there are any. */
+    void namesInvalidOnWindows(long files) {
+        if (files > 0) {
+            warned("Windows does not allow the names of " + Figures.count(files, "file")
+                    + ". A SAST server on Windows may fail to unpack the archive; rename or exclude these files.");
+        }
     }
 
     private void git(GitOutcome git, Duration took) {

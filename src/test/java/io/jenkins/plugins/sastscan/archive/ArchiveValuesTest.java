@@ -117,7 +117,7 @@ class ArchiveValuesTest {
     }
 
     private static Contents contents() {
-        return new Contents(1, 2, List.of(new Contents.Share("a", 1, 2)), List.of(new Contents.Share("", 1, 2)));
+        return new Contents(1, 2, List.of(new Contents.Share("a", 1, 2)), List.of(new Contents.Share("", 1, 2)), 0);
     }
 
     private static LeftOut leftOut() {

@@ -44,6 +44,12 @@ class ContentsTest {
     }
 
     @Test
+    void names_that_windows_does_not_allow_are_counted() {
+        List.of("a", "dir/nul.c", "b?", "dir./x").forEach(name -> tally.add(name, 1));
+        assertThat(tally.toContents(4, 4).namesInvalidOnWindows()).isEqualTo(3);
+    }
+
+    @Test
     void the_same_sizes_come_in_the_same_order_every_time() {
         List.of("b/x", "a/x", "c/x", "c/y").forEach(name -> tally.add(name, 0));
         assertThat(tally.toContents(4, 0).folders()).extracting(Share::name).containsExactly("c", "a", "b");
@@ -81,16 +87,18 @@ class ContentsTest {
     @Test
     void what_another_machine_tells_is_held_to_bounds() {
         List<Share> many = Collections.nCopies(1_000, new Share("x".repeat(100_000), 1, 1));
-        Contents contents = new Contents(1, 1, many, many);
+        Contents contents = new Contents(1, 1, many, many, 0);
         assertThat(contents.folders())
                 .hasSize(10)
                 .allMatch(share -> share.name().length() < 1_000);
         assertThat(contents.types()).hasSize(10);
         assertThatThrownBy(() -> new Share("a", -1, 0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Share("a", 0, -1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Contents(-1, 0, List.of(), List.of()))
+        assertThatThrownBy(() -> new Contents(-1, 0, List.of(), List.of(), 0))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Contents(0, -1, List.of(), List.of()))
+        assertThatThrownBy(() -> new Contents(0, 0, List.of(), List.of(), -1))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Contents(0, -1, List.of(), List.of(), 0))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -14,12 +14,15 @@ import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EntryNameTest {
+    private static final String SAME = "%FF".repeat(10);
+
     @TempDir
     Path temp;
 
@@ -70,6 +73,76 @@ class EntryNameTest {
         assertThat(EntryName.tooLong("\u65e5".repeat(21_846))).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a\u0001b",
+                "a\nb",
+                "a<b",
+                "a>b/c",
+                "a:b",
+                "a\"b",
+                "a|b",
+                "a?b",
+                "a*b",
+                "a\\b",
+                "a.",
+                "a/b./c",
+                "...",
+                "a ",
+                "a /b",
+                " ",
+                "nul",
+                "a/NUL.tar.gz",
+                "AUX.c",
+                "con/x",
+                "PRN .txt",
+                "com1",
+                "COM9.x",
+                "lpt3",
+                "com\u00b9",
+                "LPT\u00b3.txt",
+                "conin$",
+                "CONOUT$.x"
+            })
+    void names_that_windows_does_not_allow(String name) {
+        assertThat(EntryName.validOnWindows(name)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a",
+                ".gitignore",
+                "./a",
+                " a",
+                "a b.c",
+                "a..b",
+                "console.c",
+                "con-x",
+                "x.con",
+                "null",
+                "auxiliary/a",
+                "com0",
+                "com10",
+                "lpt",
+                "a\u007fb",
+                "\u65e5\u672c"
+            })
+    void names_that_windows_allows(String name) {
+        assertThat(EntryName.validOnWindows(name)).isTrue();
+    }
+
+    @Test
+    @Timeout(10)
+    void the_longest_names_are_judged_at_once() {
+        for (String part : List.of(" ", ".", "..", "../", ".. ", "a/", "con", "con ", "/ ", "\\")) {
+            String name = "a" + part.repeat(1_000_000 / part.length()) + "b";
+            EntryName.staysInside(name);
+            EntryName.validOnWindows(name);
+        }
+    }
+
     @Test
     void lone_surrogates_are_shown_by_their_number() {
         assertThat(EntryName.wellFormed("a\ud800b\udc00\ud83d\ude00")).isEqualTo("a%D800b%DC00\ud83d\ude00");
@@ -93,6 +166,23 @@ class EntryNameTest {
         assertThat(ArchiveTests.entries(target)).containsOnlyKeys(ODD_NAMES);
         assertThat(ArchiveTests.entries(target).values())
                 .allSatisfy(content -> assertThat(content).asString().isEqualTo("x"));
+    }
+
+    /** All of them come out as {@code %FF} ten times: in each place is the byte or the text for it. */
+    @Test
+    void very_many_names_that_would_come_out_the_same_are_told_apart_by_a_number() throws Exception {
+        ArchiveTests.assumePosix();
+        Path root = Files.createDirectory(temp.resolve("root"));
+        ArchiveTests.run(
+                root,
+                "sh",
+                "-c",
+                "b=$(printf '\\377'); set -- ''; for i in 1 2 3 4 5 6 7 8 9 10; do"
+                        + " for n in \"$@\"; do shift; set -- \"$@\" \"$n$b\" \"$n%FF\"; done; done; touch \"$@\"");
+        assertThat(DirectoryListing.read(root).stream().map(DirectoryListing.Child::name))
+                .hasSize(1 << 10)
+                .doesNotHaveDuplicates()
+                .contains(SAME, SAME + "%", SAME + "%".repeat(9), SAME + "%10", SAME + "%1023");
     }
 
     @Test

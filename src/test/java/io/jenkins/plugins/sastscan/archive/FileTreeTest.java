@@ -82,6 +82,44 @@ class FileTreeTest {
     }
 
     @Test
+    void names_that_lead_out_when_they_are_unpacked_on_windows_are_skipped() throws Exception {
+        ArchiveTests.assumePosix();
+        for (String name : List.of(
+                "..\\..\\x.aspx",
+                ".. \\y",
+                "..\\dir/inner",
+                "C:/inner",
+                "C:\\e.txt",
+                "\\\\server\\share\\x",
+                "a\\..\\..\\b",
+                "c:stream",
+                "d/..\\..\\x",
+                "d/e\\..",
+                "d/\\f",
+                "..g",
+                "h..\\i",
+                "j:k:l",
+                "mn:o")) {
+            ArchiveTests.write(root, name, "");
+        }
+        LeftOut leftOut = walk();
+        assertThat(names).containsExactly("..g", "d/\\f", "h..\\i", "mn:o");
+        assertThat(leftOut.names(Reason.NAME_OUTSIDE))
+                .containsExactly(
+                        ".. \\y",
+                        "..\\..\\x.aspx",
+                        "..\\dir",
+                        "C:",
+                        "C:\\e.txt",
+                        "\\\\server\\share\\x",
+                        "a\\..\\..\\b",
+                        "c:stream",
+                        "d/..\\..\\x",
+                        "d/e\\..",
+                        "j:k:l");
+    }
+
+    @Test
     void what_is_left_out_is_counted_by_reason_a_directory_once() throws Exception {
         ArchiveTests.write(root, ".git/a", "");
         ArchiveTests.write(root, ".git/b", "");

@@ -15,6 +15,9 @@ import java.util.zip.ZipOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.apache.commons.compress.archivers.zip.UnicodePathExtraField;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +66,11 @@ class ReadyArchiveTest {
                 "..",
                 "a/..",
                 "../dir/",
-                "\\\\h\\s"
+                "\\\\h\\s",
+                ".. /x",
+                "a\\.. \\x",
+                " ../x",
+                "1:x"
             })
     void names_that_lead_out_are_refused(String name) throws Exception {
         assertThatThrownBy(() -> inspect(zip("ok", name)))
@@ -71,10 +78,51 @@ class ReadyArchiveTest {
                 .hasMessageContaining("the entry '" + name.replace('\\', '/') + "', whose name leads out of it");
     }
 
+    @Test
+    void a_name_that_leads_out_is_refused_where_readers_in_sequence_find_it() throws Exception {
+        byte[] bytes = Files.readAllBytes(zip("a", "just/a/file"));
+        int inFrontOfItsData = indexOf(bytes, "just/a/file");
+        System.arraycopy("../../evil!".getBytes(StandardCharsets.US_ASCII), 0, bytes, inFrontOfItsData, 11);
+        Path file = Files.write(temp.resolve("local.zip"), bytes);
+        assertThat(ArchiveTests.entries(file)).containsKey("../../evil!");
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("the entry 'just/a/file', whose name leads out of it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_name_that_leads_out_is_refused_where_readers_of_extra_fields_find_it(boolean local) throws Exception {
+        ZipArchiveEntry entry = new ZipArchiveEntry("good");
+        byte[] name = "good".getBytes(StandardCharsets.US_ASCII);
+        entry.addExtraField(new UnicodePathExtraField("../evil", name));
+        Path file = temp.resolve("extra.zip");
+        try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(file)) {
+            out.putArchiveEntry(entry);
+            out.write(name);
+            out.closeArchiveEntry();
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        // The field is once in front of the data and once in the list: the other one becomes a field of no meaning.
+        int inList = indexOf(bytes, "PK\1\2") + 46 + 4;
+        bytes[local ? inList : 30 + 4] = 0x11;
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("the entry 'good', whose name leads out of it");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"..a", "a..", "a/...", "x/C:", "a\\b", "./a"})
     void unusual_names_that_stay_inside_are_taken(String name) throws Exception {
         assertThat(inspect(zip(name)).files()).isEqualTo(1);
+    }
+
+    @Test
+    void names_that_windows_does_not_allow_are_taken_and_counted() throws Exception {
+        ArchiveFacts facts = inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e"));
+        assertThat(facts.files()).isEqualTo(4);
+        assertThat(facts.contents().namesInvalidOnWindows()).isEqualTo(3);
     }
 
     @Test
@@ -182,6 +230,17 @@ class ReadyArchiveTest {
         assertThatThrownBy(() -> inspect(file))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("is damaged at the entry 'stored'");
+    }
+
+    @Test
+    void an_entry_whose_name_goes_on_past_the_end_is_refused_and_named() throws Exception {
+        byte[] bytes = Files.readAllBytes(zip("cut"));
+        int lengthOfName = 26;
+        bytes[lengthOfName + 1] = 1;
+        Path file = Files.write(temp.resolve("cut.zip"), bytes);
+        assertThatThrownBy(() -> inspect(file))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is damaged at the entry 'cut'");
     }
 
     @Property(tries = 300)

@@ -117,6 +117,6 @@ class UntrustedAnswersTest {
     }
 
     private static Contents contents(long files, long rawBytes) {
-        return new Contents(files, rawBytes, List.of(), List.of());
+        return new Contents(files, rawBytes, List.of(), List.of(), 0);
     }
 }

@@ -38,10 +38,9 @@ class ConfigurationAsCodeJenkinsTest {
     @TempDir
     private Path directory;
 
+    /** That a rule is asked for here has all tests share one Jenkins. */
     @BeforeAll
-    static void start(JenkinsRule rule) {
-        assertThat(rule.jenkins).isNotNull();
-    }
+    static void start(JenkinsRule rule) {}
 
     @BeforeEach
     void nothing_is_configured() throws Exception {

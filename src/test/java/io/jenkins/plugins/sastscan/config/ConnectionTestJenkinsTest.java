@@ -16,6 +16,7 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlButton;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -133,14 +135,16 @@ class ConnectionTestJenkinsTest {
         assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
     }
 
+    /** The form says 1 second; 30 is the longest that is waited for. */
     @Test
+    @Timeout(value = 25, unit = TimeUnit.SECONDS)
     void a_server_that_is_silent_is_waited_for_as_long_as_the_form_says() {
         simulator.always(SimulatedOperation.LICENSE, Fault.hang());
 
         FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "1", "token");
 
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
-        assertThat(plain(answer)).contains("license");
+        assertThat(plain(answer)).contains("license", "within the read time");
         assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
     }
 

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
@@ -174,6 +175,27 @@ class GlobalFormJenkinsTest {
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(new SastServer("new", "https://new.example.org", expected)));
+    }
+
+    @Test
+    void whoever_lets_agents_upload_a_token_of_scope_system_is_warned() throws Exception {
+        Servers.credentials(
+                Servers.secretText("token", "a token"),
+                Servers.secretText(CredentialsScope.SYSTEM, "system-token", "a token"));
+        HtmlForm form = open();
+        HtmlElement block = add(form);
+        fill(block, "usual");
+        Forms.settle((HtmlPage) form.getPage());
+        assertThat(block.getTextContent())
+                .contains("Every agent that uploads receives the access token. Choose the controller");
+
+        field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("system-token", true);
+        Forms.settle((HtmlPage) form.getPage());
+        assertThat(block.getTextContent()).contains("scope System does not protect it there");
+
+        field(block, HtmlSelect.class, "uploadFrom").setSelectedAttribute("CONTROLLER", true);
+        Forms.settle((HtmlPage) form.getPage());
+        assertThat(block.getTextContent()).doesNotContain("receives the access token.", "does not protect it there");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.ProxyConfiguration;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
@@ -115,6 +117,43 @@ class ServerFieldsJenkinsTest {
         } else {
             assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
             assertThat(answer.getMessage()).contains(message);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AGENT, token, 'Every agent that uploads receives the access token. Choose the controller'",
+        "AGENT, '', 'Every agent that uploads receives the access token. Choose the controller'",
+        "AGENT, gone, 'Every agent that uploads receives the access token. Choose the controller'",
+        "AGENT, system-token, 'receives the access token, and scope System does not protect it there.'",
+        "CONTROLLER, system-token, ''"
+    })
+    void the_choice_of_the_machine_that_uploads_tells_where_the_token_goes(
+            String from, String credentialsId, String warning) {
+        assertWarning(server().doCheckUploadFrom(from, "https://sast.example.org", credentialsId), warning);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "user, '', https://sast.example.org, 'Uploads go from the controller: the proxy'",
+        "user, *.example.org, https://sast.example.org, 'Every agent that uploads receives the access token.'",
+        "'', '', https://sast.example.org, 'Every agent that uploads receives the access token.'",
+        "user, '', no URL, 'Every agent that uploads receives the access token.'"
+    })
+    void it_tells_that_agents_cannot_upload_through_a_proxy_that_needs_a_user(
+            String user, String noProxy, String url, String warning) throws Exception {
+        jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", 3128, user, "a password", noProxy));
+        try {
+            assertWarning(server().doCheckUploadFrom("AGENT", url, "token"), warning);
+        } finally {
+            jenkins.jenkins.setProxy(null);
+        }
+    }
+
+    private static void assertWarning(FormValidation answer, String warning) {
+        assertThat(answer.kind).isEqualTo(warning.isEmpty() ? FormValidation.Kind.OK : FormValidation.Kind.WARNING);
+        if (!warning.isEmpty()) {
+            assertThat(answer.getMessage()).contains(warning);
         }
     }
 

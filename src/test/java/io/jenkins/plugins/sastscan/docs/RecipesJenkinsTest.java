@@ -172,7 +172,14 @@ class RecipesJenkinsTest {
 
     private void theCommitIsSent(String jenkinsfile) throws Exception {
         assumeFalse(Functions.isWindows(), "the recipe uses a shell");
-        theWorkspaceIsSubmitted(jenkinsfile);
+        WorkflowJob job = job(jenkinsfile, "main");
+        jenkins.buildAndAssertSuccess(job);
+        jenkins.jenkins.getWorkspaceFor(job).child("left-by-a-build").write("", "UTF-8");
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(first.uploads()).isEqualTo(2);
+        assertThat(Zips.received(first)).containsOnlyKeys(FILES);
     }
 
     private void keyAndBranchAreWritten(String jenkinsfile) throws Exception {

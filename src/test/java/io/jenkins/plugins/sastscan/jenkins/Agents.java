@@ -49,13 +49,15 @@ public final class Agents {
 
     /** The files of this plugin in the folder for temporary files that belongs to a workspace. */
     public static List<String> leftovers(FilePath workspace) throws IOException, InterruptedException {
-        FilePath temporary = WorkspaceList.tempDir(workspace);
+        FilePath temporary = temporary(workspace);
         return temporary.exists()
-                ? temporary.list().stream()
-                        .map(FilePath::getName)
-                        .filter(name -> name.startsWith("sast-scan-"))
-                        .toList()
+                ? temporary.list().stream().map(FilePath::getName).toList()
                 : List.of();
+    }
+
+    /** This plugin's own folder among the temporary files that belong to a workspace. */
+    public static FilePath temporary(FilePath workspace) {
+        return WorkspaceList.tempDir(workspace).child("sast-scan");
     }
 
     private static final class Running extends MasterToSlaveCallable<Boolean, RuntimeException> {

@@ -11,24 +11,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A forward proxy for plain http on a random port of the loopback, which wants a user and notes what it forwards. */
+/** A forward proxy for plain http on a random port of the loopback, which may want a user and notes what it forwards. */
 public final class ForwardProxy implements AutoCloseable {
+    /** The name of its threads. */
+    static final String THREADS = "forward-proxy";
+
     private static final Set<String> OWN_HEADERS = headers();
 
     private final HttpServer server;
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, THREADS));
     private final String authorization;
     private final List<String> forwarded = new CopyOnWriteArrayList<>();
 
-    private ForwardProxy(String user, String password) throws IOException {
-        authorization =
-                "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    private ForwardProxy(String authorization) throws IOException {
+        this.authorization = authorization;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::serve);
@@ -36,7 +39,13 @@ public final class ForwardProxy implements AutoCloseable {
     }
 
     public static ForwardProxy start(String user, String password) throws IOException {
-        return new ForwardProxy(user, password);
+        return new ForwardProxy("Basic "
+                + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** One that everybody may use, and that nobody is to send a user. */
+    public static ForwardProxy open() throws IOException {
+        return new ForwardProxy(null);
     }
 
     public int port() {
@@ -50,7 +59,7 @@ public final class ForwardProxy implements AutoCloseable {
 
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
-            if (!authorization.equals(exchange.getRequestHeaders().getFirst("Proxy-Authorization"))) {
+            if (!Objects.equals(authorization, exchange.getRequestHeaders().getFirst("Proxy-Authorization"))) {
                 exchange.getRequestBody().readAllBytes();
                 exchange.getResponseHeaders().add("Proxy-Authenticate", "Basic realm=\"proxy\"");
                 exchange.sendResponseHeaders(407, -1);

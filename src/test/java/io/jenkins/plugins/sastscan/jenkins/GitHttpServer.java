@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -16,9 +17,11 @@ public final class GitHttpServer implements AutoCloseable {
     private final HttpServer server;
     private final String authorization;
     private final Path repository;
+    private final boolean echoes;
 
-    private GitHttpServer(Path repository, String user, String password) throws IOException {
+    private GitHttpServer(Path repository, String user, String password, boolean echoes) throws IOException {
         this.repository = repository;
+        this.echoes = echoes;
         authorization =
                 "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -27,7 +30,12 @@ public final class GitHttpServer implements AutoCloseable {
     }
 
     public static GitHttpServer start(Path repository, String user, String password) throws IOException {
-        return new GitHttpServer(repository, user, password);
+        return new GitHttpServer(repository, user, password, false);
+    }
+
+    /** One that refuses whoever has the password, and tells them in several ways what they sent. */
+    public static GitHttpServer echo(String user, String password) throws IOException {
+        return new GitHttpServer(Path.of(""), user, password, true);
     }
 
     public String url() {
@@ -39,6 +47,18 @@ public final class GitHttpServer implements AutoCloseable {
             if (!authorization.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
                 exchange.getResponseHeaders().add("WWW-Authenticate", "Basic realm=\"git\"");
                 exchange.sendResponseHeaders(401, -1);
+                return;
+            }
+            if (echoes) {
+                String sent =
+                        new String(Base64.getDecoder().decode(authorization.substring(6)), StandardCharsets.UTF_8);
+                byte[] words = ("You said " + sent + ", " + authorization + ", "
+                                + URLEncoder.encode(sent, StandardCharsets.UTF_8) + "\nand\u001b[31m\u0007 "
+                                + sent.substring(sent.indexOf(':') + 1) + "\n")
+                        .getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().add("Content-Type", "text/plain");
+                exchange.sendResponseHeaders(403, words.length);
+                exchange.getResponseBody().write(words);
                 return;
             }
             String path = exchange.getRequestURI().getPath();

@@ -57,6 +57,8 @@ public final class Planted {
         forms.add(secret);
         forms.add(percent(secret, false));
         forms.add(percent(secret, true));
+        forms.add(percent(secret, false).replace("%21", "!"));
+        forms.add(percent(secret, true).replace("%21", "!"));
         forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
         forms.add(secret.replace("&", "&amp;").replace("<", "&lt;"));
         forms.add(secret.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;"));
@@ -71,17 +73,6 @@ public final class Planted {
                 .toList();
         forms.addAll(asLatin1);
         return forms;
-    }
-
-    /** The forms in which a server could send back what it got. */
-    public static List<String> echoed(String secret) {
-        return List.of(
-                secret,
-                percent(secret, false),
-                percent(secret, true),
-                URLEncoder.encode(secret, StandardCharsets.UTF_8),
-                Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8)),
-                Base64.getUrlEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static String percent(String text, boolean lowerCase) {

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.jenkins;
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import hudson.ProxyConfiguration;
 import hudson.model.FreeStyleProject;
 import hudson.model.Node;
 import hudson.util.Secret;
@@ -13,17 +14,23 @@ import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.io.IOException;
 import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** A Jenkins whose credentials are planted secrets, for its server and for Git, and jobs that use them. */
-public final class PlantedJenkins {
+/** A Jenkins whose credentials and proxy user are planted secrets, and jobs that use them. */
+public final class PlantedJenkins implements AutoCloseable {
+    // Joined, as those of Planted.
+    public static final String PROXY_USER = String.join("-", "proxy", "us3r", "of", "jenkins");
+    public static final String PROXY_PASSWORD = String.join("+/=%&\"<", "Pr\u00f6xy", "P4ss 5");
+
     public static final String HTTPS = "https://git.example/a.git";
     public static final String SSH = "git@git.example:a.git";
 
     private final JenkinsRule jenkins;
     private final SastJenkins sast;
+    private final ForwardProxy proxy = ForwardProxy.start(PROXY_USER, PROXY_PASSWORD);
 
     private PlantedJenkins(JenkinsRule jenkins) throws Exception {
         this.jenkins = jenkins;
@@ -54,7 +61,14 @@ public final class PlantedJenkins {
         return sast;
     }
 
-    /** How the server of a build authenticates and is uploaded to. */
+    public ForwardProxy proxy() {
+        return proxy;
+    }
+
+    /**
+     * How the server of a build authenticates and is uploaded to. The controller uploads through the proxy; where agents
+     * do, the server's host is on the no-proxy list.
+     */
     public enum Server {
         TOKEN,
         TOKEN_FROM_CONTROLLER,
@@ -62,7 +76,7 @@ public final class PlantedJenkins {
         OAUTH_CLIENT
     }
 
-    public void configure(Server kind) {
+    public void configure(Server kind) throws IOException {
         String url = sast.simulator().baseUrl().toString();
         SastServer server = sast.server(SastJenkins.SERVER, url, new AccessTokenAuthentication("planted-token"));
         if (kind == Server.OAUTH_PASSWORD || kind == Server.OAUTH_CLIENT) {
@@ -77,8 +91,11 @@ public final class PlantedJenkins {
             oauth.setUserCredentialsId("user");
             server = sast.server(SastJenkins.SERVER, url, oauth);
         }
-        server.setUploadFrom(kind == Server.TOKEN_FROM_CONTROLLER ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
+        boolean fromController = kind == Server.TOKEN_FROM_CONTROLLER;
+        server.setUploadFrom(fromController ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
         sast.configure(server);
+        jenkins.jenkins.setProxy(new ProxyConfiguration(
+                "127.0.0.1", proxy.port(), PROXY_USER, PROXY_PASSWORD, fromController ? "" : "127.0.0.1"));
     }
 
     public FreeStyleProject job(Node agent, String url, String credentialsId, boolean dryRun) throws Exception {
@@ -101,5 +118,12 @@ public final class PlantedJenkins {
                 + "def all = [sastScan(server: 'main', projectId: '42', git: [url: '" + url
                 + "', branch: 'main', credentialsId: '" + credentialsId + "']), sastLicense('main'),"
                 + " sastGitSettings(server: 'main', projectId: '42')]\n echo \"${all}\" }";
+    }
+
+    @Override
+    public void close() throws IOException {
+        jenkins.jenkins.setProxy(null);
+        proxy.close();
+        sast.close();
     }
 }

@@ -27,6 +27,10 @@ public final class SmallDisk implements AutoCloseable {
         return disk;
     }
 
+    public Path directory() {
+        return directory;
+    }
+
     private static long space(Path directory) {
         try {
             return Files.getFileStore(directory).getTotalSpace();

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A proxy for https on a random port of the loopback: tunnels for whoever has its user, and a list of them. */
+/** A proxy for https on a random port of the loopback: tunnels for whoever may use it, and a list of them. */
 public final class TunnelProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final String authorization;
@@ -20,15 +20,20 @@ public final class TunnelProxy implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final List<String> tunnels = new CopyOnWriteArrayList<>();
 
-    private TunnelProxy(String user, String password) throws IOException {
-        authorization = "Proxy-Authorization: Basic "
-                + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    private TunnelProxy(String authorization) throws IOException {
+        this.authorization = authorization;
         listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         threads.execute(this::accept);
     }
 
     public static TunnelProxy start(String user, String password) throws IOException {
-        return new TunnelProxy(user, password);
+        return new TunnelProxy("Proxy-Authorization: Basic "
+                + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** One that everybody may use. */
+    public static TunnelProxy open() throws IOException {
+        return new TunnelProxy(null);
     }
 
     public int port() {
@@ -56,7 +61,7 @@ public final class TunnelProxy implements AutoCloseable {
         try (client) {
             List<String> head = head(client).lines().toList();
             String target = head.get(0).split(" ")[1];
-            if (!head.get(0).startsWith("CONNECT ") || !head.contains(authorization)) {
+            if (!head.get(0).startsWith("CONNECT ") || authorization != null && !head.contains(authorization)) {
                 answer(client, "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"proxy\"");
                 return;
             }

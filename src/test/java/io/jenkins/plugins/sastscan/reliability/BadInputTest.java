@@ -62,6 +62,7 @@ class BadInputTest {
                 refuses(
                         "path of the server URL",
                         text -> ServiceAddress.parse("https://sast.example.org/" + (text == null ? "" : text), false),
+                        Value.LONG,
                         Value.CONTROLS,
                         Value.LINES,
                         Value.UNC,
@@ -114,7 +115,6 @@ class BadInputTest {
                 takes(
                         "Git branch",
                         text -> new GitRemote("https://git.example.org/app.git", BranchRef.of(text)),
-                        Value.LONG,
                         Value.UNRESOLVED,
                         Value.RIGHT_TO_LEFT,
                         Value.LOOK_ALIKE,

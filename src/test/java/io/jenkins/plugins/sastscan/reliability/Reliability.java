@@ -65,6 +65,20 @@ public final class Reliability {
         assertThat(seen).isEqualTo(expected);
     }
 
+    /** What is tried, with assertions for all that is expected of it. */
+    @FunctionalInterface
+    public interface Trial {
+        void run() throws Exception;
+    }
+
+    /** Tries a case whose own assertions are the comparison, and keeps the row as above. */
+    public static void hold(String area, String caseName, String where, String expected, Trial trial) throws Exception {
+        prove(area, caseName, where, expected, () -> {
+            trial.run();
+            return expected;
+        });
+    }
+
     private static synchronized void append(Path file, String row) {
         try {
             if (BEGUN.add(file)) {

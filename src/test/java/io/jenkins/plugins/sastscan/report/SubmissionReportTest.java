@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SubmissionReportTest {
@@ -86,6 +87,36 @@ class SubmissionReportTest {
         SubmissionReport placed = new SubmissionReport("Scan", "", "42");
         placed.setServer("other", "https://other/");
         assertThat(placed.getTitle()).isEqualTo("Scan: Project 42 on other");
+    }
+
+    @Test
+    void without_names_all_else_is_told() {
+        report.setServer("main", "https://sast.example/api");
+        stage("archive", 0, 3_000);
+        ArchiveReport archive = new ArchiveReport(15, 104_000_000, 21_300_000, "aa", "bb");
+        archive.addFolder("folder", 1, 2);
+        archive.addType("java", 3, 4);
+        archive.addLeftOut("broken links", 2, List.of("link", "other"));
+        archive.setNamesInvalidOnWindows(5);
+        report.setArchive(archive);
+        report.setUploaded();
+        report.setGit(new GitReport("u", "b", "none", "u", ""));
+        report.setScanForced();
+        report.fail("No way.", 0);
+
+        SubmissionReport shown = report.withoutNames();
+
+        assertThat(shown.getUrl()).isEmpty();
+        assertThat(shown.getArchive().getFolders()).isEmpty();
+        LeftOutReport leftOut = shown.getArchive().getLeftOut().get(0);
+        assertThat(leftOut.getNames()).isEmpty();
+        assertThat(leftOut.getNumber() + " " + leftOut.getReason()).isEqualTo("2 broken links");
+        assertThat(shown)
+                .usingRecursiveComparison()
+                .ignoringFields("url", "archive.folders", "archive.leftOut")
+                .isEqualTo(report);
+        assertThat(new SubmissionReport("", "", "42").withoutNames().getArchive())
+                .isNull();
     }
 
     @Test

@@ -59,9 +59,11 @@ class AbortOnAgentJenkinsTest {
                     + "/a.git', branch: 'main', checkRemote: true]");
             WorkflowRun run = job.scheduleBuild2(0).waitForStart();
             try (Socket asked = silent.accept()) {
-                abort(run, "AGENT: check of the Git remote");
-                // The process that asked is gone: the connection has ended.
-                asked.getInputStream().readAllBytes();
+                // When the process that asked is gone, the connection ends.
+                abort(
+                        run,
+                        "AGENT: check of the Git remote",
+                        () -> asked.getInputStream().readAllBytes());
             }
         }
     }
@@ -73,12 +75,12 @@ class AbortOnAgentJenkinsTest {
         WorkflowRun run = job.scheduleBuild2(0).waitForStart();
         jenkins.waitForMessage("file-000", run);
 
-        abort(run, "AGENT: dry run");
-
-        assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would send"));
-        while (Agents.runs(agent.getChannel(), ListCallable.class)) {
-            Thread.onSpinWait();
-        }
+        abort(run, "AGENT: dry run", () -> {
+            assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would send"));
+            while (Agents.runs(agent.getChannel(), ListCallable.class)) {
+                Thread.onSpinWait();
+            }
+        });
     }
 
     private WorkflowJob job(String more) throws IOException {
@@ -86,13 +88,14 @@ class AbortOnAgentJenkinsTest {
                 "node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42', " + more + " }");
     }
 
-    private void abort(WorkflowRun run, String where) throws Exception {
-        Reliability.prove("Faults in Jenkins", "build aborted", where, ABORTED, () -> {
+    /** @param end returns when nothing of it runs any more */
+    private void abort(WorkflowRun run, String where, Reliability.Trial end) throws Exception {
+        Reliability.hold("Faults in Jenkins", "build aborted", where, ABORTED, () -> {
             run.doStop();
             jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
             assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
+            end.run();
             assertThat(sast.simulator().requests()).isEmpty();
-            return ABORTED;
         });
     }
 

@@ -8,7 +8,6 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
-import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
@@ -23,13 +22,19 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -70,7 +75,7 @@ class AgentJenkinsTest {
         FreeStyleBuild build = job(agent).scheduleBuild2(0).waitForStart();
         answerLater.awaitArrival();
         boolean agentUploads = Agents.runs(agent.getChannel(), UploadTarget.class);
-        boolean controllerUploads = Agents.runs(FilePath.localChannel, UploadTarget.class);
+        boolean controllerUploads = Agents.runs(FilePath.localChannel, ControllerUploader.class);
         answerLater.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
 
@@ -102,7 +107,7 @@ class AgentJenkinsTest {
         DumbSlave agent = jenkins.createOnlineSlave();
         FreeStyleProject job = job(agent);
         FilePath workspace = jenkins.buildAndAssertSuccess(job).getWorkspace();
-        FilePath temporary = WorkspaceList.tempDir(workspace);
+        FilePath temporary = Agents.temporary(workspace);
         temporary.child("sast-scan-0123-left.zip").write("left", "UTF-8");
         temporary.child("of-somebody-else").write("stays", "UTF-8");
 
@@ -110,6 +115,58 @@ class AgentJenkinsTest {
 
         assertThat(temporary.list()).extracting(FilePath::getName).containsExactly("of-somebody-else");
         jenkins.jenkins.removeNode(agent);
+    }
+
+    @Test
+    void archives_on_an_agent_are_for_its_user_alone() throws Exception {
+        DumbSlave agent = jenkins.createOnlineSlave();
+        HeldFault answerLater = Fault.delay();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
+
+        FreeStyleBuild build = job(agent).scheduleBuild2(0).waitForStart();
+        answerLater.awaitArrival();
+        FilePath folder = Agents.temporary(build.getWorkspace());
+        int modeOfFolder = folder.mode();
+        List<Integer> modesOfFiles = new ArrayList<>();
+        for (FilePath file : folder.list()) {
+            modesOfFiles.add(file.mode() & 0777);
+        }
+        answerLater.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+
+        assertThat(modeOfFolder & 0777).isEqualTo(0700);
+        assertThat(modesOfFiles).containsExactly(0600);
+        jenkins.jenkins.removeNode(agent);
+    }
+
+    @Test
+    void a_copy_that_a_killed_controller_left_goes_and_one_in_use_stays(@TempDir Path folder) throws Exception {
+        configure(UploadFrom.CONTROLLER);
+        DumbSlave one = jenkins.createOnlineSlave();
+        DumbSlave two = jenkins.createOnlineSlave();
+        HeldFault answerLater = Fault.delay();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
+        String usual = System.setProperty("java.io.tmpdir", folder.toString());
+        try {
+            FreeStyleBuild build = job(one).scheduleBuild2(0).waitForStart();
+            answerLater.awaitArrival();
+            assertThat(folder.toFile().list()).hasSize(1);
+            String used = folder.toFile().list()[0];
+            Files.createFile(folder.resolve(used.replaceFirst("-[0-9a-f]{32}-", "-killed-")));
+            Path ofAnotherController = Files.createFile(folder.resolve("sast-scan-" + new UUID(0, 0) + "-1-1.zip"));
+            jenkins.buildAndAssertSuccess(job(two));
+
+            assertThat(folder.toFile().list())
+                    .containsExactlyInAnyOrder(
+                            used, ofAnotherController.getFileName().toString());
+            answerLater.release();
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+            assertThat(folder.toFile().listFiles()).containsExactly(ofAnotherController.toFile());
+        } finally {
+            System.setProperty("java.io.tmpdir", usual);
+        }
+        jenkins.jenkins.removeNode(one);
+        jenkins.jenkins.removeNode(two);
     }
 
     @ParameterizedTest

@@ -34,7 +34,8 @@ class BuildReportTest {
     private final List<String> lines = new ArrayList<>();
     private final SubmissionReport report = new SubmissionReport("", "main", "42");
     private int retries;
-    private final BuildReport listener = new BuildReport(new SubmissionLog(lines::add), report, () -> retries);
+    private final BuildReport listener = new BuildReport(
+            new SubmissionLog(lines::add), report, () -> retries, text -> text.replace("s3cret", "****"));
 
     @TempDir
     Path folder;
@@ -45,7 +46,7 @@ class BuildReportTest {
         Files.createDirectories(source.resolve("src"));
         Files.createDirectories(source.resolve("node_modules"));
         Files.writeString(source.resolve("src/Main.java"), "class Main {}");
-        Files.writeString(source.resolve("README"), "read me");
+        Files.writeString(source.resolve("aux"), "read me");
         Files.createSymbolicLink(source.resolve("broken"), Path.of("nowhere"));
         ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
                 .archive(source, Selection.everything(), folder.resolve("a.zip"), ArchiveProgress.none());
@@ -58,6 +59,7 @@ class BuildReportTest {
         assertThat(archive.getArchiveBytes()).isEqualTo(facts.archiveBytes());
         assertThat(archive.getSha256()).isEqualTo(facts.sha256());
         assertThat(archive.getContentDigest()).isEqualTo(facts.contentDigest());
+        assertThat(archive.getNamesInvalidOnWindows()).isEqualTo(1);
         assertThat(archive.getFolders()).extracting(ShareReport::getName).containsExactly("src", "");
         assertThat(archive.getTypes()).extracting(ShareReport::getName).containsExactly("java", "");
         assertThat(archive.getLeftOut())
@@ -102,6 +104,55 @@ class BuildReportTest {
         assertThat(report.getGit().getUrlReadBack()).doesNotContain("secret").contains("git.example/a.git");
         assertThat(report.getGit().getBranchReadBack()).isEmpty();
         assertThat(report.getGit().getAuthentication()).isEqualTo("none");
+    }
+
+    @Test
+    void what_the_log_masks_is_masked_in_every_text_of_the_report() throws Exception {
+        Path source = Files.createDirectories(folder.resolve("source/of-s3cret"));
+        Files.writeString(source.resolve("a.s3cret"), "A");
+        Files.createSymbolicLink(source.resolve("broken-s3cret"), Path.of("nowhere"));
+        ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
+                .archive(
+                        folder.resolve("source"),
+                        Selection.everything(),
+                        folder.resolve("a.zip"),
+                        ArchiveProgress.none());
+        GitSettings readBack = new GitSettings(
+                Optional.of("https://git.example/read-s3cret.git"),
+                Optional.of("refs/heads/read-s3cret"),
+                Optional.empty(),
+                Optional.empty());
+
+        listener.server("main-s3cret", "https://sast.example.org/s3cret");
+        ended(Stage.ARCHIVE, new StageResult.Archived(facts));
+        ended(
+                Stage.GIT_SETTINGS,
+                new StageResult.GitWritten(
+                        new GitOutcome("https://git.example/s3cret.git", "refs/heads/of-s3cret", "none", readBack)));
+        listener.failed("The project s3cret is unknown.");
+
+        assertThat(List.of(
+                        report.getServer(),
+                        report.getUrl(),
+                        report.getArchive().getFolders().get(0).getName(),
+                        report.getArchive().getTypes().get(0).getName(),
+                        report.getArchive().getLeftOut().get(0).getNames().get(0),
+                        report.getGit().getUrl(),
+                        report.getGit().getBranch(),
+                        report.getGit().getUrlReadBack(),
+                        report.getGit().getBranchReadBack(),
+                        report.getReason()))
+                .containsExactly(
+                        "main-****",
+                        "https://sast.example.org/****",
+                        "of-****",
+                        "****",
+                        "of-****/broken-****",
+                        "https://git.example/****.git",
+                        "refs/heads/of-****",
+                        "https://git.example/read-****.git",
+                        "refs/heads/read-****",
+                        "The project **** is unknown.");
     }
 
     @Test

@@ -18,12 +18,16 @@ import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
 import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterEach;
@@ -66,33 +70,33 @@ class FaultsJenkinsTest {
         sast.close();
     }
 
-    private static void prove(String caseName, String where, String expected, Trial trial) throws Exception {
-        Reliability.prove(AREA, caseName, where, expected, () -> {
-            trial.run();
-            return expected;
-        });
+    /** @param trial tells what was seen: in the words of what is expected if it is that, in others if not */
+    private static void prove(String caseName, String where, String expected, Callable<String> trial) throws Exception {
+        Reliability.prove(AREA, caseName, where, expected, trial);
     }
 
-    private interface Trial {
-        void run() throws Exception;
-    }
-
-    /** A build that fails with one error line and no stack trace, that uploads nothing and leaves nothing. */
-    private void refused(WorkflowJob job, FilePath workspace, String... message) throws Exception {
+    /** What is seen of a build that fails, in the words of {@link #ONE_SENTENCE} if it is that. */
+    private String refused(WorkflowJob job, FilePath workspace, String... message) throws Exception {
         WorkflowRun run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-        assertThat(Logs.ofSteps(run))
-                .noneMatch(line -> line.startsWith("\tat ") || line.startsWith("Caused by"))
-                .filteredOn(line -> line.startsWith("ERROR: "))
-                .singleElement()
-                .asString()
-                .startsWith("ERROR: SAST: ")
-                .contains(message)
-                .endsWith("Nothing was changed on the server.");
-        assertThat(sast.project().uploads()).isZero();
-        assertThat(sast.project().forceScans()).isZero();
-        if (WorkspaceList.tempDir(workspace).isDirectory()) {
-            assertThat(Agents.leftovers(workspace)).isEmpty();
-        }
+        List<String> errors = errors(run);
+        boolean told = errors.size() == 1
+                && errors.get(0).startsWith("ERROR: SAST: ")
+                && errors.get(0).endsWith("Nothing was changed on the server.")
+                && Stream.of(message).allMatch(errors.get(0)::contains);
+        int done = sast.project().uploads() + sast.project().forceScans();
+        return (told ? "fails in one sentence" : "fails with " + errors) + "; "
+                + (done == 0 ? "nothing uploaded" : "uploaded or forced " + done + " times") + ", " + left(workspace);
+    }
+
+    private static List<String> errors(WorkflowRun run) throws Exception {
+        return Logs.ofSteps(run).stream()
+                .filter(line -> line.startsWith("ERROR: ") || line.startsWith("\tat ") || line.startsWith("Caused by"))
+                .toList();
+    }
+
+    private static String left(FilePath workspace) throws Exception {
+        List<String> left = WorkspaceList.tempDir(workspace).isDirectory() ? Agents.leftovers(workspace) : List.of();
+        return left.isEmpty() ? "nothing left" : "left " + left;
     }
 
     @ParameterizedTest
@@ -125,7 +129,7 @@ class FaultsJenkinsTest {
             workspace.child("a").write("A", "UTF-8");
             WorkspaceList.tempDir(workspace).write("a file", "UTF-8");
 
-            refused(job, workspace, "The folder for temporary files", "cannot be used");
+            return refused(job, workspace, "The folder for temporary files", "cannot be used");
         });
     }
 
@@ -135,7 +139,7 @@ class FaultsJenkinsTest {
         prove("workspace deleted before it is read", machine + ": archive", ONE_SENTENCE, () -> {
             WorkflowJob job = sast.pipeline(machine.script(agent, "deleteDir(); " + STEP));
 
-            refused(job, machine.workspace(jenkins, agent, job), "does not exist");
+            return refused(job, machine.workspace(jenkins, agent, job), "does not exist");
         });
     }
 
@@ -145,9 +149,10 @@ class FaultsJenkinsTest {
         prove("file replaced by a directory, directory by a file", machine + ": archive", ONE_SENTENCE, () -> {
             String make = "writeFile file: 'dir.zip/a', text: 'A'; writeFile file: 'file', text: 'A'; ";
             WorkflowJob ready = sast.pipeline(machine.script(agent, make + STEP + ", source: [archive: 'dir.zip']"));
-            refused(ready, machine.workspace(jenkins, agent, ready), "dir.zip is not a file");
+            assertThat(refused(ready, machine.workspace(jenkins, agent, ready), "dir.zip is not a file"))
+                    .isEqualTo(ONE_SENTENCE);
             WorkflowJob source = sast.pipeline(machine.script(agent, make + STEP + ", source: [directory: 'file']"));
-            refused(source, machine.workspace(jenkins, agent, source), "file since it is not a directory");
+            return refused(source, machine.workspace(jenkins, agent, source), "file since it is not a directory");
         });
     }
 
@@ -168,9 +173,12 @@ class FaultsJenkinsTest {
                     EndlessFile.cut(workspace);
 
                     jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
-                    assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("changed while being read"));
-                    assertThat(sast.project().uploads()).isEqualTo(1);
-                    assertThat(Agents.leftovers(workspace)).isEmpty();
+                    assertThat(left(workspace)).isEqualTo("nothing left");
+                    ReceivedArchive received = sast.project().lastUpload().orElseThrow();
+                    boolean counted =
+                            Logs.ofSteps(run).stream().anyMatch(line -> line.contains("changed while being read"));
+                    return "uploaded " + (counted ? "with" : "without") + " a count of what changed; the archive is "
+                            + (received.readable() && received.entries() == 1 ? "whole" : "broken: " + received);
                 });
     }
 
@@ -192,16 +200,17 @@ class FaultsJenkinsTest {
 
                     WorkflowRun run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-                    assertThat(Logs.ofSteps(run))
-                            .noneMatch(line -> line.startsWith("\tat "))
-                            .filteredOn(line -> line.startsWith("ERROR: SAST: Uploading"))
-                            .singleElement()
-                            .asString()
-                            .contains("within the read time-out");
-                    assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD))
-                            .hasSize(1);
-                    assertThat(Agents.leftovers(Machine.AGENT.workspace(jenkins, agent, job)))
-                            .isEmpty();
+                    assertThat(left(Machine.AGENT.workspace(jenkins, agent, job)))
+                            .isEqualTo("nothing left");
+                    List<String> errors = errors(run);
+                    boolean told = errors.size() == 1
+                            && errors.get(0).startsWith("ERROR: SAST: Uploading")
+                            && errors.get(0).contains("within the read time-out");
+                    int sent =
+                            sast.simulator().requests(SimulatedOperation.UPLOAD).size();
+                    return "fails "
+                            + (told ? "in one sentence that names the upload and the time-out" : "with " + errors)
+                            + "; the archive was sent " + (sent == 1 ? "once" : sent + " times");
                 });
     }
 
@@ -230,12 +239,13 @@ class FaultsJenkinsTest {
                     together.release(50);
 
                     jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
-                    assertThat(sast.project().uploads()).isEqualTo(50);
                     for (FilePath workspace : agent.getWorkspaceRoot().listDirectories()) {
                         if (!workspace.getName().contains("@tmp")) {
-                            assertThat(Agents.leftovers(workspace)).isEmpty();
+                            assertThat(left(workspace)).isEqualTo("nothing left");
                         }
                     }
+                    int uploads = sast.project().uploads();
+                    return uploads == 50 ? "all are uploaded" : uploads + " are uploaded";
                 });
     }
 }

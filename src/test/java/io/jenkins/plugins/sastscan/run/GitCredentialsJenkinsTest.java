@@ -15,6 +15,10 @@ import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.IdCredentials;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.domains.DomainSpecification;
+import com.cloudbees.plugins.credentials.domains.HostnamePortSpecification;
+import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import com.cloudbees.plugins.credentials.impl.BaseStandardCredentials;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.model.Cause;
@@ -24,7 +28,6 @@ import hudson.model.ParametersAction;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.StringParameterDefinition;
 import hudson.model.User;
 import hudson.security.ACL;
 import hudson.security.ACLContext;
@@ -36,12 +39,16 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
@@ -235,18 +242,76 @@ class GitCredentialsJenkinsTest {
         assertThat(sast.project().gitWrites()).isEqualTo(1);
     }
 
+    static Stream<Arguments> urlsAndDomains() {
+        DomainSpecification host = new HostnameSpecification("git.example, *.team.example", null);
+        DomainSpecification notHost = new HostnameSpecification(null, "evil.example, *.evil.example");
+        DomainSpecification path = new PathSpecification("/team/**", null, true);
+        DomainSpecification port = new HostnamePortSpecification("git.example:7999", null);
+        return Stream.of(
+                Arguments.of("https://git.example/team/app.git", host, true),
+                Arguments.of("https://GIT.example./team/app.git", host, true),
+                Arguments.of("git@git.example:team/app.git", host, true),
+                Arguments.of("git@code.team.example:team/app.git", host, true),
+                Arguments.of("ssh://git@git.example:7999/team/app.git", port, true),
+                Arguments.of("git@git.example:team/app.git", path, true),
+                Arguments.of("https://git.example/team/app.git", notHost, true),
+                Arguments.of("https://evil.example/team/app.git", host, false),
+                Arguments.of("git@evil.example:team/app.git", host, false),
+                Arguments.of("git@[2001:db8::66]:team/app.git", host, false),
+                Arguments.of("git@10.1:team/app.git", host, false),
+                Arguments.of("git@2130706433:team/app.git", host, false),
+                Arguments.of("git@a-.evil.example:team/app.git", host, false),
+                Arguments.of("ssh://git@a-.evil.example/team/app.git", host, false),
+                Arguments.of("https://git.example@evil.example/team/app.git", host, false),
+                Arguments.of("https://evil.example./team/app.git", notHost, false),
+                Arguments.of("git@a-.evil.example:team/app.git", notHost, false),
+                Arguments.of("ssh://git@git.example:7998/team/app.git", port, false),
+                Arguments.of("https://git.example/team/../other/app.git", path, false),
+                Arguments.of("https://git.example/team/%2e%2e/other/app.git", path, false),
+                Arguments.of("git@git.example:team/../other/app.git", path, false),
+                Arguments.of("git@git.example:other/app.git", path, false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("urlsAndDomains")
+    void credentials_of_a_domain_go_to_its_urls_and_to_no_other(
+            String url, DomainSpecification specification, boolean inside) throws Exception {
+        Map<Domain, List<Credentials>> store =
+                SystemCredentialsProvider.getInstance().getDomainCredentialsMap();
+        Domain domain = new Domain("domain", "", List.of(specification));
+        store.put(domain, List.of(user("bound", CredentialsScope.GLOBAL)));
+        try {
+            if (inside) {
+                sast.build(step(url, "bound"));
+                assertThat(written().url()).isEqualTo(url);
+                assertThat(written().userName()).contains("bound-user");
+            } else {
+                refusal(step(url, "bound"));
+            }
+            assertThat(offered(url).contains("bound")).isEqualTo(inside);
+        } finally {
+            store.remove(domain);
+        }
+    }
+
+    /** The IDs that the form of a job offers for a URL. */
+    private static List<String> offered(String url) throws Exception {
+        return jenkins
+                .jenkins
+                .getDescriptorByType(io.jenkins.plugins.sastscan.step.GitSettings.DescriptorImpl.class)
+                .doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url)
+                .stream()
+                .map(option -> option.value)
+                .toList();
+    }
+
     @Test
-    void an_id_may_hold_an_expression() throws Exception {
-        sast.addCredentials(user("team-git", CredentialsScope.GLOBAL));
+    void the_form_offers_credentials_of_all_domains_until_there_is_a_url() throws Exception {
+        sast.addCredentials(user("anywhere", CredentialsScope.GLOBAL));
 
-        WorkflowJob job = sast.pipeline(step(HTTPS, "${TEAM}-git") + "\n" + step(HTTPS, "${NONE}"));
-        job.addProperty(new ParametersDefinitionProperty(
-                new StringParameterDefinition("TEAM", "team"), new StringParameterDefinition("NONE", "")));
-
-        jenkins.buildAndAssertSuccess(job);
-
-        assertThat(sast.project().gitWrites()).isEqualTo(2);
-        assertThat(written().authentication()).contains("none");
+        assertThat(offered("")).contains("anywhere");
+        assertThat(offered("https://git.example/app")).contains("anywhere");
+        assertThat(offered("git@10.1:app")).doesNotContain("anywhere");
     }
 
     @Test

@@ -2,9 +2,13 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.model.FreeStyleProject;
+import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
+import hudson.model.StringParameterDefinition;
 import hudson.plugins.git.BranchSpec;
 import hudson.plugins.git.GitSCM;
 import hudson.plugins.git.UserRemoteConfig;
@@ -35,6 +39,8 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 @WithJenkins
 class GitDefaultsJenkinsTest {
     private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
+
+    private static final String EVIL = "https://evil.example/app.git";
 
     private static JenkinsRule jenkins;
 
@@ -140,6 +146,114 @@ class GitDefaultsJenkinsTest {
         sast.build("withEnv(['GIT_URL=https://git.example/a.git', 'BRANCH_NAME=by-name']) { " + STEP
                 + "git: [url: 'ssh://git@git.example/b.git', branch: 'given']) }");
         assertWritten("ssh://git@git.example/b.git", "refs/heads/given");
+    }
+
+    @Test
+    void with_credentials_the_controllers_record_of_the_checkout_tells_the_url() throws Exception {
+        addSecret();
+
+        sast.build("node { deleteDir(); " + checkout("origin", "main") + STEP + "git: [credentialsId: 'git']) }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(sast.project().git().orElseThrow().userName()).contains("git-user");
+    }
+
+    @Test
+    void with_credentials_what_an_agent_says_of_the_checkout_does_not_count() throws Exception {
+        addSecret();
+
+        // As any program of the build could do it, with git or with an editor.
+        sast.build("node { deleteDir(); " + checkout("origin", "main")
+                + "def config = readFile('.git/config'); writeFile file: '.git/config', text: config.replace('"
+                + git.url("app") + "', '" + EVIL + "'); withEnv(['GIT_URL=" + EVIL + "', 'GIT_URL_1=" + EVIL + "']) { "
+                + STEP + "git: [credentialsId: 'git', branch: 'main']) } }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
+    }
+
+    @Test
+    void with_credentials_there_has_to_be_a_record() throws Exception {
+        addSecret();
+
+        assertThat(refusal("node { deleteDir(); writeFile file: '.git/config', text: '[remote \"origin\"] url = " + EVIL
+                        + "'; withEnv(['GIT_URL=" + EVIL + "']) { " + STEP
+                        + "git: [credentialsId: 'git', branch: 'main']) } }"))
+                .contains("no record of a Git checkout", "set the URL");
+    }
+
+    @Test
+    void with_credentials_several_checkouts_are_no_answer() throws Exception {
+        addSecret();
+        git.create("library", Map.of("vars/build.groovy", "def call() {}"));
+
+        assertThat(refusal("node { deleteDir(); dir('library') { checkout scmGit(branches: [[name: 'main']],"
+                        + " userRemoteConfigs: [[url: '" + git.url("library") + "']]) }; " + checkout("origin", "main")
+                        + STEP + "git: [credentialsId: 'git', branch: 'main']) }"))
+                .contains(git.url("app"), git.url("library"), "set the URL");
+    }
+
+    @Test
+    void with_credentials_what_earlier_builds_checked_out_counts_too() throws Exception {
+        addSecret();
+        git.create("fork", Map.of("src/Main.java", "class Main {}"));
+        WorkflowJob job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
+                + " userRemoteConfigs: [[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
+                + "', name: 'fork']]) }");
+        jenkins.buildAndAssertSuccess(job);
+        SastJenkins.pipeline(
+                job, "node { " + checkout("origin", "main") + STEP + "git: [credentialsId: 'git', branch: 'main']) }");
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        assertThat(Logs.ofSteps(run)).last().asString().contains(git.url("app"), git.url("fork"), "set the URL");
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void with_credentials_a_parameter_of_the_checkout_is_no_answer() throws Exception {
+        addSecret();
+        FreeStyleProject job = freestyle("$REPOSITORY", "");
+        job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("REPOSITORY", git.url("app"))));
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        assertThat(Logs.ofSteps(run)).last().asString().contains("contains an expression", "set the URL");
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void with_credentials_no_variable_in_the_url_is_replaced() throws Exception {
+        addSecret();
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, freestyle(git.url("app"), "$GIT_URL"));
+        assertThat(Logs.ofSteps(run)).last().asString().contains("contains an expression");
+        assertThat(sast.simulator().requests()).isEmpty();
+
+        jenkins.buildAndAssertSuccess(freestyle(git.url("app"), ""));
+        assertWritten(git.url("app"), "refs/heads/main");
+    }
+
+    private FreeStyleProject freestyle(String repository, String url) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setScm(new GitSCM(
+                List.of(new UserRemoteConfig(repository, "origin", "", null)),
+                List.of(new BranchSpec("main")),
+                null,
+                null,
+                List.of()));
+        GitSettings settings = new GitSettings();
+        settings.setUrl(url);
+        settings.setCredentialsId("git");
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.setGit(settings);
+        job.getBuildersList().add(step);
+        return job;
+    }
+
+    private void addSecret() throws Exception {
+        sast.addCredentials(
+                new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, "git", "", "git-user", "git-password"));
     }
 
     @Test

@@ -9,15 +9,24 @@ import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
+import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.service.UploadTarget;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
@@ -25,61 +34,97 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 @WithJenkins
 class ProxyJenkinsTest {
     private static final Map<String, String> FILES = Map.of("a", "A");
+    private static final String USER = "pr0xy-user";
+    private static final String PASSWORD = "proxy-p\u00e4ss/w0rd";
+    private static final String NOTE =
+            "Uploading from the controller: the proxy needs a user and a password, which agents do not get";
+
+    @TempDir
+    private static Path directory;
 
     private static JenkinsRule jenkins;
-    private static DumbSlave agent;
+    private static int agents;
+    private Path files;
+    private DumbSlave agent;
     private SastJenkins sast;
     private ForwardProxy proxy;
 
     @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
+    static void start(JenkinsRule rule) {
         jenkins = rule;
-        agent = jenkins.createOnlineSlave();
     }
 
     @BeforeEach
     void server() throws Exception {
         sast = SastJenkins.start(jenkins);
-        proxy = ForwardProxy.start("proxy-user", "proxy-p\u00e4ss");
+        agents++;
+        files = directory.resolve("proxied" + agents);
+        agent = OwnAgent.start(jenkins, files, 1);
     }
 
     @AfterEach
     void end() throws Exception {
         jenkins.jenkins.setProxy(null);
+        jenkins.jenkins.removeNode(agent);
         proxy.close();
         sast.close();
     }
 
     @Test
-    void calls_of_controller_and_agent_go_through_it_with_its_user() throws Exception {
-        set("proxy-p\u00e4ss", "");
+    void the_controller_uploads_through_a_proxy_that_needs_a_user_and_the_agent_gets_neither_user_nor_password()
+            throws Exception {
+        set(ForwardProxy.start(USER, PASSWORD), PASSWORD, "");
 
-        jenkins.buildAndAssertSuccess(job());
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job());
 
-        String url = sast.simulator().baseUrl() + "/projects/42/";
-        assertThat(proxy.forwarded())
-                .containsExactly(
-                        "GET " + url + "sourceCode/remoteSettings/git",
-                        "POST " + url + "sourceCode/attachments",
-                        "POST " + url + "forceScanOnNoCodeChanges");
+        assertThat(proxy.forwarded()).containsExactlyElementsOf(submission());
         assertThat(Zips.received(sast.project())).isEqualTo(FILES);
         assertThat(sast.simulator().requests())
                 .allMatch(request -> request.header("Proxy-Authorization").isEmpty());
+        assertThat(Logs.ofSteps(run)).contains(NOTE);
+        assertThat(sentToAgent()).doesNotContain(UploadTarget.class.getSimpleName());
+        assertNothingOfTheUserIsSentToTheAgent();
     }
 
     @Test
-    void hosts_of_the_no_proxy_list_are_reached_directly() throws Exception {
-        set("proxy-p\u00e4ss", "example.org\n127.0.0.*");
+    void the_agent_uploads_through_a_proxy_that_needs_none() throws Exception {
+        proxy = ForwardProxy.open();
+        jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port()));
 
-        jenkins.buildAndAssertSuccess(job());
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job());
+
+        assertThat(proxy.forwarded()).containsExactlyElementsOf(submission());
+        assertThat(Zips.received(sast.project())).isEqualTo(FILES);
+        assertThat(Logs.ofSteps(run)).doesNotContain(NOTE);
+        assertThat(sentToAgent()).contains(UploadTarget.class.getSimpleName());
+    }
+
+    @Test
+    void the_agent_reaches_a_host_of_the_no_proxy_list_directly_and_gets_nothing_of_the_proxy() throws Exception {
+        set(ForwardProxy.start(USER, PASSWORD), PASSWORD, "example.org\n127.0.0.*");
+
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job());
 
         assertThat(proxy.forwarded()).isEmpty();
         assertThat(Zips.received(sast.project())).isEqualTo(FILES);
+        assertThat(Logs.ofSteps(run)).doesNotContain(NOTE);
+        assertThat(sentToAgent()).contains(UploadTarget.class.getSimpleName());
+        assertNothingOfTheUserIsSentToTheAgent();
+    }
+
+    @Test
+    void a_submission_without_an_upload_says_nothing_of_the_proxy() throws Exception {
+        set(ForwardProxy.start(USER, PASSWORD), PASSWORD, "");
+
+        Run<?, ?> run = sast.build(
+                "node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42', upload: false }");
+
+        assertThat(Logs.ofSteps(run)).doesNotContain(NOTE);
     }
 
     @Test
     void a_refused_proxy_user_is_told_in_one_line_without_the_password() throws Exception {
-        set("wrong-password", "");
+        set(ForwardProxy.start(USER, PASSWORD), "wrong-password", "");
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job());
 
@@ -93,11 +138,47 @@ class ProxyJenkinsTest {
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
-    private void set(String password, String noProxy) throws Exception {
-        jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", password, noProxy));
+    /** Not this plugin's doing: what the documentation tells of the Git client plugin. */
+    @Test
+    void the_git_client_hands_user_and_password_to_the_agent() throws Exception {
+        set(ForwardProxy.start(USER, PASSWORD), PASSWORD, "");
+        String url = "http://" + Simulator.refusedUrl().getAuthority() + "/a.git";
+
+        jenkins.buildAndAssertStatus(
+                Result.FAILURE,
+                sast.pipeline("node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42',"
+                        + " upload: false, git: [url: '" + url + "', branch: 'main', checkRemote: true] }"));
+
+        assertThat(sentToAgent()).contains(USER);
+        assertThat(Planted.forms(PASSWORD)).anyMatch(sentToAgent()::contains);
     }
 
-    private static FreeStyleProject job() throws Exception {
+    private List<String> submission() {
+        String url = sast.simulator().baseUrl() + "/projects/42/";
+        return List.of(
+                "GET " + url + "sourceCode/remoteSettings/git",
+                "POST " + url + "sourceCode/attachments",
+                "POST " + url + "forceScanOnNoCodeChanges");
+    }
+
+    private void assertNothingOfTheUserIsSentToTheAgent() throws Exception {
+        String sent = sentToAgent();
+        assertThat(sent).contains(ArchiveCallable.class.getSimpleName()).doesNotContain(USER);
+        assertThat(Planted.forms(PASSWORD)).noneMatch(sent::contains);
+        assertThat(Planted.forms(USER + ":" + PASSWORD)).noneMatch(sent::contains);
+    }
+
+    /** All that the controller has sent, byte by byte. */
+    private String sentToAgent() throws Exception {
+        return new String(Files.readAllBytes(OwnAgent.received(files)), StandardCharsets.ISO_8859_1);
+    }
+
+    private void set(ForwardProxy started, String password, String noProxy) throws Exception {
+        proxy = started;
+        jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), USER, password, noProxy));
+    }
+
+    private FreeStyleProject job() throws Exception {
         FreeStyleProject job = jenkins.createFreeStyleProject();
         job.setAssignedNode(agent);
         job.getBuildersList().add(new WorkspaceFiles(FILES));

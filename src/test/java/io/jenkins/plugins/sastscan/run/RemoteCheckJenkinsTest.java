@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
@@ -10,6 +11,7 @@ import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.jenkins.BadTexts;
 import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.GitSshServer;
@@ -18,6 +20,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.nio.file.Path;
 import java.security.KeyPair;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
@@ -113,6 +116,26 @@ class RemoteCheckJenkinsTest {
             assertThat(refusal(checked(http.url(), "wrong")))
                     .contains("cannot be read with these credentials")
                     .doesNotContain("another password");
+        }
+    }
+
+    @Test
+    void what_a_remote_makes_git_say_shows_no_secret_and_stays_on_its_line() throws Exception {
+        String password = "git p&ssword";
+        try (GitHttpServer http = GitHttpServer.echo("git-user", password)) {
+            sast.addCredentials(user("right", password));
+
+            String line = refusal(checked(http.url(), "right"));
+
+            assertThat(line)
+                    .contains("cannot be read with these credentials", "You said ****, Basic ****")
+                    .doesNotContain(
+                            password,
+                            "p&ssword",
+                            "git+p%26ssword",
+                            "git%20p%26ssword",
+                            Base64.getEncoder().encodeToString(("git-user:" + password).getBytes(UTF_8)))
+                    .matches(BadTexts::isSentence);
         }
     }
 

@@ -90,19 +90,32 @@ class TlsJenkinsTest {
     }
 
     @Test
-    void the_proxy_opens_tunnels_for_controller_and_agent() throws Exception {
+    void a_proxy_with_a_user_opens_tunnels_for_the_controller() throws Exception {
         configure(UploadFrom.AGENT);
         try (TunnelProxy proxy = TunnelProxy.start("proxy-user", "proxy-p\u00e4ss")) {
-            jenkins.jenkins.setProxy(
-                    new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", "proxy-p\u00e4ss", ""));
-
-            jenkins.buildAndAssertSuccess(job(agent));
-
-            assertThat(proxy.tunnels())
-                    .hasSizeGreaterThanOrEqualTo(2)
-                    .containsOnly("127.0.0.1:" + sast.simulator().baseUrl().getPort());
-            assertThat(Zips.received(sast.project())).isEqualTo(FILES);
+            throughTunnels(
+                    proxy, new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", "proxy-p\u00e4ss", ""));
         }
+    }
+
+    @Test
+    void a_proxy_without_one_opens_tunnels_for_controller_and_agent() throws Exception {
+        configure(UploadFrom.AGENT);
+        try (TunnelProxy proxy = TunnelProxy.open()) {
+            throughTunnels(proxy, new ProxyConfiguration("127.0.0.1", proxy.port()));
+        }
+    }
+
+    private void throughTunnels(TunnelProxy proxy, ProxyConfiguration configuration) throws Exception {
+        jenkins.jenkins.setProxy(configuration);
+
+        jenkins.buildAndAssertSuccess(job(agent));
+
+        // One for each call: the proof of the token, the upload, the forced scan.
+        assertThat(proxy.tunnels())
+                .hasSize(3)
+                .containsOnly("127.0.0.1:" + sast.simulator().baseUrl().getPort());
+        assertThat(Zips.received(sast.project())).isEqualTo(FILES);
     }
 
     @Test

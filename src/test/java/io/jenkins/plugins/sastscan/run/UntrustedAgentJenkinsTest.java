@@ -70,7 +70,7 @@ class UntrustedAgentJenkinsTest {
     @ParameterizedTest
     @CsvSource({"999, 100000", "1001, 100000", "0, 100000", "1000, 999", "9223372036854775807, 999"})
     void a_file_of_another_size_than_told_of_is_not_taken_to_the_server(long told, long mostBytes) throws Exception {
-        Reliability.prove(
+        Reliability.hold(
                 "Untrusted agent",
                 "sends another number of bytes than it told of, or more than the server's limit",
                 "upload through the controller",
@@ -81,7 +81,6 @@ class UntrustedAgentJenkinsTest {
                             .hasMessageContaining("is not the one that it told of, which had " + told + " bytes");
                     assertThat(copies()).isEmpty();
                     assertThat(sast.simulator().requests()).isEmpty();
-                    return "refused, nothing uploaded, nothing left on the controller";
                 });
     }
 
@@ -89,10 +88,10 @@ class UntrustedAgentJenkinsTest {
         root.child("archive.zip").write("x".repeat(bytes), "UTF-8");
         PreparedArchive archive = new PreparedArchive(
                 root.child("archive.zip").getRemote(),
-                new ArchiveFacts(new Contents(1, 1, List.of(), List.of()), told, DIGEST, DIGEST, LeftOut.nothing()),
+                new ArchiveFacts(new Contents(1, 1, List.of(), List.of(), 0), told, DIGEST, DIGEST, LeftOut.nothing()),
                 false);
         try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
-            new ControllerUploader(root, connection.uploadTarget(), mostBytes, folder, new RetrySum())
+            new ControllerUploader(root, connection, mostBytes, folder)
                     .upload(42, archive, connection.tokens().current(), (sent, total) -> {});
         }
     }
@@ -100,7 +99,7 @@ class UntrustedAgentJenkinsTest {
     @Test
     void a_controller_without_a_folder_for_copies_says_so() throws Exception {
         Path gone = directory.resolve("gone");
-        Reliability.prove(
+        Reliability.hold(
                 "Faults in Jenkins",
                 "folder for temporary files gone",
                 "upload through the controller",
@@ -111,28 +110,25 @@ class UntrustedAgentJenkinsTest {
                             .hasMessage("The controller cannot keep a copy of the archive in " + gone
                                     + " (it does not exist); make room for it there, or have the agents upload.");
                     assertThat(sast.simulator().requests()).isEmpty();
-                    return "fails in one sentence that names the folder; nothing uploaded";
                 });
     }
 
     @Test
     void a_controller_without_room_for_copies_says_so() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(directory, 64)) {
-            assertThat(disk).isNotNull();
-            Reliability.prove(
+            Reliability.hold(
                     "Faults in Jenkins",
                     "disk full",
                     "upload through the controller",
                     "fails in one sentence that names the folder; nothing uploaded, nothing left",
                     () -> {
-                        assertThatThrownBy(() -> upload(400_000, 400_000, 1_000_000, directory))
+                        assertThatThrownBy(() -> upload(400_000, 400_000, 1_000_000, disk.directory()))
                                 .isInstanceOf(ArchiveException.class)
                                 .hasMessage(
                                         "The controller cannot keep a copy of the archive in " + directory
                                                 + " (No space left on device); make room for it there, or have the agents upload.");
                         assertThat(copies()).isEmpty();
                         assertThat(sast.simulator().requests()).isEmpty();
-                        return "fails in one sentence that names the folder; nothing uploaded, nothing left";
                     });
         }
     }
@@ -147,10 +143,10 @@ class UntrustedAgentJenkinsTest {
                 ArchiveOptions.defaults(),
                 TaskListener.NULL);
         Files.writeString(directory.resolve("secret"), "of the controller");
-        Reliability.prove(
+        Reliability.hold(
                 "Untrusted agent",
                 "sends the controller work that is meant for agents",
-                "archive, and what names and stops it",
+                "archive, and what runs it on a thread of its own",
                 "refused before it runs",
                 () -> {
                     for (boolean named : new boolean[] {false, true}) {
@@ -160,7 +156,6 @@ class UntrustedAgentJenkinsTest {
                     assertThat(copies()).containsExactly(directory.resolve("secret"));
                     // The same work, from the controller, is done: it is the way that was refused.
                     assertThat(target.act(archiving).facts().files()).isEqualTo(1);
-                    return "refused before it runs";
                 });
     }
 

@@ -185,6 +185,7 @@ class BadInputTest {
         SecretText some = SecretText.of("PLANTED");
         TokenAddress url = TokenAddress.parse("https://a.example.org", false);
         OAuthSettings.Client client = new OAuthSettings.Client("id", some);
+        ProxySettings.Http proxy = new ProxySettings.Http("a", 1, List.of());
         return Stream.<Executable>of(
                         () -> new GitRemote(null, "main"),
                         () -> new GitRemote("", "main"),
@@ -217,7 +218,8 @@ class BadInputTest {
                         () -> new ProxySettings.Http("a\nb", 1, List.of()),
                         () -> new ProxySettings.Http("a", 0, List.of()),
                         () -> new ProxySettings.Http("a", 65_536, List.of()),
-                        () -> new ProxySettings.Http("a", 1, "us\ner", some, List.of()))
+                        () -> new ProxySettings.Authenticated(proxy, "", some),
+                        () -> new ProxySettings.Authenticated(proxy, "us\ner", some))
                 .map(Arguments::arguments);
     }
 
@@ -245,7 +247,6 @@ class BadInputTest {
     static Stream<Arguments> figures() {
         Duration some = Duration.ofSeconds(1);
         Duration day = Duration.ofHours(24);
-        ProxySettings direct = ProxySettings.DIRECT;
         return Stream.<Executable>of(
                         () -> new CallPolicy(-1, some, some, some, some),
                         () -> new CallPolicy(101, some, some, some, some),
@@ -254,9 +255,9 @@ class BadInputTest {
                         () -> new CallPolicy(0, some, some, some.negated(), some),
                         () -> new CallPolicy(0, some, some, some, Duration.ofDays(8)),
                         () -> new CallPolicy(0, some, some, some, null),
-                        () -> new ConnectionSettings(Duration.ZERO, some, some, direct),
-                        () -> new ConnectionSettings(some, day.plusNanos(1), some, direct),
-                        () -> new ConnectionSettings(some, some, null, direct))
+                        () -> new Timeouts(Duration.ZERO, some, some),
+                        () -> new Timeouts(some, day.plusNanos(1), some),
+                        () -> new Timeouts(some, some, null))
                 .map(Arguments::arguments);
     }
 
@@ -275,8 +276,7 @@ class BadInputTest {
                 .isEqualTo(100);
         assertThat(new CallPolicy(0, shortest, shortest, shortest, shortest).retries())
                 .isZero();
-        ConnectionSettings longest = new ConnectionSettings(day, day, day, ProxySettings.DIRECT);
-        assertThat(longest.readTimeout()).isEqualTo(day);
+        ConnectionSettings longest = new ConnectionSettings(new Timeouts(day, day, day), ProxySettings.DIRECT);
         HttpClients.dispose(HttpClients.create(longest));
         assertThat(new ProxySettings.Http("a", 65_535, List.of()).port()).isEqualTo(65_535);
     }

@@ -116,12 +116,18 @@ final class FaultCases {
 
     private static List<FaultCase> answers() {
         return List.of(
-                unexpected("closed in the answer", 200, Fault::truncatedAnswer, "text that breaks off"),
-                unexpected("truncated gzip", 200, Fault::truncatedGzip, "text that breaks off or cannot be unpacked"),
-                new FaultCase(
+                needed("closed in the answer", always(Fault::truncatedAnswer), "text that breaks off"),
+                needed("truncated gzip", always(Fault::truncatedGzip), "text that breaks off or cannot be unpacked"),
+                needed(
                         "a Content-Length that is too long",
                         raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}"),
-                        any -> End.unexpected(200, "text that breaks off")),
+                        "text that breaks off"),
+                new FaultCase(
+                        "204 with content",
+                        raw("HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}"),
+                        operation -> due(operation)
+                                ? End.unexpected(204, "nothing where a JSON object is due")
+                                : End.done(1)),
                 new FaultCase(
                         "a Content-Length that is too short",
                         raw(
@@ -129,7 +135,7 @@ final class FaultCases {
                         operation -> due(operation)
                                 ? End.unexpected(200, "text that is not valid JSON where a JSON object is due")
                                 : End.done(1)),
-                unexpected("1 GB", 200, () -> Fault.oversizedAnswer(200, GIGABYTE), "more than 4 MiB"),
+                needed("1 GB", always(() -> Fault.oversizedAnswer(200, GIGABYTE)), "more than 4 MiB"),
                 unexpected(
                         "a login page with 200",
                         200,
@@ -175,6 +181,16 @@ final class FaultCases {
         return new FaultCase(name, always(fault), any -> End.unexpected(status, says));
     }
 
+    /** An answer of status 200 that is a failure only where something of it is needed. */
+    private static FaultCase needed(String name, Scenery scenery, String says) {
+        return new FaultCase(
+                name,
+                scenery,
+                operation -> due(operation) || operation == SimulatedOperation.BRANCHING_STATUS
+                        ? End.unexpected(200, says)
+                        : End.done(1));
+    }
+
     private static FaultCase redirected(String name, int status, String target, String says) {
         return unexpected(name, status, () -> Fault.redirect(status, target), says);
     }
@@ -199,7 +215,7 @@ final class FaultCases {
     private static Scenery impatient(Supplier<Fault> fault) {
         Duration enough = Duration.ofSeconds(20);
         ConnectionSettings settings =
-                new ConnectionSettings(enough, Duration.ofMillis(150), enough, ProxySettings.DIRECT);
+                new ConnectionSettings(new Timeouts(enough, Duration.ofMillis(150), enough), ProxySettings.DIRECT);
         return (target, directory) -> {
             FaultScene scene = FaultScene.simulated(directory, HttpClients.create(settings))
                     .withTokenGiven();

@@ -119,17 +119,18 @@ class MessagesTest {
         assertThat(message(words, "abcd")).isEqualTo(words);
     }
 
+    private static ProxySettings proxy(String user) {
+        ProxySettings.Http proxy = new ProxySettings.Http("proxy", 3128, List.of());
+        return new ProxySettings.Authenticated(proxy, user, SecretText.of("hunter2"));
+    }
+
     @Test
     void what_a_proxy_is_told_is_masked_too() {
-        ProxySettings proxy = new ProxySettings.Http("proxy", 3128, "ci-robot", SecretText.of("hunter2"), List.of());
-        Secrets secrets = Secrets.NONE.and(proxy);
+        Secrets secrets = Secrets.NONE.and(proxy("ci-robot"));
         String basic = Base64.getEncoder().encodeToString("ci-robot:hunter2".getBytes(UTF_8));
         assertThat(secrets.mask("Basic " + basic + " of ci-robot with hunter2"))
                 .isEqualTo("Basic **** of **** with ****");
-        assertThat(Secrets.NONE
-                        .and(new ProxySettings.Http("proxy", 3128, "ci", SecretText.of("hunter2"), List.of()))
-                        .mask("decide on hunter2"))
-                .isEqualTo("decide on ****");
+        assertThat(Secrets.NONE.and(proxy("ci")).mask("decide on hunter2")).isEqualTo("decide on ****");
         assertThat(Secrets.NONE
                         .and(new ProxySettings.Http("proxy", 3128, List.of()))
                         .mask("as it is"))

@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -9,6 +11,7 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
@@ -28,39 +31,50 @@ class NoSecretShownTest {
     private static final SecretText SECRET = SecretText.of(PLANTED);
     private static final Tried TRIED = new Tried("Uploading", "POST", "https://a.example.org/");
 
-    static Stream<Object> holders() {
+    private static final ProxySettings.Http PROXY = new ProxySettings.Http("proxy", 3128, List.of("*.example.org"));
+    private static final ProxySettings KNOWN = new ProxySettings.Authenticated(PROXY, "user", SECRET);
+
+    /** What holds a secret and has to stay on its machine. */
+    static Stream<Object> homebodies() {
         PreparedCall call = new PreparedCall(
                         Operation.UPLOAD, HttpUrl.get("https://a.example.org"), Optional.empty(), Secrets.of(SECRET))
                 .with(new AccessToken(SECRET));
-        return Stream.concat(
-                travellers(),
-                Stream.of(
-                        new GitAuthentication.UserPassword("alice", SECRET),
-                        new GitAuthentication.Token(SECRET),
-                        new GitAuthentication.SshKey(SECRET),
-                        new OAuthSettings(
-                                TokenAddress.parse("https://a.example.org", false),
-                                new OAuthSettings.Client("id", SECRET),
-                                new OAuthSettings.Password("alice", SECRET),
-                                "scope"),
-                        TokenSource.fixed(new AccessToken(SECRET)),
-                        Secrets.of(SECRET),
-                        call));
+        return Stream.of(
+                SECRET,
+                new GitAuthentication.UserPassword("alice", SECRET),
+                new GitAuthentication.Token(SECRET),
+                new GitAuthentication.SshKey(SECRET),
+                new OAuthSettings(
+                        TokenAddress.parse("https://a.example.org", false),
+                        new OAuthSettings.Client("id", SECRET),
+                        new OAuthSettings.Password("alice", SECRET),
+                        "scope"),
+                KNOWN,
+                ConnectionSettings.DEFAULT.withProxy(KNOWN),
+                TokenSource.fixed(new AccessToken(SECRET)),
+                Secrets.of(SECRET),
+                call);
+    }
+
+    static Stream<Object> holders() {
+        return Stream.concat(travellers(), homebodies());
+    }
+
+    private static UploadTarget target(String url, ProxySettings proxy) {
+        return new UploadTarget(
+                ServiceAddress.parse(url, false),
+                UploadEncoding.FORM,
+                ConnectionSettings.DEFAULT.withProxy(proxy),
+                CallPolicy.DEFAULT);
     }
 
     static Stream<Serializable> travellers() {
         return Stream.of(
-                SECRET,
                 new AccessToken(SECRET),
                 ServiceAddress.parse("https://a.example.org/api", false),
                 TokenAddress.parse("https://a.example.org/token", false),
-                new ConnectionSettings(
-                        CallPolicy.DEFAULT.firstBackOff(),
-                        CallPolicy.DEFAULT.firstBackOff(),
-                        CallPolicy.DEFAULT.firstBackOff(),
-                        new ProxySettings.Http("proxy", 3128, "user", SECRET, List.of("*.example.org"))),
-                ConnectionSettings.DEFAULT,
-                CallPolicy.DEFAULT,
+                target("https://a.example.com/api", PROXY),
+                target("https://a.example.com/api", ProxySettings.DIRECT),
                 UploadEncoding.FORM,
                 new GitRemote("https://git.example.org", "refs/heads/main"),
                 new QueryKey("Java", "name"),
@@ -119,13 +133,40 @@ class NoSecretShownTest {
                 .hasMessage("Uploading failed: the file x\\u000ay is gone. Do it.");
     }
 
+    @ParameterizedTest
+    @MethodSource("homebodies")
+    void no_secret_but_the_token_of_an_upload_can_travel(Object holder) {
+        assertThat(holder).isNotInstanceOf(Serializable.class);
+        assertThatExceptionOfType(NotSerializableException.class)
+                .isThrownBy(() -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(holder));
+    }
+
     @Test
-    void a_git_secret_and_an_oauth_secret_cannot_travel() {
-        assertThat(new GitAuthentication.Token(SECRET)).isNotInstanceOf(Serializable.class);
-        assertThat(new GitAuthentication.UserPassword("a", SECRET)).isNotInstanceOf(Serializable.class);
-        assertThat(new GitAuthentication.SshKey(SECRET)).isNotInstanceOf(Serializable.class);
-        assertThat(new OAuthSettings.Password("a", SECRET)).isNotInstanceOf(Serializable.class);
-        assertThat(new OAuthSettings.Client("a", SECRET)).isNotInstanceOf(Serializable.class);
+    void an_upload_through_a_proxy_with_a_user_cannot_travel() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> target("https://a.example.com/api", KNOWN))
+                .withMessage("A proxy's user and password stay on the controller");
+        assertThat(target("https://a.example.org/api", KNOWN))
+                .as("a host that is reached without the proxy")
+                .isEqualTo(target("https://a.example.org/api", ProxySettings.DIRECT));
+    }
+
+    @Test
+    void an_upload_takes_along_the_way_to_its_host_alone() {
+        assertThat(target("https://a.example.com/api", PROXY).proxy())
+                .isEqualTo(new ProxySettings.Http("proxy", 3128, List.of()));
+        assertThat(target("https://A.Example.ORG/api", PROXY).proxy()).isEqualTo(ProxySettings.DIRECT);
+    }
+
+    @Test
+    void an_access_token_is_equal_by_its_text_and_shows_none_of_it() {
+        AccessToken token = new AccessToken(SECRET);
+        assertThat(token)
+                .isEqualTo(new AccessToken(SecretText.of(PLANTED)))
+                .isNotEqualTo(new AccessToken(SecretText.of("another")))
+                .isNotEqualTo(SECRET)
+                .hasToString("****");
+        assertThat(token.value()).isEqualTo(SECRET);
     }
 
     @Test

@@ -45,7 +45,8 @@ class ProxyTest {
     }
 
     private static ProxySettings known(RawServer proxy) {
-        return new ProxySettings.Http("127.0.0.1", proxy.port(), "us\u00e4r", SecretText.of("p\u00e4ss"), List.of());
+        return new ProxySettings.Authenticated(
+                new ProxySettings.Http("127.0.0.1", proxy.port(), List.of()), "us\u00e4r", SecretText.of("p\u00e4ss"));
     }
 
     private static <T extends ServiceException> T failure(Class<T> type, RestService service) {
@@ -196,6 +197,42 @@ class ProxyTest {
                 assertThat(proxy.connections()).isZero();
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "build*, build, true",
+        "b*ld, build, true",
+        "*i*d*, build, true",
+        "*, '', true",
+        "'**', build, true",
+        "b*i, build, false",
+        "*x*, build, false",
+        "build*x, build, false",
+        "ab*ab, abab, true",
+        "ab*ab, aba, false",
+        "a*bc, abcbc, true",
+        "'', build, false",
+    })
+    void a_star_stands_for_any_text_even_none(String pattern, String host, boolean direct) {
+        ProxySettings.Http proxy = new ProxySettings.Http("proxy", 3128, List.of(pattern));
+        assertThat(proxy.forTarget(host))
+                .isEqualTo(direct ? ProxySettings.DIRECT : new ProxySettings.Http("proxy", 3128, List.of()));
+    }
+
+    @Test
+    void a_proxy_with_a_user_keeps_it_on_the_way_to_a_host_and_needs_none_beside_the_proxy() {
+        SecretText password = SecretText.of("p");
+        ProxySettings.Http proxy = new ProxySettings.Http("proxy", 3128, List.of("*.example.org"));
+        ProxySettings known = new ProxySettings.Authenticated(proxy, "user", password);
+        assertThat(known.hasCredentials()).isTrue();
+        assertThat(known.forTarget("a.example.com"))
+                .isEqualTo(new ProxySettings.Authenticated(
+                        new ProxySettings.Http("proxy", 3128, List.of()), "user", password));
+        assertThat(known.forTarget("a.example.org")).isEqualTo(ProxySettings.DIRECT);
+        assertThat(proxy.hasCredentials()).isFalse();
+        assertThat(ProxySettings.DIRECT.hasCredentials()).isFalse();
+        assertThat(ProxySettings.DIRECT.forTarget("a.example.com")).isEqualTo(ProxySettings.DIRECT);
     }
 
     @ParameterizedTest

@@ -56,7 +56,6 @@ class RawAnswerTest {
                 "SSH-2.0-OpenSSH_9.2\r\n",
                 "220 mail.example.org ESMTP\r\n",
                 "HTTP/1.1 abc OK\r\n\r\n",
-                "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello",
                 "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
             })
     void what_breaks_the_rules_of_http_is_said_once(String answer) throws IOException {

@@ -88,12 +88,11 @@ class RetryTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = SimulatedOperation.class,
-            names = {"LICENSE", "FORCE_SCAN"})
+    @EnumSource(names = {"LICENSE", "BRANCHING_STATUS"})
     void an_answer_that_stops_coming_is_not_asked_for_again(SimulatedOperation operation) {
         ConnectionSettings settings = new ConnectionSettings(
-                Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20), ProxySettings.DIRECT);
+                new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20)),
+                ProxySettings.DIRECT);
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
             fixture.simulator.always(operation, Fault.trickle());
             UnreachableException failure = failure(UnreachableException.class, act(operation), fixture.service());
@@ -108,7 +107,8 @@ class RetryTest {
         Path large = directory.resolve("large.bin");
         Files.write(large, new byte[20 << 20]);
         ConnectionSettings settings = new ConnectionSettings(
-                Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150), ProxySettings.DIRECT);
+                new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)),
+                ProxySettings.DIRECT);
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
             fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangBeforeReading());
             UnreachableException failure = failure(

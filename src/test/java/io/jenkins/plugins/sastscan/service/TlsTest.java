@@ -131,7 +131,8 @@ class TlsTest {
     @Test
     void a_handshake_that_does_not_end_is_tried_again() throws Exception {
         ConnectionSettings settings = new ConnectionSettings(
-                Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(20), ProxySettings.DIRECT);
+                new Timeouts(Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(20)),
+                ProxySettings.DIRECT);
         try (RawServer silent =
                 new RawServer((server, socket) -> socket.getInputStream().readAllBytes())) {
             UnreachableException failure = failure("https://127.0.0.1:" + silent.port(), HttpClients.create(settings));

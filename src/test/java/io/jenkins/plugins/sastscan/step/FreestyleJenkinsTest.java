@@ -62,9 +62,7 @@ class FreestyleJenkinsTest {
         assertThat(Logs.ofSteps(run))
                 .hasSizeLessThanOrEqualTo(12)
                 .satisfiesExactly(
-                        line -> assertThat(line)
-                                .isEqualTo("Submitting to project 42 of SAST server main, "
-                                        + sast.simulator().baseUrl()),
+                        line -> assertThat(line).isEqualTo("Submitting to project 42 of SAST server main"),
                         line -> assertThat(line).startsWith("The server accepted the access token in "),
                         line -> assertThat(line).startsWith("Archived 3 files, 20 B, as "),
                         line -> assertThat(line).startsWith("Left out: 1 excluded director"),
@@ -155,8 +153,19 @@ class FreestyleJenkinsTest {
     @Test
     void an_unknown_server_is_told_in_one_line() throws Exception {
         assertThat(failure(new SastScanBuilder("other", "42")))
-                .isEqualTo("ERROR: SAST: There is no SAST server \"other\"; set up are main.");
+                .isEqualTo("ERROR: SAST: There is no SAST server \"other\". Check the name, or ask an administrator for"
+                        + " it.");
         assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void an_error_about_a_server_names_no_others() throws Exception {
+        sast.configure(sast.server("main"), sast.server("of-other-jobs"));
+        for (String name : List.of("", "other")) {
+            String log = JenkinsRule.getLog(
+                    jenkins.buildAndAssertStatus(Result.FAILURE, job(new SastScanBuilder(name, "42"))));
+            assertThat(log).contains("ERROR: SAST: ").doesNotContain("of-other-jobs");
+        }
     }
 
     @Test

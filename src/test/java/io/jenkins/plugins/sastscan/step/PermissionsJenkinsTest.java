@@ -6,7 +6,6 @@ import com.cloudbees.plugins.credentials.CredentialsProvider;
 import hudson.ExtensionList;
 import hudson.model.Descriptor;
 import hudson.model.Item;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import java.beans.Introspector;
@@ -24,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
@@ -34,6 +34,8 @@ class PermissionsJenkinsTest {
     private static final String ANONYMOUS = "";
     private static final String READER = "reader";
     private static final String CONFIGURER = "configurer";
+    private static final String EXTENDED_READER = "extended-reader";
+    private static final String CREDENTIALS_USER = "credentials-user";
     private static final String ADMINISTRATOR = "administrator";
     private static final String SECRET_ID = "id-that-readers-must-not-see";
 
@@ -49,10 +51,16 @@ class PermissionsJenkinsTest {
         rule.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
                 .grant(Jenkins.READ, Item.READ)
                 .everywhere()
-                .to(READER, CONFIGURER)
-                .grant(Item.CONFIGURE, Item.EXTENDED_READ, CredentialsProvider.USE_ITEM)
+                .to(READER, CONFIGURER, EXTENDED_READER, CREDENTIALS_USER)
+                .grant(Item.CONFIGURE)
                 .everywhere()
                 .to(CONFIGURER)
+                .grant(Item.EXTENDED_READ)
+                .everywhere()
+                .to(EXTENDED_READER)
+                .grant(CredentialsProvider.USE_ITEM)
+                .everywhere()
+                .to(CREDENTIALS_USER)
                 .grant(Jenkins.ADMINISTER)
                 .everywhere()
                 .to(ADMINISTRATOR));
@@ -76,11 +84,9 @@ class PermissionsJenkinsTest {
     }
 
     static Stream<Endpoint> endpoints() {
-        String config = SastServer.class.getPackageName();
         String step = SastScanStep.class.getPackageName();
         return ExtensionList.lookup(Descriptor.class).stream()
-                .filter(descriptor ->
-                        List.of(config, step).contains(descriptor.getClass().getPackageName()))
+                .filter(descriptor -> descriptor.getClass().getPackageName().startsWith("io.jenkins.plugins.sastscan"))
                 .flatMap(descriptor -> Arrays.stream(descriptor.getClass().getMethods())
                         .filter(method ->
                                 method.getDeclaringClass().getPackageName().startsWith("io.jenkins.plugins.sastscan"))
@@ -91,7 +97,7 @@ class PermissionsJenkinsTest {
                         .map(name -> new Endpoint(
                                 descriptor.getId(),
                                 Introspector.decapitalize(name.substring(2)),
-                                descriptor.getClass().getPackageName().equals(config))));
+                                !descriptor.getClass().getPackageName().equals(step))));
     }
 
     private static WebResponse call(String user, HttpMethod method, String path) throws Exception {
@@ -162,33 +168,52 @@ class PermissionsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void a_configurer_of_jobs_is_answered_in_the_job_but_has_no_say_about_servers(Endpoint endpoint) throws Exception {
-        WebResponse inJob = call(CONFIGURER, HttpMethod.POST, "job/job/" + endpoint.path());
-        WebResponse outside = call(CONFIGURER, HttpMethod.POST, endpoint.path());
+    void whoever_sees_the_form_of_a_job_is_answered_in_the_job_but_has_no_say_about_servers(Endpoint endpoint)
+            throws Exception {
+        for (String user : List.of(CONFIGURER, EXTENDED_READER)) {
+            WebResponse inJob = call(user, HttpMethod.POST, "job/job/" + endpoint.path());
+            WebResponse outside = call(user, HttpMethod.POST, endpoint.path());
 
-        assertThat(inJob.getStatusCode()).isEqualTo(endpoint.global() && !endpoint.listsCredentials() ? 403 : 200);
-        assertThat(outside.getStatusCode())
-                .isEqualTo(endpoint.listsCredentials() || endpoint.keepsSilent() ? 200 : 403);
-        assertThat(outside.getContentAsString()).doesNotContain("must-not-see");
-        if (endpoint.global()) {
-            assertThat(inJob.getContentAsString()).doesNotContain("must-not-see");
+            assertThat(inJob.getStatusCode()).isEqualTo(endpoint.global() && !endpoint.listsCredentials() ? 403 : 200);
+            assertThat(outside.getStatusCode())
+                    .isEqualTo(endpoint.listsCredentials() || endpoint.keepsSilent() ? 200 : 403);
+            assertThat(outside.getContentAsString()).doesNotContain("must-not-see");
+            if (endpoint.global()) {
+                assertThat(inJob.getContentAsString()).doesNotContain("must-not-see");
+            }
         }
     }
 
-    @Test
-    void a_configurer_of_a_job_sees_the_servers_and_the_credentials_that_the_job_can_use() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {CONFIGURER, EXTENDED_READER})
+    void whoever_sees_the_form_of_a_job_sees_the_servers_and_the_credentials_that_the_job_can_use(String user)
+            throws Exception {
         String servers = call(
-                        CONFIGURER,
+                        user,
                         HttpMethod.POST,
                         "job/job/descriptorByName/" + SastScanBuilder.class.getName() + "/fillServerItems")
                 .getContentAsString();
         String credentials = call(
-                        CONFIGURER,
+                        user,
                         HttpMethod.POST,
                         "job/job/descriptorByName/" + GitSettings.class.getName() + "/fillCredentialsIdItems")
                 .getContentAsString();
 
         assertThat(servers).contains("server-that-readers-must-not-see");
         assertThat(credentials).contains(SECRET_ID);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void whoever_may_use_credentials_sees_those_that_the_job_can_use_and_nothing_else(Endpoint endpoint)
+            throws Exception {
+        WebResponse answer = call(CREDENTIALS_USER, HttpMethod.POST, "job/job/" + endpoint.path());
+
+        if (endpoint.listsCredentials() && !endpoint.global()) {
+            assertThat(answer.getContentAsString()).contains(SECRET_ID);
+        } else {
+            assertThat(answer.getStatusCode()).isEqualTo(endpoint.listsCredentials() ? 200 : 403);
+            assertThat(answer.getContentAsString()).doesNotContain("must-not-see");
+        }
     }
 }

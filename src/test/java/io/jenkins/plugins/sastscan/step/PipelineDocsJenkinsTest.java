@@ -95,29 +95,34 @@ class PipelineDocsJenkinsTest {
                         .toList());
     }
 
+    static Stream<Arguments> switches() {
+        return parameters().stream()
+                .flatMap(of -> DescribableModel.of((Class<?>) of.get()[1]).getParameters().stream()
+                        .filter(parameter -> parameter.getErasedType() == boolean.class)
+                        .map(parameter -> Arguments.of(of.get()[0], of.get()[1], parameter.getName())));
+    }
+
     @ParameterizedTest
-    @MethodSource("parameters")
-    void a_switch_has_the_default_that_the_table_says(String heading, Class<?> type) throws Exception {
+    @MethodSource("switches")
+    void a_switch_has_the_default_that_the_table_says(String heading, Class<?> type, String name) throws Exception {
         Object defaults = DescribableModel.of(type).instantiate(Map.of(), TaskListener.NULL);
-        for (DescribableParameter parameter : DescribableModel.of(type).getParameters()) {
-            if (parameter.getErasedType() == boolean.class) {
-                String name = parameter.getName();
-                String getter = "is" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
-                assertThat(DOCS.section(heading).rows())
-                        .filteredOn(row -> row.get(0).equals("`" + name + "`"))
-                        .singleElement()
-                        .extracting(row -> row.get(1))
-                        .isEqualTo("`" + type.getMethod(getter).invoke(defaults) + "`");
-            }
-        }
+        String getter = "is" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+
+        assertThat(DOCS.section(heading).rows())
+                .filteredOn(row -> row.get(0).equals("`" + name + "`"))
+                .singleElement()
+                .extracting(row -> row.get(1))
+                .isEqualTo("`" + type.getMethod(getter).invoke(defaults) + "`");
     }
 
     @Test
     void every_step_has_its_table() {
         assertThat(jenkins.jenkins.getExtensionList(PlainStepDescriptor.class))
                 .extracting(PlainStepDescriptor::getFunctionName)
-                .isSubsetOf(parameters().stream()
+                .containsExactlyInAnyOrderElementsOf(parameters().stream()
                         .map(arguments -> (String) arguments.get()[0])
+                        .filter(heading -> heading.startsWith("sast"))
+                        .distinct()
                         .toList());
     }
 

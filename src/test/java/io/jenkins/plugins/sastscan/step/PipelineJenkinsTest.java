@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
@@ -96,6 +97,32 @@ class PipelineJenkinsTest {
 
         assertThat(sast.project().git().orElseThrow().url()).isEqualTo("https://git.example/a.git");
         assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dryrun: true | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
+                "includes: '**' | sastScan has no parameter \"includes\". Write source: [includes: ...].",
+                "source: [include: '**'] | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
+                "git: [credentials: 'x'] | sastScan has no parameter \"git.credentials\"."
+                        + " Did you mean \"credentialsId\"?"
+            })
+    void an_unknown_parameter_fails_before_anything_is_sent(String parameter, String message) throws Exception {
+        WorkflowJob job = sast.pipeline(inNode("sastScan server: 'main', projectId: '42', " + parameter));
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        jenkins.assertLogContains("ERROR: SAST: " + message, run);
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void patterns_may_be_a_list() throws Exception {
+        sast.build(inNode(
+                "sastScan server: 'main', projectId: '42', source: [includes: ['src/**', 'lib/**'], excludes: []]"));
+
+        assertSubmitted(Map.of("src/Main.java", "class Main {}"));
     }
 
     @ParameterizedTest
@@ -256,7 +283,9 @@ class PipelineJenkinsTest {
         Run<?, ?> run = sast.build("try { sastScan server: 'other', projectId: '42', upload: false }"
                 + " catch (e) { echo \"caught: ${e.message}\" }");
 
-        assertThat(Logs.ofSteps(run)).contains("caught: SAST: There is no SAST server \"other\"; set up are main.");
+        assertThat(Logs.ofSteps(run))
+                .contains(
+                        "caught: SAST: There is no SAST server \"other\". Check the name, or ask an administrator for it.");
     }
 
     @Test

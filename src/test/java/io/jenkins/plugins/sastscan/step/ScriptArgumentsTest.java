@@ -19,4 +19,11 @@ class ScriptArgumentsTest {
         Map<String, Object> others = Map.of("source", Map.of("includes", "*"), "upload", true, "git", List.of("x"));
         assertThat(ScriptArguments.taken(others)).isEqualTo(others);
     }
+
+    @Test
+    void patterns_may_be_a_list() {
+        Map<String, Object> source = Map.of("includes", List.of("src/**", "lib/**"), "excludes", List.of());
+        assertThat(ScriptArguments.taken(Map.of("source", source)))
+                .isEqualTo(Map.of("source", Map.of("includes", "src/**\nlib/**", "excludes", "")));
+    }
 }

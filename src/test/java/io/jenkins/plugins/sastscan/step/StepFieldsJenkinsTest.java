@@ -74,6 +74,7 @@ class StepFieldsJenkinsTest {
     static Stream<Arguments> checks() {
         SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
         GitSettings.DescriptorImpl git = of(GitSettings.DescriptorImpl.class);
+        BiFunction<Item, String, FormValidation> gitUrl = (item, value) -> git.doCheckUrl(item, value, "");
         SastQueryStep.DescriptorImpl query = of(SastQueryStep.DescriptorImpl.class);
         Stream<Arguments> fields = Stream.of(
                 check("directory", source::doCheckDirectory, "services/billing", FINE),
@@ -87,11 +88,16 @@ class StepFieldsJenkinsTest {
                 check("absolute include", source::doCheckIncludes, "src/**, /etc/passwd", "The include pattern"),
                 check("excludes", source::doCheckExcludes, "**/test/**\n**/*.min.js", FINE),
                 check("exclude that climbs", source::doCheckExcludes, "../**", "The exclude pattern"),
-                check("Git URL", git::doCheckUrl, "https://git.example.org/app.git", FINE),
-                check("short Git URL", git::doCheckUrl, "git@git.example.org:app.git", FINE),
-                check("Git URL of an expression", git::doCheckUrl, "$GIT_URL", FINE),
-                check("no Git URL", git::doCheckUrl, "", FINE),
-                check("a file as Git URL", git::doCheckUrl, "/srv/app.git", "URL"),
+                check("Git URL", gitUrl, "https://git.example.org/app.git", FINE),
+                check("short Git URL", gitUrl, "git@git.example.org:app.git", FINE),
+                check("Git URL of an expression", gitUrl, "$GIT_URL", FINE),
+                check("no Git URL", gitUrl, "", FINE),
+                check(
+                        "Git URL of an expression with credentials",
+                        (item, value) -> git.doCheckUrl(item, value, "user"),
+                        "$GIT_URL",
+                        "contains an expression"),
+                check("a file as Git URL", gitUrl, "/srv/app.git", "URL"),
                 check("branch", git::doCheckBranch, "feature/a", FINE),
                 check("branch with a blank", git::doCheckBranch, "feature a", "branch"),
                 check("Git credentials", git::doCheckCredentialsId, "user", FINE),

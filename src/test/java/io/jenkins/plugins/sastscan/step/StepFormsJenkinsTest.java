@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.htmlunit.WebRequest;
+import org.htmlunit.WebResponse;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
@@ -180,7 +181,9 @@ class StepFormsJenkinsTest {
                             "dryRun");
             for (String link : links) {
                 WebRequest request = new WebRequest(new URL(jenkins.getURL(), link));
-                assertThat(client.loadWebResponse(request).getContentAsString()).contains("<div>");
+                WebResponse help = client.loadWebResponse(request);
+                assertThat(help.getStatusCode()).as(link).isEqualTo(200);
+                assertThat(help.getContentAsString()).as(link).startsWith("<div>");
             }
         }
     }

@@ -37,7 +37,8 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 @WithJenkins
 class WebSurfaceJenkinsTest {
     private static final String MARKUP = "\"><img src=x onerror=alert(1)>";
-    private static final List<String> PLACES = List.of("", "job/team/job/inner/");
+    private static final List<String> PLACES = List.of("", "job/plain/", "job/team/job/inner/");
+    private static final List<String> KNOWN_IDS = List.of("secret-id", "user-id");
 
     private static final Map<String, JenkinsRule.WebClient> CLIENTS = new HashMap<>();
 
@@ -144,25 +145,34 @@ class WebSurfaceJenkinsTest {
         Reliability.prove(
                 "Permissions",
                 "every web method called with URLs of somebody's choice, at the root, in jobs and folders",
-                user.isEmpty() ? "anonymous" : user,
+                name(user),
                 "no connection",
-                () -> connections(user) == 0 ? "no connection" : "a connection");
+                () -> connections(user, endpoints()) == 0 ? "no connection" : "a connection");
     }
 
-    @Test
-    void an_administrator_does() throws Exception {
-        assertThat(connections("administrator")).isPositive();
+    static Stream<PermissionsJenkinsTest.Endpoint> connecting() {
+        return endpoints().filter(endpoint -> endpoint.method().equals("testConnection"));
     }
 
-    private static int connections(String user) throws Exception {
+    @ParameterizedTest
+    @MethodSource("connecting")
+    void an_administrator_does(PermissionsJenkinsTest.Endpoint endpoint) throws Exception {
+        assertThat(connections("administrator", Stream.of(endpoint))).isPositive();
+    }
+
+    private static int connections(String user, Stream<PermissionsJenkinsTest.Endpoint> endpoints) throws Exception {
         try (ConnectionCount count = ConnectionCount.start()) {
-            for (PermissionsJenkinsTest.Endpoint endpoint : endpoints().toList()) {
+            for (PermissionsJenkinsTest.Endpoint endpoint : endpoints.toList()) {
                 for (String place : PLACES) {
                     post(user, place + endpoint.path(), form(count.url()), true);
                 }
             }
             return count.connections();
         }
+    }
+
+    private static String name(String user) {
+        return user.isEmpty() ? "anonymous" : user;
     }
 
     private static Map<String, String> form(String url) {
@@ -181,24 +191,51 @@ class WebSurfaceJenkinsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "reader", "folder-admin"})
+    @ValueSource(strings = {"", "reader", "configurer", "folder-admin"})
     void ids_of_credentials_cannot_be_found_out_by_trying(String user) throws Exception {
-        Reliability.prove(
+        Reliability.hold(
                 "Permissions",
                 "ids of credentials tried out",
-                user.isEmpty() ? "anonymous" : user,
+                name(user),
                 "the same answer whether they exist or not",
                 () -> {
                     for (PermissionsJenkinsTest.Endpoint endpoint : endpoints()
                             .filter(each -> each.method().matches(".*(CredentialsId|SecretId).*"))
                             .toList()) {
-                        for (String place : List.of("", "job/plain/")) {
-                            assertThat(answer(user, place + endpoint.path(), "user-id"))
-                                    .isEqualTo(answer(user, place + endpoint.path(), "none-id"));
+                        for (String id : idsThatItTakes(endpoint)) {
+                            for (String place : placesOfOthers(user, endpoint)) {
+                                assertThat(answer(user, place + endpoint.path(), id))
+                                        .as("%s%s, %s", place, endpoint, id)
+                                        .isEqualTo(answer(user, place + endpoint.path(), "none-id"));
+                            }
                         }
                     }
-                    return "the same answer whether they exist or not";
                 });
+    }
+
+    /** The ids that make a difference to an administrator: those of credentials of the kind that a method is for. */
+    private static List<String> idsThatItTakes(PermissionsJenkinsTest.Endpoint endpoint) throws Exception {
+        List<String> ids = new ArrayList<>();
+        for (String id : KNOWN_IDS) {
+            if (!answer("administrator", endpoint.path(), id)
+                    .equals(answer("administrator", endpoint.path(), "none-id"))) {
+                ids.add(id);
+            }
+        }
+        assertThat(ids).as("ids that %s takes", endpoint).isNotEmpty();
+        return ids;
+    }
+
+    /** Where somebody may not choose credentials by that method: in a job's form, who may configure the job may. */
+    private static List<String> placesOfOthers(String user, PermissionsJenkinsTest.Endpoint endpoint) {
+        if (endpoint.global()) {
+            return PLACES;
+        }
+        return switch (user) {
+            case "configurer" -> List.of("");
+            case "folder-admin" -> List.of("", "job/plain/");
+            default -> PLACES;
+        };
     }
 
     /** Status and text, but for the id asked for. */
@@ -225,10 +262,21 @@ class WebSurfaceJenkinsTest {
 
         for (String place : List.of("", "job/plain/")) {
             WebResponse answer = post("administrator", place + endpoint.path(), form, true);
-
-            boolean html = answer.getContentType().contains("html");
-            assertThat(html && answer.getContentAsString().contains("<img")).isFalse();
+            assertThat(answer.getStatusCode()).isEqualTo(200);
+            assertThat(answer.getContentType()).containsAnyOf("html", "json");
+            if (answer.getContentType().contains("html")) {
+                assertThat(answer.getContentAsString()).doesNotContain("<img");
+            }
         }
+    }
+
+    @Test
+    void markup_that_is_shown_is_escaped() throws Exception {
+        Servers.configure("odd");
+        String path = "job/plain/descriptorByName/" + SastScanBuilder.class.getName() + "/checkServer";
+
+        assertThat(post("configurer", path, Map.of("value", MARKUP), true).getContentAsString())
+                .contains("&lt;img src=x onerror=alert(1)&gt;");
     }
 
     @ParameterizedTest
@@ -245,13 +293,17 @@ class WebSurfaceJenkinsTest {
             })
     void nobody_gets_at_the_servers_by_a_path(String path) throws Exception {
         Servers.configure("odd");
-        String configuration = "descriptorByName/" + SastConfiguration.class.getName() + "/" + path;
+        String configuration = "descriptorByName/" + SastConfiguration.class.getName() + "/";
 
+        assertThat(get("reader", configuration + "help/servers").getStatusCode())
+                .as("what the paths begin with is there")
+                .isEqualTo(200);
         for (String user : List.of("", "reader", "configurer", "folder-admin")) {
-            WebResponse got = get(user, configuration);
+            WebResponse got = get(user, configuration + path);
             assertThat(got.getContentAsString()).doesNotContain("example.org");
             assertThat(got.getStatusCode()).isGreaterThanOrEqualTo(400);
-            assertThat(post(user, configuration, Map.of("value", ""), true).getStatusCode())
+            assertThat(post(user, configuration + path, Map.of("value", ""), true)
+                            .getStatusCode())
                     .isGreaterThanOrEqualTo(400);
         }
     }
@@ -259,6 +311,7 @@ class WebSurfaceJenkinsTest {
     @ParameterizedTest
     @ValueSource(strings = {"job/plain/api/json", "job/plain/", "job/team/job/inner/api/json", "job/plain/configure"})
     void views_need_the_permission_to_read_the_item(String path) throws Exception {
+        assertThat(get("configurer", path).getStatusCode()).isEqualTo(200);
         assertThat(get("", path).getStatusCode()).isIn(403, 404);
     }
 }

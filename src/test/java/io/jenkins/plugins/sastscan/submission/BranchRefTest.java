@@ -81,6 +81,16 @@ class BranchRefTest {
                 .hasMessageContaining("no name of a Git branch");
     }
 
+    @Test
+    void a_name_of_more_than_1000_characters_is_refused() {
+        String longest = "a".repeat(1_000);
+
+        assertThat(BranchRef.of(longest)).isEqualTo("refs/heads/" + longest);
+        assertThatThrownBy(() -> BranchRef.of(longest + "a"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("1000 characters");
+    }
+
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "  "})

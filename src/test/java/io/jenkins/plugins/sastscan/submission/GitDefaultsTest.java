@@ -8,13 +8,18 @@ import io.jenkins.plugins.sastscan.submission.GitDefaults.Environment;
 import io.jenkins.plugins.sastscan.submission.GitDefaults.Remote;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GitDefaultsTest {
     private static final Environment SILENT = Environment.of(Map.of());
     private static final Remote ORIGIN =
             new Remote("origin", "https://me:hunter2@git.example.com/app", List.of("main"));
     private static final Remote FORK = new Remote("fork", "https://git.example.com/fork", List.of("main", "dev"));
+
+    private static final String SENTENCE = "[^\\p{Cntrl}\\p{Cf}]{1,2500}";
 
     @Test
     void what_is_given_counts_most() {
@@ -75,6 +80,62 @@ class GitDefaultsTest {
         assertThatThrownBy(() -> GitDefaults.branch("", SILENT, List.of(FORK)))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("(main, dev)");
+    }
+
+    @Test
+    void with_credentials_the_step_decides_where_the_secret_goes() {
+        assertThat(GitDefaults.urlForCredentials(" https://git.example.com/app ", List.of("https://evil.example/x"))
+                        .text())
+                .isEqualTo("https://git.example.com/app");
+        assertThatThrownBy(() -> GitDefaults.urlForCredentials("https://me:hunter2@git.example.com/app", List.of()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"${GIT_URL}", "$GIT_URL", "https://$HOST/app", "https://git.example.com/${TEAM}/app"})
+    void with_credentials_no_expression_decides_it(String url) {
+        assertThatThrownBy(() -> GitDefaults.urlForCredentials(url, List.of("https://git.example.com/app")))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("expression");
+        assertThatThrownBy(() -> GitDefaults.urlForCredentials("", List.of(url)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("expression")
+                .hasMessageContaining("set the URL");
+    }
+
+    @Test
+    void with_credentials_the_only_url_that_jenkins_has_on_record_counts() {
+        String recorded = "https://me:hunter2@git.example.com/app";
+
+        assertThat(GitDefaults.urlForCredentials(null, List.of(recorded)).text())
+                .isEqualTo("https://git.example.com/app");
+        assertThat(GitDefaults.urlForCredentials("", List.of(recorded, recorded))
+                        .text())
+                .isEqualTo("https://git.example.com/app");
+        assertThatThrownBy(() -> GitDefaults.urlForCredentials("", List.of()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("set the URL");
+        assertThatThrownBy(
+                        () -> GitDefaults.urlForCredentials("", List.of(recorded, "ssh://git@git.example.com/library")))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("https://git.example.com/app")
+                .hasMessageContaining("ssh://git.example.com/library")
+                .hasMessageContaining("set the URL")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void what_an_agent_calls_its_remotes_and_branches_is_cut_and_on_one_line() {
+        List<String> branches =
+                IntStream.range(0, 10_000).mapToObj(i -> "x\u202e" + i).toList();
+        Remote odd = new Remote("a\nb", "https://git.example.com/a", branches);
+        Remote other = new Remote("c".repeat(10_000), "https://git.example.com/b", List.of("y"));
+
+        assertThatThrownBy(() -> GitDefaults.url("", SILENT, List.of(odd, other)))
+                .hasMessageMatching(SENTENCE);
+        assertThatThrownBy(() -> GitDefaults.branch("", SILENT, List.of(odd, other)))
+                .hasMessageMatching(SENTENCE);
     }
 
     @Test

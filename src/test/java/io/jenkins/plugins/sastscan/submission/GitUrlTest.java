@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
@@ -12,18 +15,31 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GitUrlTest {
     @ParameterizedTest
     @CsvSource({
-        "https://git.example.com/team/app.git, false",
-        "http://git.example.com:8080/app, false",
-        "git://git.example.com/app, false",
-        "ssh://git@git.example.com:7999/team/app.git, true",
-        "ssh://git.example.com/app, true",
-        "git@git.example.com:team/app.git, true",
-        "git.example.com:team/app.git, true",
-        "me@[2001:db8::1]:app, true",
+        "https://git.example.com/team/app.git, https://git.example.com/team/app.git",
+        "HTTPS://Git.Example.COM./team//app, https://git.example.com/team/app",
+        "https://git.example.com/team/../other/app, https://git.example.com/other/app",
+        "https://git.example.com/team/%2e%2E/other/app, https://git.example.com/other/app",
+        "https://git.example.com/%74eam/a%20b, https://git.example.com/team/a%20b",
+        "http://git.example.com:8080/app, http://git.example.com:8080/app",
+        "https://10.1.2.3/app, https://10.1.2.3/app",
+        "git://git.example.com/app, git://git.example.com/app",
+        "ssh://git@git.example.com:7999/team/app.git, ssh://git.example.com:7999/team/app.git",
+        "ssh://git.example.com/app, ssh://git.example.com/app",
+        "git@git.example.com:team/app.git, ssh://git.example.com/team/app.git",
+        "git@git.example.com:team/../other, ssh://git.example.com/other",
+        "git@git.example.com:/srv/a%b, ssh://git.example.com/srv/a%25b",
+        "git.example.com:team/app.git, ssh://git.example.com/team/app.git",
+        "git@10.0.0.1:app, ssh://10.0.0.1/app",
+        "git@server:app, ssh://server/app",
+        "me@[2001:DB8::1]:app, ssh://[2001:db8::1]/app",
     })
-    void the_known_forms_stay_as_they_are(String text, boolean ssh) {
-        assertThat(GitUrl.given(" " + text + " ")).isEqualTo(new GitUrl(text, ssh));
-        assertThat(GitUrl.found(text)).isEqualTo(new GitUrl(text, ssh));
+    void a_known_form_stays_as_it_is_and_tells_where_it_leads(String text, String address) {
+        GitUrl url = GitUrl.given(" " + text + " ");
+
+        assertThat(url.text()).isEqualTo(text);
+        assertThat(url.ssh()).isEqualTo(address.startsWith("ssh:"));
+        assertThat(url.address()).hasToString(address);
+        assertThat(GitUrl.found(text)).isEqualTo(url);
     }
 
     @ParameterizedTest
@@ -33,7 +49,9 @@ class GitUrlTest {
                 "https://hunter2@git.example.com/app",
                 "ssh://git:hunter2@git.example.com/app",
                 "https://git.example.com/app?access_token=hunter2",
-                "https://git.example.com/app#hunter2"
+                "https://git.example.com/app#hunter2",
+                "git@git.example.com:app?hunter2",
+                "git@git.example.com:app#hunter2"
             })
     void a_given_url_with_a_secret_is_refused_without_showing_it(String text) {
         assertThatThrownBy(() -> GitUrl.given(text))
@@ -74,13 +92,85 @@ class GitUrlTest {
                 "git@git.example.com:",
                 "ext::sh -c hunter2",
                 "ext::hunter2",
-                "me@ext::hunter2"
+                "me@ext::hunter2",
+                "git@10.1:app",
+                "git@2130706433:app",
+                "git@0x7f000001:app",
+                "https://2130706433/app",
+                "git@010.1.2.3:app",
+                "https://010.1.2.3/app",
+                "git@a-.git.example.com:app",
+                "git@-a.git.example.com:app",
+                "-a.git.example.com:app",
+                "git@git.example.com.7:app",
+                "git@[abc:22]:app",
+                "git@[::1::2]:app",
+                "-oProxyCommand=hunter2@git.example.com:app",
+                "ssh://-oProxyCommand=hunter2@git.example.com/app",
+                "ssh://%2doProxyCommand=hunter2@git.example.com/app",
+                "https://-git.example.com/app",
+                "git@git.example.com:-hunter2",
+                "git@git.example.com:app://hunter2",
+                "git@git.example.com:app\u001b[31m",
+                "git@git.example.com:app\u202e",
+                "https://git.example.com/app\u202e",
+                "git@git.example.com:a\u2028pp"
             })
     void what_no_server_can_fetch_from_is_refused_without_showing_it(String text) {
         assertThatThrownBy(() -> GitUrl.given(text))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("none that a server can fetch from")
+                .hasMessageStartingWith("Invalid Git URL")
                 .hasMessageNotContaining("hunter2");
+        assertThatThrownBy(() -> GitUrl.found(text)).isInstanceOf(InvalidInputException.class);
+    }
+
+    @Test
+    void a_url_of_more_than_2000_characters_is_refused() {
+        String prefix = "https://git.example.com/";
+        String longest = prefix + "a".repeat(2_000 - prefix.length());
+
+        assertThat(GitUrl.given(longest).text()).isEqualTo(longest);
+        assertThatThrownBy(() -> GitUrl.given(longest + "a"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("2000 characters");
+        assertThatThrownBy(() -> GitUrl.found(longest + "a")).isInstanceOf(InvalidInputException.class);
+    }
+
+    /** Texts that a server or an agent may choose. Backtracking takes minutes for the worst of them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "a",
+                "a.",
+                "a-",
+                "ssh://::\n",
+                "1.",
+                "a@",
+                "a:",
+                "a:b@",
+                ":",
+                "?",
+                "#",
+                ".git",
+                "/.git",
+                "/../",
+                "[",
+                "%",
+                " "
+            })
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void one_megabyte_is_judged_at_once(String part) {
+        String huge = part.repeat((1 << 20) / part.length());
+        for (String start : List.of("", "https://", "https://git.example.com/", "git@git.example.com:", "git@")) {
+            for (String end : List.of("", ":x", "/x", "x")) {
+                String text = start + huge + end;
+                assertThatThrownBy(() -> GitUrl.given(text)).isInstanceOf(InvalidInputException.class);
+                assertThatThrownBy(() -> GitUrl.found(text)).isInstanceOf(InvalidInputException.class);
+                assertThat(GitUrl.shown(text)).hasSizeLessThan(1_000);
+                assertThat(GitUrl.same(text, "https://git.example.com/app")).isFalse();
+            }
+        }
     }
 
     @ParameterizedTest

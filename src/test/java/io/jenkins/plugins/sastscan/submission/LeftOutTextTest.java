@@ -28,15 +28,12 @@ class LeftOutTextTest {
     }
 
     @Test
-    void what_was_asked_for_is_counted_and_other_things_are_named() throws Exception {
+    void what_is_left_out_is_counted_and_not_named() throws Exception {
         link("a");
-        assertThat(LeftOutText.summary(leftOut())).isEqualTo("1 excluded directory, 1 broken link (a)");
+        assertThat(LeftOutText.summary(leftOut())).isEqualTo("1 excluded directory, 1 broken link");
         Files.createDirectories(folder.resolve("sub/build"));
         link("b");
-        link("c");
-        assertThat(LeftOutText.summary(leftOut())).isEqualTo("2 excluded directories, 3 broken links (a, b, c)");
-        link("d");
-        assertThat(LeftOutText.summary(leftOut())).isEqualTo("2 excluded directories, 4 broken links (a, b, c, ...)");
+        assertThat(LeftOutText.summary(leftOut())).isEqualTo("2 excluded directories, 2 broken links");
     }
 
     @Test
@@ -49,7 +46,7 @@ class LeftOutTextTest {
                         "Would send 0 files, 0 B.",
                         "  not sent (excluded directory): build",
                         "  not sent (broken link): a",
-                        "Left out: 1 excluded directory, 1 broken link (a)");
+                        "Left out: 1 excluded directory, 1 broken link");
     }
 
     private void link(String name) throws Exception {

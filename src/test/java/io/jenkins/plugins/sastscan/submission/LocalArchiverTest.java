@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
@@ -16,6 +17,7 @@ import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -48,6 +50,25 @@ class LocalArchiverTest {
         assertThat(archive.facts().files()).isEqualTo(1);
         archiver("me").discard(archive);
         assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void an_archive_and_its_folder_are_for_their_owner_alone() throws Exception {
+        assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        Path usual = Files.createDirectory(folder.resolve("usual"));
+        Path above = folder.resolve("above");
+        LocalArchiver archiver = new LocalArchiver(workspace, above.resolve("own"), "me", ArchiveOptions.defaults());
+
+        PreparedArchive archive = archiver.archive(EVERYTHING, ArchiveProgress.none());
+
+        assertThat(permissions(Path.of(archive.file()))).isEqualTo("rw-------");
+        assertThat(permissions(above.resolve("own"))).isEqualTo("rwx------");
+        // Others have files there, too.
+        assertThat(permissions(above)).isEqualTo(permissions(usual));
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     @Test

@@ -30,7 +30,7 @@ class OutcomeMapTest {
         Outcome outcome = new Outcome(
                 7,
                 Optional.of(new ArchiveFacts(
-                        new Contents(2, 300, List.of(), List.of()), 100, "aa", "bb", LeftOut.nothing())),
+                        new Contents(2, 300, List.of(), List.of(), 1), 100, "aa", "bb", LeftOut.nothing())),
                 Optional.of(new GitOutcome("https://git.example.com/app", "refs/heads/main", "PAT", READ_BACK)),
                 true,
                 Map.of(Stage.FORCE_SCAN, Duration.ofMillis(12), Stage.ARCHIVE, Duration.ofMillis(34)));
@@ -50,7 +50,9 @@ class OutcomeMapTest {
                         "contentDigest",
                         "bb",
                         "leftOut",
-                        Map.of()));
+                        Map.of(),
+                        "namesInvalidOnWindows",
+                        1L));
         assertThat(map.get("git"))
                 .isEqualTo(Map.of(
                         "url", "https://git.example.com/app",

@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -71,6 +72,46 @@ class SshPrivateKeyTest {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(reason)
                 .hasMessageNotContainingAny("AAAA", "!!secret!!", "my password");
+    }
+
+    @Test
+    void a_text_of_more_than_64_kB_is_refused() {
+        String key = SshKeys.pem();
+        String longest = key + "x".repeat(64_000 - key.length());
+
+        assertThat(SshPrivateKey.checked(SecretText.of(longest)).reveal()).isEqualTo(key);
+        assertThatThrownBy(() -> SshPrivateKey.checked(SecretText.of(longest + "x")))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("64 kB");
+    }
+
+    static Stream<String> parts() {
+        return Stream.of(
+                "-----BEGIN PRIVATE KEY-----\n",
+                "-----BEGIN RSA PRIVATE KEY-----\n-----END PRIVATE KEY-----\n",
+                "-----BEGIN ",
+                "-----BEGIN -----",
+                "-----BEGIN PRIVATE KEY",
+                "-----BEGIN " + "A".repeat(100),
+                "-----",
+                "PRIVATE KEY ",
+                "\r\n",
+                "\r",
+                " ");
+    }
+
+    /** Whoever may add credentials chooses the text. Backtracking takes minutes for the worst of them. */
+    @ParameterizedTest
+    @MethodSource("parts")
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_huge_text_is_judged_at_once(String part) {
+        for (int size : new int[] {64_000, 1 << 20}) {
+            String text = part.repeat(size / part.length());
+            for (String start : new String[] {"", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----"}) {
+                assertThatThrownBy(() -> SshPrivateKey.checked(SecretText.of(start + text)))
+                        .isInstanceOf(InvalidInputException.class);
+            }
+        }
     }
 
     @Test

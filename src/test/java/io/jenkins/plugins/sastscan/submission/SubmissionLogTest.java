@@ -22,7 +22,7 @@ class SubmissionLogTest {
     @Test
     void a_normal_submission_is_one_line_a_stage() {
         ended(Stage.ACCESS, new StageResult.Access(true));
-        ended(Stage.ARCHIVE, new StageResult.Archived(facts()));
+        ended(Stage.ARCHIVE, new StageResult.Archived(facts(0)));
         ended(Stage.UPLOAD, new StageResult.Uploaded(21_300_000));
         ended(Stage.GIT_SETTINGS, new StageResult.GitWritten(git("https://git.example.com/app")));
         ended(Stage.FORCE_SCAN, new StageResult.ScanForced());
@@ -49,6 +49,19 @@ class SubmissionLogTest {
     void a_warning_is_a_line() {
         log.warned("The archive x could not be removed (permission denied).");
         assertThat(lines).containsExactly("Warning: The archive x could not be removed (permission denied).");
+    }
+
+    @Test
+    void names_that_windows_does_not_allow_are_a_warning() {
+        ended(Stage.ARCHIVE, new StageResult.Archived(facts(1)));
+        ended(Stage.ARCHIVE, new StageResult.Archived(facts(2_000)));
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("Warning: "))
+                .containsExactly(
+                        "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
+                                + " the archive; rename or exclude these files.",
+                        "Warning: Windows does not allow the names of 2,000 files. A SAST server on Windows may fail to"
+                                + " unpack the archive; rename or exclude these files.");
     }
 
     @Test
@@ -120,9 +133,13 @@ class SubmissionLogTest {
         log.ended(stage, TOOK, result);
     }
 
-    private static ArchiveFacts facts() {
+    private static ArchiveFacts facts(long namesInvalidOnWindows) {
         return new ArchiveFacts(
-                new Contents(15_460, 104_000_000, List.of(), List.of()), 21_300_000, "aa", "bb", LeftOut.nothing());
+                new Contents(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows),
+                21_300_000,
+                "aa",
+                "bb",
+                LeftOut.nothing());
     }
 
     private static GitOutcome git(String url) {

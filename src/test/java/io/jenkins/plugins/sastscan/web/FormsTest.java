@@ -80,25 +80,34 @@ class FormsTest {
 
     @Test
     void every_choice_has_who_fills_it() {
+        Set<String> choices = new TreeSet<>();
         List<String> missing = new ArrayList<>();
         for (View form : forms) {
             form.elements().stream()
                     .filter(element -> List.of("select", "combobox").contains(element.getLocalName()))
                     .map(FormsTest::fieldOf)
+                    .peek(choices::add)
                     .forEach(field -> typesOf(form).stream()
                             .filter(type -> webMethod(type, "doFill" + capital(field) + "Items")
                                     .isEmpty())
                             .forEach(type -> missing.add(form + ": " + type.getSimpleName() + "." + field)));
         }
         assertThat(missing).isEmpty();
+        assertThat(choices.stream().map(field -> "doFill" + capital(field) + "Items"))
+                .hasSameElementsAs(WebMethodsTest.webMethods().stream()
+                        .map(Method::getName)
+                        .filter(name -> name.startsWith("doFill"))
+                        .toList());
     }
 
     @Test
     void every_button_sends_what_its_method_takes() {
+        List<Method> called = new ArrayList<>();
         for (View form : forms) {
             form.elements("validateButton").forEach(button -> {
                 Method method = webMethod(form.type().orElseThrow(), "do" + capital(button.getAttribute("method")))
                         .orElseThrow(() -> new AssertionError(form + ": " + button.getAttribute("method")));
+                called.add(method);
                 assertThat(button.getAttribute("with").split(","))
                         .as("%s: what the button sends", form)
                         .containsExactlyInAnyOrder(Arrays.stream(method.getParameters())
@@ -107,6 +116,11 @@ class FormsTest {
                                 .toArray(String[]::new));
             });
         }
+        assertThat(called)
+                .isNotEmpty()
+                .hasSameElementsAs(WebMethodsTest.webMethods().stream()
+                        .filter(method -> !method.getName().matches("do(Fill|Check).*"))
+                        .toList());
     }
 
     /** The class of a view, and those whose views consist of it. */

@@ -1,11 +1,14 @@
 package io.jenkins.plugins.sastscan.web;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.jenkins.plugins.sastscan.config.SastServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,13 +31,15 @@ final class PluginOutput {
         }
     }
 
-    /** All files of an ending, in a steady order. */
+    /** All files of an ending, in a steady order: at least one, so that no test of each of them is a test of none. */
     static List<Path> files(String ending) {
         try (Stream<Path> files = Files.walk(ROOT)) {
-            return files.filter(file -> file.toString().endsWith(ending))
+            List<Path> found = files.filter(file -> file.toString().endsWith(ending))
                     .filter(file -> !file.startsWith(ROOT.resolve("META-INF")))
                     .sorted()
                     .toList();
+            assertThat(found).as("files *%s in %s", ending, ROOT).isNotEmpty();
+            return found;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -42,11 +47,12 @@ final class PluginOutput {
 
     /** All classes of the plugin, not initialized. */
     static List<Class<?>> classes() {
-        return files(".class").stream()
-                .map(file -> named(name(file).replace(".class", "")))
-                .flatMap(Optional::stream)
-                .<Class<?>>map(type -> type)
-                .toList();
+        List<Class<?>> classes = new ArrayList<>();
+        for (Path file : files(".class")) {
+            String name = name(file).replace(".class", "");
+            classes.add(named(name).orElseThrow(() -> new AssertionError(name + " cannot be loaded")));
+        }
+        return classes;
     }
 
     /** The class that a folder of views belongs to. */

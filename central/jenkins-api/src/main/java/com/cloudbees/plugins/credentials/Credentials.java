@@ -4,4 +4,6 @@ import hudson.ExtensionPoint;
 import hudson.model.Describable;
 import java.io.Serializable;
 
-public interface Credentials extends Describable<Credentials>, Serializable, ExtensionPoint {}
+public interface Credentials extends Describable<Credentials>, Serializable, ExtensionPoint {
+    CredentialsScope getScope();
+}

@@ -1,0 +1,7 @@
+package com.cloudbees.plugins.credentials;
+
+public enum CredentialsScope {
+    SYSTEM,
+    GLOBAL,
+    USER
+}

@@ -1,0 +1,28 @@
+package hudson.plugins.git.util;
+
+import hudson.model.Action;
+import java.io.Serializable;
+import java.util.Set;
+
+public class BuildData implements Action, Serializable, Cloneable {
+    private BuildData() {}
+
+    public Set<String> getRemoteUrls() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String getIconFileName() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String getDisplayName() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String getUrlName() {
+        throw new UnsupportedOperationException();
+    }
+}

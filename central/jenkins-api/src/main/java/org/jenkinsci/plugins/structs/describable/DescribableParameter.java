@@ -1,0 +1,13 @@
+package org.jenkinsci.plugins.structs.describable;
+
+public final class DescribableParameter {
+    private DescribableParameter() {}
+
+    public String getName() {
+        throw new UnsupportedOperationException();
+    }
+
+    public Class<?> getErasedType() {
+        throw new UnsupportedOperationException();
+    }
+}

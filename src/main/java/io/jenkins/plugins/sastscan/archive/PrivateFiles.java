@@ -1,0 +1,49 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes files and folders that only their owner can read, whatever the umask. On file systems without POSIX permissions
+ * (Windows), the access control list of the folder above decides.
+ */
+public final class PrivateFiles {
+    private PrivateFiles() {}
+
+    /** Creates the folder if it is missing. Folders above are created as usual. */
+    public static void createFolder(Path folder) throws IOException {
+        Path absolute = folder.toAbsolutePath();
+        Path parent = absolute.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        Files.createDirectories(absolute, mode(absolute, "rwx------"));
+    }
+
+    /** Creates a file and opens it to be written and read. */
+    public static SeekableByteChannel create(Path file, StandardOpenOption... more) throws IOException {
+        Set<StandardOpenOption> options = EnumSet.of(CREATE_NEW, READ, WRITE);
+        options.addAll(List.of(more));
+        return Files.newByteChannel(file, options, mode(file, "rw-------"));
+    }
+
+    private static FileAttribute<?>[] mode(Path path, String permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+}

@@ -1,0 +1,174 @@
+package io.jenkins.plugins.sastscan.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.Launcher;
+import hudson.model.AbstractBuild;
+import hudson.model.BuildListener;
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.Item;
+import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.io.IOException;
+import java.net.URL;
+import java.util.List;
+import java.util.stream.Stream;
+import jenkins.model.Jenkins;
+import org.htmlunit.WebRequest;
+import org.htmlunit.WebResponse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.MockAuthorizationStrategy;
+import org.jvnet.hudson.test.TestBuilder;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** What the pages, the remote API and the log of a build tell to whom. */
+@WithJenkins
+class ReportAccessJenkinsTest {
+    private static final String ANONYMOUS = "";
+    private static final String STRANGER = "stranger";
+    private static final String READER = "reader";
+    private static final String WORKER = "worker";
+
+    /** Part of each name of a file or folder, and of nothing else. */
+    private static final String NAME = "hush";
+
+    private static JenkinsRule jenkins;
+    private static SastJenkins sast;
+    private static FreeStyleBuild build;
+    private static FreeStyleBuild dryRun;
+
+    @BeforeAll
+    static void submit(JenkinsRule rule) throws Exception {
+        jenkins = rule;
+        sast = SastJenkins.start(rule);
+        FreeStyleProject job = rule.createFreeStyleProject("job");
+        job.getBuildersList().add(new NamesThatFewShallRead());
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        job.getBuildersList().add(step);
+        build = rule.buildAndAssertSuccess(job);
+        step.setDryRun(true);
+        dryRun = rule.buildAndAssertSuccess(job);
+        rule.jenkins.setSecurityRealm(rule.createDummySecurityRealm());
+        rule.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
+                .grant(Jenkins.READ)
+                .everywhere()
+                .to(STRANGER, READER, WORKER)
+                .grant(Item.READ)
+                .everywhere()
+                .to(READER, WORKER)
+                .grant(Item.WORKSPACE)
+                .everywhere()
+                .to(WORKER));
+    }
+
+    @AfterAll
+    static void end() {
+        sast.close();
+    }
+
+    /** A folder that is submitted, a directory that is excluded, and a link that nobody asked to leave out. */
+    private static final class NamesThatFewShallRead extends TestBuilder {
+        @Override
+        public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
+                throws InterruptedException, IOException {
+            FilePath workspace = build.getWorkspace();
+            workspace.child(NAME + "-folder/Main.java").write("class Main {}", "UTF-8");
+            workspace.child(NAME + ".egg-info/a").write("A", "UTF-8");
+            workspace.child(NAME + "-link").symlinkTo("nowhere", TaskListener.NULL);
+            return true;
+        }
+    }
+
+    /** Where names of files and the URL of the server are told. */
+    static Stream<String> pathsWithNames() {
+        return Stream.of(
+                "sast-scan/",
+                "sast-scan/api/json?depth=9",
+                "sast-scan/api/xml?depth=9",
+                "sast-scan/api/json?tree=submissions[url,archive[folders[name],leftOut[names]]]",
+                "api/json?depth=9",
+                "api/xml?depth=9");
+    }
+
+    @ParameterizedTest
+    @MethodSource("pathsWithNames")
+    void names_and_the_url_are_for_those_who_may_read_the_workspace(String path) throws Exception {
+        WebResponse forWorker = get(WORKER, build.getUrl() + path);
+        assertThat(forWorker.getStatusCode()).isEqualTo(200);
+        assertThat(forWorker.getContentAsString())
+                .contains(NAME + "-folder", NAME + ".egg-info", NAME + "-link", server());
+
+        WebResponse forReader = get(READER, build.getUrl() + path);
+        assertThat(forReader.getStatusCode()).isEqualTo(200);
+        assertThat(forReader.getContentAsString()).doesNotContain(NAME, server());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pathsWithNames")
+    void whoever_may_not_see_the_job_sees_nothing(String path) throws Exception {
+        assertThat(get(STRANGER, build.getUrl() + path).getStatusCode()).isEqualTo(404);
+        WebResponse forAnonymous = get(ANONYMOUS, build.getUrl() + path);
+        assertThat(forAnonymous.getStatusCode()).isEqualTo(403);
+        assertThat(forAnonymous.getContentAsString()).doesNotContain(NAME, server());
+    }
+
+    @Test
+    void other_pages_and_data_tell_no_names() throws Exception {
+        List<String> paths = List.of(
+                build.getUrl(),
+                build.getUrl() + "sast-scan/submissions/0/api/json",
+                build.getUrl() + "sast-scan/submissions/0/archive/folders/0/",
+                build.getUrl() + "sast-scan/submissions/0/archive/leftOut/0/names/",
+                build.getParent().getUrl(),
+                build.getParent().getUrl() + "api/json?depth=9",
+                "api/json?depth=9",
+                "api/xml?depth=9");
+        for (String path : paths) {
+            assertThat(get(READER, path).getContentAsString()).as(path).doesNotContain(NAME, server());
+        }
+    }
+
+    @Test
+    void without_names_the_page_still_counts() throws Exception {
+        assertThat(get(READER, build.getUrl() + "sast-scan/").getContentAsString())
+                .contains("1 excluded directory", "1 broken link", "java", "Project 42 on main")
+                .doesNotContain("Largest folders");
+        assertThat(get(READER, build.getUrl() + "sast-scan/api/json").getContentAsString())
+                .contains("\"count\":1", "\"names\":[]", "\"folders\":[]", "\"url\":\"\"");
+    }
+
+    @Test
+    void a_log_counts_and_only_a_dry_run_names() throws Exception {
+        assertThat(get(READER, build.getUrl() + "consoleText").getContentAsString())
+                .contains("Left out: 1 excluded directory, 1 broken link")
+                .doesNotContain(NAME, server());
+        assertThat(get(READER, dryRun.getUrl() + "consoleText").getContentAsString())
+                .contains(NAME + "-folder/Main.java", "  not sent (broken link): " + NAME + "-link")
+                .doesNotContain(server());
+    }
+
+    /** Host and port of the server. */
+    private static String server() {
+        return sast.simulator().baseUrl().getAuthority();
+    }
+
+    private static WebResponse get(String user, String path) throws Exception {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            client.setThrowExceptionOnFailingStatusCode(false);
+            if (!user.equals(ANONYMOUS)) {
+                client.withBasicCredentials(user);
+            }
+            return client.getPage(new WebRequest(new URL(client.getContextPath() + path)))
+                    .getWebResponse();
+        }
+    }
+}

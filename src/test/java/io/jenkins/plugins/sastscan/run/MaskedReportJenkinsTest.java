@@ -1,0 +1,118 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import java.net.URL;
+import java.nio.file.Files;
+import org.htmlunit.WebRequest;
+import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
+
+/** What {@code withCredentials} masks in the log of a pipeline is masked in all that its build keeps of a submission. */
+@WithJenkins
+class MaskedReportJenkinsTest {
+    private static final String HIDDEN = "planted-s3cr3t";
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) {
+        jenkins = rule;
+    }
+
+    @BeforeEach
+    void server() throws Exception {
+        sast = SastJenkins.start(jenkins);
+        sast.configure(sast.server(HIDDEN));
+        sast.addCredentials(new StringCredentialsImpl(CredentialsScope.GLOBAL, "id", "", Secret.fromString(HIDDEN)));
+    }
+
+    @AfterEach
+    void end() {
+        sast.close();
+    }
+
+    @Test
+    void in_every_text_of_a_good_submission() throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job("""
+                deleteDir()
+                sh 'mkdir $HIDDEN; echo A > $HIDDEN/a.$HIDDEN; ln -s nowhere broken-$HIDDEN'
+                stage("${HIDDEN}") {
+                    sastScan server: '${HIDDEN}', projectId: '42',
+                            git: [url: 'https://git.example/${HIDDEN}.git', branch: '${HIDDEN}']
+                }
+                """));
+
+        SubmissionReport report =
+                run.getAction(SubmissionsAction.class).getSubmissions().get(0);
+        assertThat(report.getPlace()).isEqualTo("****");
+        assertThat(report.getServer()).isEqualTo("****");
+        assertThat(report.getUrl()).isEqualTo(sast.simulator().baseUrl().toString());
+        assertThat(report.getProject()).isEqualTo("42");
+        assertThat(report.getArchive().getFolders().get(0).getName()).isEqualTo("****");
+        assertThat(report.getArchive().getTypes().get(0).getName()).isEqualTo("****");
+        assertThat(report.getArchive().getLeftOut().get(0).getNames()).containsExactly("broken-****");
+        assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/****.git");
+        assertThat(report.getGit().getBranch()).isEqualTo("refs/heads/****");
+        nowhere(run);
+        assertThat(sast.project().git().orElseThrow().url()).contains(HIDDEN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sastScan server: '${HIDDEN}', projectId: '${HIDDEN}'",
+                "sastScan server: 'other ${HIDDEN}', projectId: '42'",
+                "sastScan server: '${HIDDEN}', projectId: '42', source: [includes: '${HIDDEN}']",
+                "sastScan server: '${HIDDEN}', projectId: '42', upload: false, git: [url: 'x:${HIDDEN}', branch: 'a']"
+            })
+    void in_the_reason_of_a_failed_one(String step) throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job("deleteDir()\n" + step));
+
+        assertThat(run.getAction(SubmissionsAction.class)
+                        .getSubmissions()
+                        .get(0)
+                        .getReason())
+                .contains("****");
+        nowhere(run);
+    }
+
+    private WorkflowJob job(String inside) throws Exception {
+        return sast.pipeline(
+                "node { withCredentials([string(credentialsId: 'id', variable: 'HIDDEN')]) {\n" + inside + "} }");
+    }
+
+    private static void nowhere(Run<?, ?> run) throws Exception {
+        assertThat(Files.readString(run.getRootDir().toPath().resolve("build.xml")))
+                .contains("SubmissionReport", "****")
+                .doesNotContain(HIDDEN);
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            client.setJavaScriptEnabled(false);
+            for (String page : new String[] {"", "sast-scan/", "sast-scan/api/json?depth=4", "sast-scan/api/xml"}) {
+                assertThat(client.loadWebResponse(
+                                        new WebRequest(new URL(client.getContextPath() + run.getUrl() + page)))
+                                .getContentAsString())
+                        .as(page)
+                        .contains("****")
+                        .doesNotContain(HIDDEN);
+            }
+        }
+    }
+}
