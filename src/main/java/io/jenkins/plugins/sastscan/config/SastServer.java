@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.config;
 
 import hudson.Extension;
-import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
@@ -240,19 +239,13 @@ public class SastServer implements Describable<SastServer> {
 
         /** Says where the access token goes. */
         @POST
-        public FormValidation doCheckUploadFrom(
-                @QueryParameter String value,
-                @QueryParameter String url,
-                @QueryParameter @RelativePath("authentication") String credentialsId) {
+        public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             if (!UploadFrom.AGENT.name().equals(value)) {
                 return FormValidation.ok();
             }
-            if (isBehindProxyWithUser(url)) {
-                return FormValidation.warning(Messages.SastServer_proxyNeedsUser());
-            }
-            return ServerCredentials.isSystemToken(credentialsId)
-                    ? FormValidation.warning(Messages.SastServer_agentsGetSystemToken())
+            return isBehindProxyWithUser(url)
+                    ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
                     : FormValidation.ok(Messages.SastServer_agentsGetToken());
         }
 

@@ -81,10 +81,11 @@ class MaskedReportJenkinsTest {
                 "sastScan server: '${HIDDEN}', projectId: '${HIDDEN}'",
                 "sastScan server: 'other ${HIDDEN}', projectId: '42'",
                 "sastScan server: '${HIDDEN}', projectId: '42', source: [includes: '${HIDDEN}']",
-                "sastScan server: '${HIDDEN}', projectId: '42', upload: false, git: [url: 'x:${HIDDEN}', branch: 'a']"
+                "sastScan server: '${HIDDEN}', projectId: '42', git: [url: 'a.example:b', branch: 'a..${HIDDEN}']"
             })
     void in_the_reason_of_a_failed_one(String step) throws Exception {
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job("deleteDir()\n" + step));
+        Run<?, ?> run = jenkins.buildAndAssertStatus(
+                Result.FAILURE, job("deleteDir(); writeFile file: 'a', text: 'A'\n" + step));
 
         assertThat(run.getAction(SubmissionsAction.class)
                         .getSubmissions()
