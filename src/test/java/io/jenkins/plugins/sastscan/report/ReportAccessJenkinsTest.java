@@ -14,7 +14,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
-import java.net.URL;
+import java.net.URI;
 import java.util.List;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
@@ -170,7 +170,8 @@ class ReportAccessJenkinsTest {
             if (!user.equals(ANONYMOUS)) {
                 client.withBasicCredentials(user);
             }
-            return client.getPage(new WebRequest(new URL(client.getContextPath() + path)))
+            return client.getPage(new WebRequest(
+                            URI.create(client.getContextPath() + path).toURL()))
                     .getWebResponse();
         }
     }

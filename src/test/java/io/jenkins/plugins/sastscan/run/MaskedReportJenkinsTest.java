@@ -10,7 +10,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
-import java.net.URL;
+import java.net.URI;
 import java.nio.file.Files;
 import org.htmlunit.WebRequest;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
@@ -108,7 +108,8 @@ class MaskedReportJenkinsTest {
             client.setJavaScriptEnabled(false);
             for (String page : new String[] {"", "sast-scan/", "sast-scan/api/json?depth=4", "sast-scan/api/xml"}) {
                 assertThat(client.loadWebResponse(
-                                        new WebRequest(new URL(client.getContextPath() + run.getUrl() + page)))
+                                        new WebRequest(URI.create(client.getContextPath() + run.getUrl() + page)
+                                                .toURL()))
                                 .getContentAsString())
                         .as(page)
                         .contains("****")

@@ -39,7 +39,7 @@ final class TypeComparison {
     }
 
     private void run() {
-        compare("type", kind(declared), kind(real));
+        compare("type", declared.toGenericString(), real.toGenericString());
         Set<String> supertypes = ClassWorld.supertypes(real);
         for (Type supertype : ClassWorld.directSupertypes(declared)) {
             if (!supertypes.contains(supertype.getTypeName())) {
@@ -56,11 +56,6 @@ final class TypeComparison {
                 compare(member);
             }
         }
-    }
-
-    /** Of an enum without what its compiler derives from the bodies of its constants. */
-    private static String kind(Class<?> type) {
-        return type.toGenericString().replaceFirst("(?:final|abstract sealed|sealed) enum ", "enum ");
     }
 
     private void compare(Member member) {
