@@ -5,14 +5,11 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import jenkins.YesNoMaybe;
 
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.FIELD, ElementType.METHOD})
 @Documented
 public @interface Extension {
-    YesNoMaybe dynamicLoadable() default YesNoMaybe.MAYBE;
-
     boolean optional() default false;
 
     double ordinal() default 0.0;

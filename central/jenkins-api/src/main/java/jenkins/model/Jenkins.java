@@ -1,7 +1,6 @@
 package jenkins.model;
 
 import hudson.ExtensionPoint;
-import hudson.Plugin;
 import hudson.ProxyConfiguration;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
@@ -24,7 +23,7 @@ public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopL
         throw new UnsupportedOperationException();
     }
 
-    public Plugin getPlugin(String shortName) {
+    public Descriptor getDescriptor(String id) {
         throw new UnsupportedOperationException();
     }
 

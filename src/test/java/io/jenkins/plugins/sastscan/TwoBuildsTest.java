@@ -26,8 +26,7 @@ class TwoBuildsTest {
     TwoBuildsTest() throws IOException {}
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"archunit.version", "assertj.version", "jimfs.version", "jqwik.version", "palantir.version"})
+    @ValueSource(strings = {"archunit.version", "assertj.version", "jimfs.version", "jqwik.version"})
     void both_test_with_the_same_version_of(String library) {
         assertThat(central.get(library)).isNotNull().isEqualTo(official.get(library));
     }

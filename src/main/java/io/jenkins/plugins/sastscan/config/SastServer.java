@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.config;
 
 import hudson.Extension;
-import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
@@ -240,21 +239,14 @@ public class SastServer implements Describable<SastServer> {
 
         /** Says where the access token goes. */
         @POST
-        public FormValidation doCheckUploadFrom(
-                @QueryParameter String value,
-                @QueryParameter String url,
-                @QueryParameter @RelativePath("authentication") String credentialsId) {
+        public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             if (!UploadFrom.AGENT.name().equals(value)) {
                 return FormValidation.ok();
             }
-            if (isBehindProxyWithUser(url)) {
-                return FormValidation.warning(Messages.SastServer_proxyNeedsUser());
-            }
-            return FormValidation.warning(
-                    ServerCredentials.isSystemToken(credentialsId)
-                            ? Messages.SastServer_agentsGetSystemToken()
-                            : Messages.SastServer_agentsGetToken());
+            return isBehindProxyWithUser(url)
+                    ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
+                    : FormValidation.ok(Messages.SastServer_agentsGetToken());
         }
 
         private static boolean isBehindProxyWithUser(String url) {

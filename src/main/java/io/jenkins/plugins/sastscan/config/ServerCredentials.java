@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.config;
 
 import com.cloudbees.plugins.credentials.CredentialsMatchers;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
-import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardListBoxModel;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
@@ -16,7 +15,6 @@ import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import java.util.List;
 import jenkins.model.Jenkins;
-import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 
 /** Credentials of servers: looked up at the root, where no folder can put others in their place; SYSTEM scope counts. */
 final class ServerCredentials {
@@ -66,13 +64,6 @@ final class ServerCredentials {
                 throw new InvalidInputException("These credentials do not exist any more; choose others.");
             }
         });
-    }
-
-    /** Whether there is a secret text of that id which Jenkins keeps from jobs. */
-    static boolean isSystemToken(String id) {
-        StringCredentials token =
-                lookUp(StringCredentials.class, Util.fixNull(id).strip(), List.of());
-        return token != null && token.getScope() == CredentialsScope.SYSTEM;
     }
 
     static SecretText secret(Secret secret) {

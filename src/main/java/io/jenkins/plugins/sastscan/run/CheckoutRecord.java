@@ -15,7 +15,7 @@ final class CheckoutRecord {
 
     /** The URLs as they are configured, expressions included; none without the Git plugin. */
     static List<String> urls(Run<?, ?> run) {
-        return Jenkins.get().getPlugin("git") == null ? List.of() : GitPlugin.urls(run);
+        return Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null ? List.of() : GitPlugin.urls(run);
     }
 
     /** Loaded only where the Git plugin is, since the dependency on it is optional. */

@@ -37,7 +37,7 @@ public final class HttpClients {
                 .connectTimeout(settings.timeouts().connect())
                 .readTimeout(settings.timeouts().read())
                 .writeTimeout(settings.timeouts().write());
-        if (settings.proxy().equals(ProxySettings.DIRECT)) {
+        if (settings.proxy() instanceof ProxySettings.Direct) {
             builder.proxy(Proxy.NO_PROXY);
         } else {
             builder.proxySelector(new HostProxies(settings.proxy()));

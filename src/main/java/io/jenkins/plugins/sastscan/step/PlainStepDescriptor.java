@@ -31,7 +31,9 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
         return ScriptArguments.taken(arguments);
     }
 
+    /** Deprecated, and yet the one place where a step is told all arguments that a script gives. */
     @Override
+    @SuppressWarnings("deprecation")
     public final Step newInstance(Map<String, Object> arguments) throws Exception {
         ScriptArguments.check(getFunctionName(), clazz, arguments);
         return super.newInstance(arguments);

@@ -1,13 +1,19 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.AbortException;
-import hudson.util.EditDistance;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jenkinsci.plugins.structs.describable.DescribableModel;
-import org.jenkinsci.plugins.structs.describable.DescribableParameter;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
 
 /** The arguments of a step as scripts write them. */
 final class ScriptArguments {
@@ -58,30 +64,60 @@ final class ScriptArguments {
     }
 
     private static void check(String step, String above, Class<?> type, Map<?, ?> written) throws AbortException {
-        DescribableModel<?> model = DescribableModel.of(type);
+        Map<String, Class<?>> known = parameters(type);
         for (Map.Entry<?, ?> argument : written.entrySet()) {
             String name = String.valueOf(argument.getKey());
-            DescribableParameter parameter = model.getParameter(name);
-            if (parameter == null && !name.equals(DescribableModel.CLAZZ)) {
+            Class<?> nested = known.get(name);
+            if (nested == null && !name.equals("$class")) {
                 throw new AbortException(
-                        "SAST: " + step + " has no parameter \"" + above + name + "\". " + suggestion(model, name));
+                        "SAST: " + step + " has no parameter \"" + above + name + "\". " + suggestion(known, name));
             }
-            if (parameter != null && argument.getValue() instanceof Map<?, ?> nested) {
-                check(step, above + name + ".", parameter.getErasedType(), nested);
+            if (nested != null && argument.getValue() instanceof Map<?, ?> values) {
+                check(step, above + name + ".", nested, values);
             }
         }
     }
 
-    private static String suggestion(DescribableModel<?> model, String unknown) {
-        for (DescribableParameter parameter : model.getParameters()) {
-            if (parameter.getErasedType() == SourceSettings.class
-                    && DescribableModel.of(SourceSettings.class).getParameter(unknown) != null) {
-                return "Write " + parameter.getName() + ": [" + unknown + ": ...].";
+    /** What Jenkins binds arguments to: parameters of the constructor and setters that are marked for it. */
+    private static Map<String, Class<?>> parameters(Class<?> type) {
+        Map<String, Class<?>> parameters = new LinkedHashMap<>();
+        for (Constructor<?> constructor : type.getConstructors()) {
+            if (constructor.isAnnotationPresent(DataBoundConstructor.class)) {
+                Stream.of(constructor.getParameters())
+                        .forEach(parameter -> parameters.put(parameter.getName(), parameter.getType()));
             }
         }
-        List<String> known = model.getParameters().stream()
-                .map(DescribableParameter::getName)
-                .toList();
-        return "Did you mean \"" + EditDistance.findNearest(unknown, known) + "\"?";
+        for (Method setter : type.getMethods()) {
+            if (setter.isAnnotationPresent(DataBoundSetter.class)) {
+                String name = setter.getName().substring("set".length());
+                parameters.put(
+                        name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1),
+                        setter.getParameterTypes()[0]);
+            }
+        }
+        return parameters;
+    }
+
+    private static String suggestion(Map<String, Class<?>> known, String unknown) {
+        if (known.containsKey(SOURCE) && parameters(SourceSettings.class).containsKey(unknown)) {
+            return "Write " + SOURCE + ": [" + unknown + ": ...].";
+        }
+        return "Did you mean \""
+                + Collections.min(known.keySet(), Comparator.comparingInt(name -> distance(name, unknown))) + "\"?";
+    }
+
+    /** How many characters have to be inserted, deleted or replaced, upper and lower case being the same. */
+    private static int distance(String one, String other) {
+        int[] row = IntStream.rangeClosed(0, other.length()).toArray();
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0]++;
+            for (int j = 1; j <= other.length(); j++) {
+                boolean same = Character.toLowerCase(one.charAt(i - 1)) == Character.toLowerCase(other.charAt(j - 1));
+                int replaced = same ? diagonal : diagonal + 1;
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[other.length()];
     }
 }

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.plugins.credentials.CredentialsProvider;
-import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
@@ -178,24 +177,16 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void whoever_lets_agents_upload_a_token_of_scope_system_is_warned() throws Exception {
-        Servers.credentials(
-                Servers.secretText("token", "a token"),
-                Servers.secretText(CredentialsScope.SYSTEM, "system-token", "a token"));
+    void whoever_lets_agents_upload_is_warned_that_they_receive_the_token() throws Exception {
+        Servers.configure("usual");
         HtmlForm form = open();
-        HtmlElement block = add(form);
-        fill(block, "usual");
-        Forms.settle((HtmlPage) form.getPage());
-        assertThat(block.getTextContent())
-                .contains("Every agent that uploads receives the access token. Choose the controller");
-
-        field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("system-token", true);
-        Forms.settle((HtmlPage) form.getPage());
-        assertThat(block.getTextContent()).contains("scope System does not protect it there");
+        HtmlElement block = blocks(form).get(0);
+        assertThat(block.getTextContent()).contains("Every agent that uploads receives the access token, even if");
 
         field(block, HtmlSelect.class, "uploadFrom").setSelectedAttribute("CONTROLLER", true);
         Forms.settle((HtmlPage) form.getPage());
-        assertThat(block.getTextContent()).doesNotContain("receives the access token.", "does not protect it there");
+
+        assertThat(block.getTextContent()).doesNotContain("Every agent that uploads receives");
     }
 
     @Test

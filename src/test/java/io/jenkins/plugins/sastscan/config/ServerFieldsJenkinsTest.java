@@ -122,38 +122,23 @@ class ServerFieldsJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "AGENT, token, 'Every agent that uploads receives the access token. Choose the controller'",
-        "AGENT, '', 'Every agent that uploads receives the access token. Choose the controller'",
-        "AGENT, gone, 'Every agent that uploads receives the access token. Choose the controller'",
-        "AGENT, system-token, 'receives the access token, and scope System does not protect it there.'",
-        "CONTROLLER, system-token, ''"
+        "AGENT, '', '', https://sast.example.org, OK, 'Every agent that uploads receives the access token, even if'",
+        "AGENT, user, '', https://sast.example.org, WARNING, 'Uploads go from the controller: the proxy'",
+        "AGENT, user, *.example.org, https://sast.example.org, OK, 'Every agent that uploads receives'",
+        "AGENT, user, '', no URL, OK, 'Every agent that uploads receives'",
+        "CONTROLLER, user, '', https://sast.example.org, OK, ''"
     })
     void the_choice_of_the_machine_that_uploads_tells_where_the_token_goes(
-            String from, String credentialsId, String warning) {
-        assertWarning(server().doCheckUploadFrom(from, "https://sast.example.org", credentialsId), warning);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "user, '', https://sast.example.org, 'Uploads go from the controller: the proxy'",
-        "user, *.example.org, https://sast.example.org, 'Every agent that uploads receives the access token.'",
-        "'', '', https://sast.example.org, 'Every agent that uploads receives the access token.'",
-        "user, '', no URL, 'Every agent that uploads receives the access token.'"
-    })
-    void it_tells_that_agents_cannot_upload_through_a_proxy_that_needs_a_user(
-            String user, String noProxy, String url, String warning) throws Exception {
-        jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", 3128, user, "a password", noProxy));
+            String from, String proxyUser, String noProxy, String url, FormValidation.Kind kind, String text)
+            throws Exception {
+        jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", 3128, proxyUser, "a password", noProxy));
         try {
-            assertWarning(server().doCheckUploadFrom("AGENT", url, "token"), warning);
+            FormValidation answer = server().doCheckUploadFrom(from, url);
+
+            assertThat(answer.kind).isEqualTo(kind);
+            assertThat(String.valueOf(answer.getMessage())).contains(text);
         } finally {
             jenkins.jenkins.setProxy(null);
-        }
-    }
-
-    private static void assertWarning(FormValidation answer, String warning) {
-        assertThat(answer.kind).isEqualTo(warning.isEmpty() ? FormValidation.Kind.OK : FormValidation.Kind.WARNING);
-        if (!warning.isEmpty()) {
-            assertThat(answer.getMessage()).contains(warning);
         }
     }
 

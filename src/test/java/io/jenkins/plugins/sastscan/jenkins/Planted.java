@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
+import hudson.Util;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,6 +61,7 @@ public final class Planted {
         forms.add(percent(secret, false).replace("%21", "!"));
         forms.add(percent(secret, true).replace("%21", "!"));
         forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+        forms.add(Util.rawEncode(secret));
         forms.add(secret.replace("&", "&amp;").replace("<", "&lt;"));
         forms.add(secret.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;"));
         forms.add(secret.replace("\"", "\\\""));

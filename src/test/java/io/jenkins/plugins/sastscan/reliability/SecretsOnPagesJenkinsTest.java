@@ -15,7 +15,7 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.GitSettings;
-import java.net.URL;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
@@ -165,7 +165,8 @@ class SecretsOnPagesJenkinsTest {
     private static void look(String path, String where, String shown) throws Exception {
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setJavaScriptEnabled(false);
-            WebResponse answer = client.loadWebResponse(new WebRequest(new URL(client.getContextPath() + path)));
+            WebResponse answer = client.loadWebResponse(
+                    new WebRequest(URI.create(client.getContextPath() + path).toURL()));
 
             assertThat(answer.getStatusCode()).as(path).isEqualTo(200);
             byte[] content = answer.getContentAsStream().readAllBytes();

@@ -14,7 +14,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
-import java.net.URL;
+import java.net.URI;
 import java.util.List;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
@@ -164,10 +164,14 @@ class ReportAccessJenkinsTest {
     private static WebResponse get(String user, String path) throws Exception {
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setThrowExceptionOnFailingStatusCode(false);
+            // The page that refuses somebody who is not logged in leads on to the login, in two ways.
+            client.setRefreshHandler((page, url, seconds) -> {});
+            client.getOptions().setJavaScriptEnabled(false);
             if (!user.equals(ANONYMOUS)) {
                 client.withBasicCredentials(user);
             }
-            return client.getPage(new WebRequest(new URL(client.getContextPath() + path)))
+            return client.getPage(new WebRequest(
+                            URI.create(client.getContextPath() + path).toURL()))
                     .getWebResponse();
         }
     }

@@ -24,6 +24,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +153,8 @@ class AgentJenkinsTest {
             answerLater.awaitArrival();
             assertThat(folder.toFile().list()).hasSize(1);
             String used = folder.toFile().list()[0];
+            assertThat(Files.getPosixFilePermissions(folder.resolve(used)))
+                    .isEqualTo(PosixFilePermissions.fromString("rw-------"));
             Files.createFile(folder.resolve(used.replaceFirst("-[0-9a-f]{32}-", "-killed-")));
             Path ofAnotherController = Files.createFile(folder.resolve("sast-scan-" + new UUID(0, 0) + "-1-1.zip"));
             jenkins.buildAndAssertSuccess(job(two));

@@ -10,7 +10,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
-import java.net.URL;
+import java.net.URI;
 import java.nio.file.Files;
 import org.htmlunit.WebRequest;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
@@ -81,10 +81,11 @@ class MaskedReportJenkinsTest {
                 "sastScan server: '${HIDDEN}', projectId: '${HIDDEN}'",
                 "sastScan server: 'other ${HIDDEN}', projectId: '42'",
                 "sastScan server: '${HIDDEN}', projectId: '42', source: [includes: '${HIDDEN}']",
-                "sastScan server: '${HIDDEN}', projectId: '42', upload: false, git: [url: 'x:${HIDDEN}', branch: 'a']"
+                "sastScan server: '${HIDDEN}', projectId: '42', git: [url: 'a.example:b', branch: 'a..${HIDDEN}']"
             })
     void in_the_reason_of_a_failed_one(String step) throws Exception {
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job("deleteDir()\n" + step));
+        Run<?, ?> run = jenkins.buildAndAssertStatus(
+                Result.FAILURE, job("deleteDir(); writeFile file: 'a', text: 'A'\n" + step));
 
         assertThat(run.getAction(SubmissionsAction.class)
                         .getSubmissions()
@@ -107,7 +108,8 @@ class MaskedReportJenkinsTest {
             client.setJavaScriptEnabled(false);
             for (String page : new String[] {"", "sast-scan/", "sast-scan/api/json?depth=4", "sast-scan/api/xml"}) {
                 assertThat(client.loadWebResponse(
-                                        new WebRequest(new URL(client.getContextPath() + run.getUrl() + page)))
+                                        new WebRequest(URI.create(client.getContextPath() + run.getUrl() + page)
+                                                .toURL()))
                                 .getContentAsString())
                         .as(page)
                         .contains("****")

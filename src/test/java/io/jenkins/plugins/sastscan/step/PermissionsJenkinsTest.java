@@ -10,7 +10,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import java.beans.Introspector;
 import java.lang.reflect.Method;
-import java.net.URL;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -106,11 +106,12 @@ class PermissionsJenkinsTest {
             if (!user.isEmpty()) {
                 client.withBasicCredentials(user);
             }
-            WebRequest request = new WebRequest(new URL(client.getContextPath() + path), method);
+            WebRequest request =
+                    new WebRequest(URI.create(client.getContextPath() + path).toURL(), method);
             if (method == HttpMethod.POST) {
                 request.setRequestParameters(List.of(
                         new NameValuePair("value", "1"),
-                        new NameValuePair("url", "https://sast.invalid"),
+                        new NameValuePair("url", "https://sast.invalid/a"),
                         new NameValuePair(
                                 jenkins.jenkins.getCrumbIssuer().getDescriptor().getCrumbRequestField(),
                                 jenkins.jenkins.getCrumbIssuer().getCrumb())));

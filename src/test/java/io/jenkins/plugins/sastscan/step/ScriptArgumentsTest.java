@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.List;
 import java.util.Map;
@@ -25,5 +26,24 @@ class ScriptArgumentsTest {
         Map<String, Object> source = Map.of("includes", List.of("src/**", "lib/**"), "excludes", List.of());
         assertThat(ScriptArguments.taken(Map.of("source", source)))
                 .isEqualTo(Map.of("source", Map.of("includes", "src/**\nlib/**", "excludes", "")));
+    }
+
+    @Test
+    void all_parameters_are_known() {
+        assertThatCode(() -> ScriptArguments.check(
+                        "sastScan",
+                        SastScanStep.class,
+                        Map.of(
+                                "server",
+                                "main",
+                                "projectId",
+                                42,
+                                "source",
+                                Map.of("directory", "src", "includes", "**", "caseSensitive", false),
+                                "git",
+                                Map.of("url", "x", "credentialsId", "y", "checkRemote", true),
+                                "dryRun",
+                                true)))
+                .doesNotThrowAnyException();
     }
 }

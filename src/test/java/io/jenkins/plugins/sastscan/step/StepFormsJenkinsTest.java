@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
-import java.net.URL;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -180,7 +179,8 @@ class StepFormsJenkinsTest {
                             "forceScan",
                             "dryRun");
             for (String link : links) {
-                WebRequest request = new WebRequest(new URL(jenkins.getURL(), link));
+                WebRequest request =
+                        new WebRequest(jenkins.getURL().toURI().resolve(link).toURL());
                 WebResponse help = client.loadWebResponse(request);
                 assertThat(help.getStatusCode()).as(link).isEqualTo(200);
                 assertThat(help.getContentAsString()).as(link).startsWith("<div>");

@@ -12,7 +12,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.ConnectionCount;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.reliability.Reliability;
-import java.net.URL;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +78,8 @@ class WebSurfaceJenkinsTest {
     private static WebResponse post(String user, String path, Map<String, String> parameters, boolean crumb)
             throws Exception {
         JenkinsRule.WebClient client = client(user);
-        WebRequest request = new WebRequest(new URL(client.getContextPath() + path), HttpMethod.POST);
+        WebRequest request =
+                new WebRequest(URI.create(client.getContextPath() + path).toURL(), HttpMethod.POST);
         List<NameValuePair> pairs = new ArrayList<>();
         parameters.forEach((name, value) -> pairs.add(new NameValuePair(name, value)));
         if (crumb) {
@@ -92,7 +93,8 @@ class WebSurfaceJenkinsTest {
 
     private static WebResponse get(String user, String path) throws Exception {
         JenkinsRule.WebClient client = client(user);
-        return client.loadWebResponse(new WebRequest(new URL(client.getContextPath() + path), HttpMethod.GET));
+        return client.loadWebResponse(
+                new WebRequest(URI.create(client.getContextPath() + path).toURL(), HttpMethod.GET));
     }
 
     private static JenkinsRule.WebClient client(String user) {

@@ -4,6 +4,4 @@ import hudson.ExtensionPoint;
 import hudson.model.Describable;
 import java.io.Serializable;
 
-public interface Credentials extends Describable<Credentials>, Serializable, ExtensionPoint {
-    CredentialsScope getScope();
-}
+public interface Credentials extends Describable<Credentials>, Serializable, ExtensionPoint {}

@@ -26,9 +26,11 @@ record ClassWorld(ClassLoader loader) {
         }
     }
 
-    /** What a reference leads to, looked for in the class and all that it inherits from. */
+    /** What a reference leads to, looked for in the class and all that it inherits from; interfaces have Object's members. */
     Optional<Member> member(Class<?> owner, String name, String descriptor) {
-        for (Class<?> type : withSupertypes(owner)) {
+        Set<Class<?>> types = withSupertypes(owner);
+        types.add(Object.class);
+        for (Class<?> type : types) {
             for (Member member : members(type)) {
                 boolean own = type == owner || !(member instanceof Constructor);
                 if (own && name(member).equals(name) && descriptor(member).equals(descriptor)) {

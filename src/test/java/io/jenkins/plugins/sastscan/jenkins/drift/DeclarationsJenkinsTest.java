@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.jenkins.drift;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.Descriptor;
+import hudson.util.VersionNumber;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.drift.PluginReferences.MemberReference;
 import java.io.File;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -119,12 +121,20 @@ class DeclarationsJenkinsTest {
         "localizer, localizer",
         "okhttp, okhttp"
     })
-    void the_central_build_has_the_version_of_a_library_that_jenkins_brings(String property, String artifact)
+    void the_central_build_has_no_newer_library_than_jenkins_brings(String property, String artifact)
             throws IOException {
         String open = "<" + property + ".version>";
         Matcher version = Pattern.compile(open + "([^<]+)<").matcher(Files.readString(CENTRAL.resolve("pom.xml")));
         assertThat(version.find()).as(open).isTrue();
-        assertThat(System.getProperty("java.class.path").split(File.pathSeparator))
-                .anyMatch(entry -> entry.endsWith(artifact + "-" + version.group(1) + ".jar"));
+        Pattern jar = Pattern.compile(".*[/\\\\]" + artifact + "-([0-9.]+)\\.jar");
+        List<VersionNumber> here = Stream.of(
+                        System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(jar::matcher)
+                .filter(Matcher::matches)
+                .map(match -> new VersionNumber(match.group(1)))
+                .toList();
+        assertThat(here)
+                .singleElement()
+                .satisfies(brought -> assertThat(brought).isGreaterThanOrEqualTo(new VersionNumber(version.group(1))));
     }
 }

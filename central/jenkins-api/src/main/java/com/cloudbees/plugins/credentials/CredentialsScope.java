@@ -1,7 +1,0 @@
-package com.cloudbees.plugins.credentials;
-
-public enum CredentialsScope {
-    SYSTEM,
-    GLOBAL,
-    USER
-}

@@ -1,5 +1,0 @@
-package hudson;
-
-public abstract class Plugin {
-    private Plugin() {}
-}

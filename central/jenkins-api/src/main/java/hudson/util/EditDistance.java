@@ -1,9 +1,0 @@
-package hudson.util;
-
-import java.util.Collection;
-
-public class EditDistance {
-    public static String findNearest(String key, Collection<String> group) {
-        throw new UnsupportedOperationException();
-    }
-}

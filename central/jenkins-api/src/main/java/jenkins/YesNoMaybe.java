@@ -1,7 +1,0 @@
-package jenkins;
-
-public enum YesNoMaybe {
-    YES,
-    NO,
-    MAYBE
-}
