@@ -180,9 +180,9 @@ class GlobalFormJenkinsTest {
     void the_form_says_that_agents_receive_the_token() throws Exception {
         Servers.configure("usual");
 
-        assertThat(blocks(open()).get(0).getTextContent())
-                .contains(
-                        "Every agent that uploads receives the access token, even if its credentials have scope System.");
+        HtmlSelect uploadFrom = field(blocks(open()).get(0), HtmlSelect.class, "uploadFrom");
+        assertThat(uploadFrom.getOptionByValue("AGENT").getText())
+                .isEqualTo("The agent that has the files, which receives the access token, even one of scope System");
     }
 
     @Test
