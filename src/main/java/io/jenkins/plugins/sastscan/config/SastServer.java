@@ -237,16 +237,13 @@ public class SastServer implements Describable<SastServer> {
             return Validation.seconds(value);
         }
 
-        /** Says where the access token goes. */
+        /** Warns where the choice does not hold. */
         @POST
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            if (!UploadFrom.AGENT.name().equals(value)) {
-                return FormValidation.ok();
-            }
-            return isBehindProxyWithUser(url)
+            return UploadFrom.AGENT.name().equals(value) && isBehindProxyWithUser(url)
                     ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
-                    : FormValidation.ok(Messages.SastServer_agentsGetToken());
+                    : FormValidation.ok();
         }
 
         private static boolean isBehindProxyWithUser(String url) {

@@ -156,8 +156,8 @@ final class Diagnosis {
         }
         return failed(
                 Obstacle.ANSWER_TIMEOUT,
-                "its answer began and stopped coming, and the request may have been carried out",
-                "Look at the service whether it was done before running it again.",
+                "its answer began and stopped coming",
+                "Try again when the service is less busy, or raise the read time-out.",
                 false);
     }
 

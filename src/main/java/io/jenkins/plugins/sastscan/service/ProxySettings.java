@@ -71,7 +71,7 @@ public sealed interface ProxySettings {
 
         /** Whether a pattern matches the host, in whatever way an IPv6 address is written. */
         private boolean isReachedDirectly(String target) {
-            String name = target.toLowerCase(Locale.ROOT);
+            String name = target.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
             return noProxyHosts.stream()
                     .map(pattern -> pattern.toLowerCase(Locale.ROOT))
                     .anyMatch(pattern ->

@@ -177,16 +177,12 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void whoever_lets_agents_upload_is_warned_that_they_receive_the_token() throws Exception {
+    void the_form_says_that_agents_receive_the_token() throws Exception {
         Servers.configure("usual");
-        HtmlForm form = open();
-        HtmlElement block = blocks(form).get(0);
-        assertThat(block.getTextContent()).contains("Every agent that uploads receives the access token, even if");
 
-        field(block, HtmlSelect.class, "uploadFrom").setSelectedAttribute("CONTROLLER", true);
-        Forms.settle((HtmlPage) form.getPage());
-
-        assertThat(block.getTextContent()).doesNotContain("Every agent that uploads receives");
+        HtmlSelect uploadFrom = field(blocks(open()).get(0), HtmlSelect.class, "uploadFrom");
+        assertThat(uploadFrom.getOptionByValue("AGENT").getText())
+                .isEqualTo("The agent that has the files, which receives the access token, even one of scope System");
     }
 
     @Test

@@ -122,13 +122,13 @@ class ServerFieldsJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "AGENT, '', '', https://sast.example.org, OK, 'Every agent that uploads receives the access token, even if'",
+        "AGENT, '', '', https://sast.example.org, OK, ''",
         "AGENT, user, '', https://sast.example.org, WARNING, 'Uploads go from the controller: the proxy'",
-        "AGENT, user, *.example.org, https://sast.example.org, OK, 'Every agent that uploads receives'",
-        "AGENT, user, '', no URL, OK, 'Every agent that uploads receives'",
+        "AGENT, user, *.example.org, https://sast.example.org, OK, ''",
+        "AGENT, user, '', no URL, OK, ''",
         "CONTROLLER, user, '', https://sast.example.org, OK, ''"
     })
-    void the_choice_of_the_machine_that_uploads_tells_where_the_token_goes(
+    void a_proxy_that_needs_a_user_overrules_the_choice_of_agents(
             String from, String proxyUser, String noProxy, String url, FormValidation.Kind kind, String text)
             throws Exception {
         jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", 3128, proxyUser, "a password", noProxy));

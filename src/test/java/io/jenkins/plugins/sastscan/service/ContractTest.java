@@ -343,7 +343,7 @@ class ContractTest {
     @EnumSource
     void proves_the_token_by_reading_the_git_settings(Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
-            fixture.service().proveToken(PROJECT);
+            assertThat(fixture.service().proveToken(PROJECT)).isTrue();
             assertThat(fixture.simulator.requests()).hasSize(1);
             assertThat(fixture.simulator.requests(SimulatedOperation.READ_GIT)).hasSize(1);
         }

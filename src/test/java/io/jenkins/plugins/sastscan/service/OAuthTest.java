@@ -18,6 +18,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +44,7 @@ class OAuthTest {
         try (Fixture fixture = new Fixture(dialect)) {
             AccessToken token = TokenSource.oauth(fixture.oauthSettings(), fixture.client, CallPolicy.DEFAULT)
                     .current(soon());
-            assertThat(token.value().reveal()).isNotEmpty();
+            fixture.service(TokenSource.fixed(token)).license();
             RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
             assertThat(request.method()).isEqualTo("POST");
             assertThat(request.header("Content-Type")).contains("application/x-www-form-urlencoded");
@@ -84,7 +85,9 @@ class OAuthTest {
                     new OAuthSettings.Client("public", SecretText.of("")),
                     new OAuthSettings.ClientCredentials(),
                     "");
-            assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> current(tokens(fixture, settings)));
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(() -> current(tokens(fixture, settings)))
+                    .withMessageEndingWith("answered 400 (invalid_client). Check client id and client secret.");
             assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
                     .isEqualTo("grant_type=client_credentials&client_id=public");
         }
@@ -251,22 +254,15 @@ class OAuthTest {
             fixture.simulator.schedule(SimulatedOperation.TOKEN, held);
             Duration soon = Duration.ofMillis(200);
             OAuthTokens tokens = fixture.oauth();
-            Thread first = new Thread(() -> {
-                try {
-                    current(tokens);
-                } catch (ServiceException | InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            });
-            first.start();
+            FutureTask<AccessToken> first = new FutureTask<>(() -> current(tokens));
+            new Thread(first).start();
             held.awaitArrival();
             UnreachableException failure = assertThatExceptionOfType(UnreachableException.class)
                     .isThrownBy(() -> tokens.current(new Deadline(Pace.REAL, soon)))
                     .actual();
             assertThat(failure.obstacle()).isEqualTo(UnreachableException.Obstacle.DEADLINE);
             held.release();
-            first.join();
-            assertThat(current(tokens)).isNotNull();
+            assertThat(current(tokens)).isEqualTo(first.get());
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
         }
     }

@@ -155,15 +155,11 @@ class OddAnswerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"iso-8859-1", "utf-8", "no-such-charset"})
-    void a_charset_that_is_announced_wrongly_does_not_matter(String announced) throws Exception {
+    @CsvSource({"iso-8859-1, gr\u00fcn", "utf-8, gr\ufffdn", "no-such-charset, gr\u00fcn"})
+    void a_charset_that_is_announced_wrongly_does_not_matter(String announced, String read) throws Exception {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             fixture.simulator.always(SimulatedOperation.LICENSE, Fault.wrongCharset(announced));
-            LicenseData license = fixture.service().license();
-            if (!announced.equals("utf-8")) {
-                assertThat(license.edition()).contains("gr\u00fcn");
-            }
-            assertThat(license.edition().orElseThrow()).startsWith("gr").endsWith("n");
+            assertThat(fixture.service().license().edition()).contains(read);
         }
     }
 }

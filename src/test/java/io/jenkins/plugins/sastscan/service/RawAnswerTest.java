@@ -67,10 +67,14 @@ class RawAnswerTest {
         }
     }
 
+    /** OkHttp 4 takes the second one for the answer, OkHttp 5 waits for another. */
     @Test
-    void answers_that_only_announce_others_are_a_failure_as_any_other() throws IOException {
+    void answers_that_only_announce_others_are_none() throws IOException {
         try (RawServer server = RawServer.answering("HTTP/1.1 199 What\r\n\r\n".repeat(3))) {
-            failure(ServiceException.class, server);
+            assertThat(failure(ServiceException.class, server).getMessage())
+                    .containsAnyOf(
+                            "answered with something against the rules of HTTP",
+                            "since the connection ended before an answer came");
         }
     }
 

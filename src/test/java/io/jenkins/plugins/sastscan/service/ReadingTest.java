@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
@@ -202,10 +203,15 @@ class ReadingTest {
                 "queryId", other,
                 "useSsh", other);
         JsonNode json = JsonText.parse(new ObjectMapper().writeValueAsString(object));
-        assertThat(Answers.license(json)).isNotNull();
-        assertThat(Answers.branchingStatus(json)).isNotNull();
-        assertThat(Answers.query(json)).isNotNull();
-        assertThat(Answers.gitSettings(json)).isNotNull();
+        boolean none = other instanceof Map || other instanceof List;
+        assertThat(Answers.query(json).queryId().isPresent() && none).isFalse();
+        assertThat(Answers.gitSettings(json).useSsh().isPresent() && none).isFalse();
+        LicenseData license = Answers.license(json);
+        assertThat(license.validity().expirationDate().isPresent() && none).isFalse();
+        assertThat(license.supportedLanguages().isEmpty() || languages instanceof List)
+                .isTrue();
+        assertThat(Answers.branchingStatus(json).status().value().isPresent() && status instanceof List)
+                .isFalse();
     }
 
     @ParameterizedTest
