@@ -95,10 +95,7 @@ record AntPattern(String text, List<String> segments, boolean wildcards) {
                 return false;
             }
         }
-        while (at < segment.length() && segment.charAt(at) == '*') {
-            at++;
-        }
-        return at == segment.length();
+        return segment.substring(at).replace("*", "").isEmpty();
     }
 
     private static boolean same(char one, char other, boolean caseSensitive) {

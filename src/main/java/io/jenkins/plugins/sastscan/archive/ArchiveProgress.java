@@ -9,13 +9,6 @@ public interface ArchiveProgress {
      */
     void progressed(long files, long bytes);
 
-    /**
-     * Told once at most, by any thread, when the whole has been counted.
-     *
-     * @param bytes bytes of all files, before compression, as far as was seen
-     */
-    default void counted(long bytes) {}
-
     /** Nobody is told. */
     static ArchiveProgress none() {
         return (files, bytes) -> {};

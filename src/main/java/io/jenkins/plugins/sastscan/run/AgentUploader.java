@@ -5,9 +5,9 @@ import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.Outcome;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
-import io.jenkins.plugins.sastscan.service.UploadReply;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
@@ -41,7 +41,7 @@ final class AgentUploader implements Uploader {
     }
 
     /** An attempt, on the agent. Progress is written into the build's log from there. */
-    private static final class AttemptCallable extends MasterToSlaveFileCallable<UploadReply> {
+    private static final class AttemptCallable extends MasterToSlaveFileCallable<Outcome> {
         private static final long serialVersionUID = 1;
 
         private final UploadAttempt attempt;
@@ -53,7 +53,7 @@ final class AgentUploader implements Uploader {
         }
 
         @Override
-        public UploadReply invoke(File workspace, VirtualChannel channel) throws InterruptedException {
+        public Outcome invoke(File workspace, VirtualChannel channel) throws InterruptedException {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);
             return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.submission.ArchivingProgress;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -40,6 +39,6 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
         SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
         log.begun(Stage.ARCHIVE);
         return new LocalArchiver(workspace.toPath(), Path.of(temporary, FOLDER), owner, options)
-                .archive(source, new ArchivingProgress(log));
+                .archive(source, (files, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 }

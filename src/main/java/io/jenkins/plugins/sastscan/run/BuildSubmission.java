@@ -132,11 +132,11 @@ public final class BuildSubmission {
     }
 
     private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
-        if (connection.server().getUploadFrom() == UploadFrom.AGENT) {
+        if (connection.server().getUploadFrom() == UploadFrom.AGENT && workspace.isRemote()) {
             if (connection.isOpenToAgents()) {
                 return new AgentUploader(workspace, connection.service(), build.listener());
             }
-            if (plan.upload().isPresent() && workspace.isRemote()) {
+            if (plan.upload().isPresent()) {
                 log.say(
                         "Uploading from the controller: the proxy needs a user and a password, which agents do not get");
             }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
@@ -21,8 +22,8 @@ import java.util.UUID;
 import jenkins.model.Jenkins;
 
 /**
- * Uploads from the controller, for servers that agents cannot reach or reach only through a proxy that needs a user. The archive is streamed to a file there first, since
- * an upload may have to be repeated.
+ * Uploads from the controller, for servers that agents cannot reach or reach only through a proxy that needs a user. The
+ * archive is streamed to a file there first, since an upload may have to be repeated.
  */
 final class ControllerUploader implements Uploader {
     /** Tells the copies of this process from those that a killed one left. */
@@ -48,16 +49,22 @@ final class ControllerUploader implements Uploader {
     public void upload(long projectId, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
-            service.upload(projectId, Path.of(archive.file()), progress);
+            upload(projectId, archive.file(), archive, progress);
             return;
         }
         Path copy = nameOfCopy();
         try {
             fetch(archive, copy);
-            service.upload(projectId, copy, progress);
+            upload(projectId, copy.toString(), archive, progress);
         } finally {
             Files.deleteIfExists(copy);
         }
+    }
+
+    private void upload(long projectId, String file, PreparedArchive archive, ByteProgress progress)
+            throws IOException, InterruptedException {
+        ArchiveFacts facts = archive.facts();
+        service.upload(projectId, file, facts.archiveBytes(), facts.bodyBytes(), progress);
     }
 
     /** Other controllers may use the folder at the same time: the names of their copies begin otherwise. */

@@ -17,16 +17,16 @@ final class Bodies {
     private Bodies() {}
 
     /** No bytes: {@code Content-Length: 0} and no type. */
-    static BodySource empty() {
-        return () -> new OneShotBody(RequestBody.create(new byte[0], null));
+    static RequestBody empty() {
+        return RequestBody.create(new byte[0], null);
     }
 
-    static BodySource json(String mediaType, byte[] json) {
-        return () -> new OneShotBody(RequestBody.create(json, MediaType.get(mediaType)));
+    static RequestBody json(String mediaType, byte[] json) {
+        return RequestBody.create(json, MediaType.get(mediaType));
     }
 
     /** Fields as UTF-8, percent-encoded, in the map's order. */
-    static BodySource form(Map<String, String> fields) {
+    static RequestBody form(Map<String, String> fields) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         fields.forEach((name, value) -> {
             if (body.size() > 0) {
@@ -36,13 +36,12 @@ final class Bodies {
             body.write('=');
             encode(value, body);
         });
-        byte[] bytes = body.toByteArray();
-        return () -> new OneShotBody(RequestBody.create(bytes, FORM));
+        return RequestBody.create(body.toByteArray(), FORM);
     }
 
     /** Text parts in the map's order. */
-    static BodySource multipart(Map<String, String> fields) {
-        return () -> new OneShotBody(parts(fields).build());
+    static RequestBody multipart(Map<String, String> fields) {
+        return parts(fields).build();
     }
 
     private static MultipartBody.Builder parts(Map<String, String> fields) {
@@ -52,15 +51,22 @@ final class Bodies {
     }
 
     /** An archive, streamed. */
-    static BodySource file(FileBody file, ByteProgress progress) {
-        return () -> new OneShotBody(new RequestBody() {
+    static RequestBody file(FileBody file, ByteProgress progress) {
+        return new RequestBody() {
             @Override
             public MediaType contentType() {
                 return MediaType.get(file.type());
             }
 
             @Override
-            public long contentLength() {
+            public boolean isOneShot() {
+                return true;
+            }
+
+            @Override
+            public long contentLength() throws FileTrouble {
+                // OkHttp asks before it connects: nothing is sent of a file that is not there.
+                file.source();
                 return file.length();
             }
 
@@ -68,14 +74,14 @@ final class Bodies {
             public void writeTo(BufferedSink sink) throws IOException {
                 file.writeTo(sink.outputStream(), progress);
             }
-        });
+        };
     }
 
     /** Text parts and one small file part. */
-    static BodySource multipart(Map<String, String> fields, String field, String fileName, byte[] file) {
-        return () -> new OneShotBody(parts(fields)
+    static RequestBody multipart(Map<String, String> fields, String field, String fileName, byte[] file) {
+        return parts(fields)
                 .addFormDataPart(field, fileName, RequestBody.create(file, BYTES))
-                .build());
+                .build();
     }
 
     private static void encode(String text, ByteArrayOutputStream body) {

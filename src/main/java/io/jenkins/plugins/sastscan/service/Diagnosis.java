@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.input.PlainText;
-import io.jenkins.plugins.sastscan.service.Outcome.Failed;
 import io.jenkins.plugins.sastscan.service.Trouble.Kind;
 import io.jenkins.plugins.sastscan.service.UnreachableException.Obstacle;
 import java.time.Duration;
@@ -21,13 +20,30 @@ final class Diagnosis {
         this.proxy = proxy;
     }
 
-    /** @param proxy host and port of the proxy that the attempt went through */
-    static Failed of(Trouble trouble, Optional<String> proxy, PreparedCall call) {
-        return new Diagnosis(call, trouble, proxy).failed();
+    /**
+     * What to tell of a failure.
+     *
+     * @param isPassing whether the same request may fare better a moment later
+     */
+    record Failed(ServiceException failure, boolean isPassing) {}
+
+    /**
+     * Judges the trouble of an attempt.
+     *
+     * @param proxy host and port of the proxy that the attempt went through
+     * @param whole the time for the whole call
+     */
+    static Failed of(Trouble trouble, Optional<String> proxy, PreparedCall call, Duration whole) {
+        return switch (trouble.kind()) {
+            case DEADLINE -> new Failed(deadline(call, whole), false);
+            case CLOSED -> new Failed(closed(call), false);
+            case FILE -> new Failed(unreadable(trouble.words(), call), false);
+            default -> new Diagnosis(call, trouble, proxy).failed();
+        };
     }
 
     /** The file to send is the trouble; the words are a clause that names it. */
-    static UnreadableFileException unreadable(String words, PreparedCall call) {
+    private static UnreadableFileException unreadable(String words, PreparedCall call) {
         return new UnreadableFileException(
                 call.tried(),
                 words,
@@ -44,7 +60,7 @@ final class Diagnosis {
     }
 
     /** The client takes no more calls. */
-    static UnreachableException closed(PreparedCall call) {
+    private static UnreachableException closed(PreparedCall call) {
         return new UnreachableException(
                 call.tried(),
                 Obstacle.CLOSED,
@@ -53,9 +69,6 @@ final class Diagnosis {
     }
 
     private Failed failed() {
-        if (trouble.kind() == Kind.FILE) {
-            return new Failed(unreadable(trouble.words(), call), false);
-        }
         return switch (trouble.step()) {
             case BEFORE, NAME, CONNECT -> proxy.map(this::proxy).orElseGet(this::connecting);
             case TLS -> tls();

@@ -3,15 +3,19 @@ package io.jenkins.plugins.sastscan.service;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.Dispatcher;
+import okhttp3.Headers;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
@@ -39,14 +43,17 @@ final class Exchange implements Callback {
         this.call = client.newBuilder().eventListener(phase).build().newCall(prepared.request());
     }
 
-    /** Makes the attempt, until it has come to something, the deadline is over or the thread is interrupted. */
-    Outcome run(Deadline deadline) throws InterruptedException {
+    /** Makes the attempt, until it has come to something, the time is over or the thread is interrupted. */
+    Outcome run(Duration left) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         call.enqueue(this);
         try {
-            return outcome.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+            return outcome.get(left.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             cancel();
-            return new Outcome.Failed(Diagnosis.deadline(prepared, deadline.whole()), false);
+            return new Trouble(phase.step(), Trouble.Kind.DEADLINE, "");
         } catch (InterruptedException e) {
             cancel();
             throw e;
@@ -73,7 +80,7 @@ final class Exchange implements Callback {
         try (response) {
             outcome.complete(answer(response));
         } catch (IOException e) {
-            outcome.complete(diagnosis(e));
+            outcome.complete(Trouble.of(e, phase.step()));
         } catch (RuntimeException | Error e) {
             outcome.completeExceptionally(e);
         }
@@ -86,10 +93,10 @@ final class Exchange implements Callback {
             return;
         }
         if (isClosed()) {
-            outcome.complete(new Outcome.Failed(Diagnosis.closed(prepared), false));
+            outcome.complete(new Trouble(phase.step(), Trouble.Kind.CLOSED, ""));
             return;
         }
-        outcome.complete(withoutContent().orElseGet(() -> diagnosis(e)));
+        outcome.complete(withoutContent().orElseGet(() -> Trouble.of(e, phase.step())));
     }
 
     /** Whether the call was not begun, since its client was disposed. */
@@ -102,11 +109,14 @@ final class Exchange implements Callback {
     private Optional<Outcome> withoutContent() {
         return phase.answer()
                 .filter(response -> response.code() == NO_CONTENT || response.code() == RESET_CONTENT)
-                .map(response -> new Answer(response.code(), response.headers(), new byte[0], Answer.End.WHOLE));
+                .map(response -> new Answer(response.code(), lines(response), new byte[0], Answer.End.WHOLE));
     }
 
-    private Outcome diagnosis(IOException e) {
-        return Diagnosis.of(Trouble.of(e, phase.step()), phase.proxy(), prepared);
+    private static List<String> lines(Response response) {
+        Headers headers = response.headers();
+        return IntStream.range(0, headers.size())
+                .mapToObj(i -> headers.name(i) + ": " + headers.value(i))
+                .toList();
     }
 
     private Answer answer(Response response) throws IOException {
@@ -119,7 +129,7 @@ final class Exchange implements Callback {
                 body.source().timeout().deadline(AnswerReader.ASIDE_SECONDS, TimeUnit.SECONDS);
             }
             Answer.End end = AnswerReader.read(in, due, read);
-            return new Answer(response.code(), response.headers(), read.toByteArray(), end);
+            return new Answer(response.code(), lines(response), read.toByteArray(), end);
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.UUID;
  *
  * @param file its path on the machine that sends it
  * @param size its bytes
- * @param encodedSize the bytes that it takes within the body
+ * @param encodedSize the bytes that it takes within the body, as whoever made it has counted
  * @param boundary between the parts of a multipart body
  */
 record FileBody(String file, long size, long encodedSize, UploadEncoding encoding, String boundary)
@@ -22,19 +22,13 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
     /** A name that tells nothing of the machine that sends. */
     private static final String NAME = "source.zip";
 
-    static FileBody of(String file, long size, long encodedSize, UploadEncoding encoding) {
-        return new FileBody(file, size, encodedSize, encoding, UUID.randomUUID().toString());
-    }
-
-    /**
-     * The body of a file of this machine. Reads it once for its length if it is to be percent-encoded.
-     *
-     * @throws InterruptedException if the thread is interrupted meanwhile
-     */
-    static FileBody of(Path path, UploadEncoding encoding) throws FileTrouble, InterruptedException {
-        SourceFile file = SourceFile.of(path);
-        long encodedSize = encoding == UploadEncoding.FORM ? file.encodedLength() : file.size();
-        return of(path.toString(), file.size(), encodedSize, encoding);
+    FileBody(String file, long size, long encodedSize, UploadEncoding encoding) {
+        this(
+                file,
+                size,
+                encoding == UploadEncoding.FORM ? encodedSize : size,
+                encoding,
+                UUID.randomUUID().toString());
     }
 
     String type() {
@@ -63,54 +57,39 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
+    /** The file, whose size must be what it was. */
+    SourceFile source() throws FileTrouble {
+        SourceFile source = SourceFile.of(Path.of(file));
+        if (source.size() != size) {
+            throw source.changed();
+        }
+        return source;
+    }
+
     /**
      * Writes the body. Never writes more than its length, and ends before its last byte if the file is not what it was.
      *
      * @throws FileTrouble if it cannot be read or is not what it was
      */
     void writeTo(OutputStream out, ByteProgress progress) throws IOException {
-        SourceFile source = SourceFile.of(Path.of(file));
-        if (source.size() != size) {
+        SourceFile source = source();
+        out.write(before());
+        boolean encodes = encoding == UploadEncoding.FORM;
+        byte[] buffer = new byte[encodes ? FormEncoding.bufferSize(SourceFile.CHUNK) : 0];
+        long[] left = {encodedSize};
+        source.copyTo(
+                (chunk, length) -> {
+                    int encoded = encodes ? FormEncoding.encode(chunk, 0, length, buffer) : length;
+                    left[0] -= encoded;
+                    if (left[0] < 0) {
+                        throw source.changed();
+                    }
+                    out.write(encodes ? buffer : chunk, 0, encoded);
+                },
+                progress);
+        if (left[0] > 0) {
             throw source.changed();
         }
-        out.write(before());
-        if (encoding == UploadEncoding.FORM) {
-            Encoder encoder = new Encoder(out, source);
-            source.copyTo(encoder, progress);
-            if (encoder.left > 0) {
-                throw source.changed();
-            }
-        } else {
-            source.copyTo(out, progress);
-        }
         out.write(after());
-    }
-
-    /** Percent-encodes, and never writes more than was counted. */
-    private final class Encoder extends OutputStream {
-        private final OutputStream out;
-        private final SourceFile source;
-        private final byte[] buffer = new byte[FormEncoding.bufferSize(SourceFile.CHUNK)];
-        private long left = encodedSize;
-
-        Encoder(OutputStream out, SourceFile source) {
-            this.out = out;
-            this.source = source;
-        }
-
-        @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            int encoded = FormEncoding.encode(bytes, from, length, buffer);
-            left -= encoded;
-            if (left < 0) {
-                throw source.changed();
-            }
-            out.write(buffer, 0, encoded);
-        }
     }
 }

@@ -9,11 +9,12 @@ import okhttp3.OkHttpClient;
 public final class HttpSession implements AutoCloseable {
     private final OkHttpClient client;
     private final CallPolicy policy;
-    private final RetryCount retries = new RetryCount(Pace.REAL);
+    private final Caller caller;
 
     public HttpSession(ConnectionSettings settings, CallPolicy policy) {
         this.client = HttpClients.create(settings);
         this.policy = policy;
+        this.caller = new Caller(client, policy, Pace.REAL);
     }
 
     /** Tokens of an OAuth 2.0 token endpoint. */
@@ -23,12 +24,12 @@ public final class HttpSession implements AutoCloseable {
 
     /** The operations of a service. */
     public SastService service(ServiceAddress address, UploadEncoding encoding, TokenSource tokens) {
-        return new RestService(address, encoding, tokens, new Caller(client, policy, retries));
+        return new RestService(address, encoding, tokens, caller);
     }
 
     /** How often the operations had to be tried again so far, after failures that may pass. */
     public int retries() {
-        return retries.get();
+        return caller.retries();
     }
 
     @Override

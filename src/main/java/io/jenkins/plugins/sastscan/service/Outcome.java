@@ -1,18 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
-/** What came of one attempt. */
-sealed interface Outcome permits Answer, Outcome.Failed {
-    /** Whether the same request may fare better a moment later. */
-    boolean isPassing();
+import java.io.Serializable;
 
-    /** The answer if there is one. */
-    Answer answer() throws ServiceException;
-
-    /** No answer. */
-    record Failed(ServiceException failure, boolean isPassing) implements Outcome {
-        @Override
-        public Answer answer() throws ServiceException {
-            throw failure;
-        }
-    }
-}
+/** What came of one attempt, as plain values; those of an agent are worth no more than its word. */
+public sealed interface Outcome extends Serializable permits Answer, Trouble {}

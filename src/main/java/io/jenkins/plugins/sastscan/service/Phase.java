@@ -3,42 +3,24 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.service.Trouble.Step;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
-import java.util.List;
 import java.util.Optional;
 import okhttp3.Call;
 import okhttp3.EventListener;
-import okhttp3.HttpUrl;
 import okhttp3.Request;
 import okhttp3.Response;
 
 /** Knows how far an attempt has come, since the same exception means different things before and after sending. */
 final class Phase extends EventListener {
     private volatile Step step = Step.BEFORE;
-    private volatile InetSocketAddress proxy;
     private volatile Response answer;
 
     Step step() {
         return step;
     }
 
-    /** Host and port of the proxy that the attempt goes through. */
-    Optional<String> proxy() {
-        return Optional.ofNullable(proxy).map(address -> address.getHostString() + ":" + address.getPort());
-    }
-
     /** The head of the answer that came. */
     Optional<Response> answer() {
         return Optional.ofNullable(answer);
-    }
-
-    @Override
-    public void proxySelectEnd(Call call, HttpUrl url, List<Proxy> proxies) {
-        proxy = proxies.stream()
-                .map(Proxy::address)
-                .filter(InetSocketAddress.class::isInstance)
-                .map(InetSocketAddress.class::cast)
-                .findFirst()
-                .orElse(null);
     }
 
     @Override

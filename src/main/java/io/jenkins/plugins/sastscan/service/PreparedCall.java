@@ -4,28 +4,41 @@ import java.util.Optional;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 
 /**
  * A call that can be made again and again.
  *
- * @param body makes the body of each attempt; empty for a request that has none
+ * @param body the body of each attempt; empty for a request that has none
+ * @param remote makes the attempts if this machine does not
  * @param secrets what the call sends that no message may show
  */
 record PreparedCall(
-        Operation operation, HttpUrl url, Optional<AccessToken> token, Optional<BodySource> body, Secrets secrets) {
+        Operation operation,
+        HttpUrl url,
+        Optional<AccessToken> token,
+        Optional<RequestBody> body,
+        Optional<RemoteUpload> remote,
+        Secrets secrets) {
 
-    PreparedCall(Operation operation, HttpUrl url, Optional<BodySource> body, Secrets secrets) {
-        this(operation, url, Optional.empty(), body, secrets);
+    PreparedCall(Operation operation, HttpUrl url, Optional<RequestBody> body, Secrets secrets) {
+        this(operation, url, Optional.empty(), body, Optional.empty(), secrets);
     }
 
     /** The same call, authorized. */
     PreparedCall with(AccessToken authorization) {
-        return new PreparedCall(operation, url, Optional.of(authorization), body, secrets.and(authorization.value()));
+        Secrets more = secrets.and(authorization.value());
+        return new PreparedCall(operation, url, Optional.of(authorization), body, remote, more);
+    }
+
+    /** The same call, whose attempts are made elsewhere. */
+    PreparedCall by(RemoteUpload upload) {
+        return new PreparedCall(operation, url, token, body, Optional.of(upload), secrets);
     }
 
     /** The same call, through a proxy. */
     PreparedCall through(ProxySettings proxy) {
-        return new PreparedCall(operation, url, token, body, secrets.and(proxy));
+        return new PreparedCall(operation, url, token, body, remote, secrets.and(proxy));
     }
 
     /** The headers but for the token's and the body's. */
@@ -38,7 +51,7 @@ record PreparedCall(
         Request.Builder builder = new Request.Builder()
                 .url(url)
                 .headers(headers())
-                .method(operation.method(), body.map(BodySource::open).orElse(null));
+                .method(operation.method(), body.orElse(null));
         token.ifPresent(
                 t -> builder.header("Authorization", "Bearer " + t.value().reveal()));
         return builder.build();

@@ -2,12 +2,12 @@ package io.jenkins.plugins.sastscan.service;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import okhttp3.HttpUrl;
+import okhttp3.RequestBody;
 
 /** The requests of the eight operations, exactly as the contract has them. */
 final class Requests {
@@ -44,21 +44,8 @@ final class Requests {
     }
 
     PreparedCall upload(long projectId, FileBody body, ByteProgress progress) {
-        Objects.requireNonNull(progress);
-        return upload(projectId, Bodies.file(body, progress));
-    }
-
-    /** Reads the file once for its length if it is to be encoded. */
-    FileBody body(long projectId, Path archive) throws UnreadableFileException, InterruptedException {
-        try {
-            return FileBody.of(archive, encoding);
-        } catch (FileTrouble e) {
-            throw Diagnosis.unreadable(e.getMessage(), upload(projectId, Bodies.empty()));
-        }
-    }
-
-    private PreparedCall upload(long projectId, BodySource body) {
-        return post(Operation.UPLOAD, project(projectId, "sourceCode", "attachments"), body, Secrets.NONE);
+        RequestBody file = Bodies.file(body, Objects.requireNonNull(progress));
+        return post(Operation.UPLOAD, project(projectId, "sourceCode", "attachments"), file, Secrets.NONE);
     }
 
     PreparedCall forceScan(long projectId) {
@@ -96,7 +83,7 @@ final class Requests {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("url", remote.url());
         fields.put("branch", remote.branch());
-        BodySource body;
+        RequestBody body;
         if (encoding == UploadEncoding.FORM) {
             privateKey.ifPresent(key -> fields.put("privateKey", key.reveal()));
             body = Bodies.form(fields);
@@ -121,7 +108,7 @@ final class Requests {
         return new PreparedCall(operation, url, Optional.empty(), Secrets.NONE);
     }
 
-    private static PreparedCall post(Operation operation, HttpUrl url, BodySource body, Secrets secrets) {
+    private static PreparedCall post(Operation operation, HttpUrl url, RequestBody body, Secrets secrets) {
         return new PreparedCall(operation, url, Optional.of(body), secrets);
     }
 }

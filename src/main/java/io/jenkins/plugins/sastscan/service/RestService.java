@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.service;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import okhttp3.OkHttpClient;
@@ -53,20 +52,17 @@ public final class RestService implements SastService {
     }
 
     @Override
-    public void upload(long projectId, Path archive, ByteProgress progress)
+    public void upload(long projectId, String archive, long size, long encodedSize, ByteProgress progress)
             throws ServiceException, InterruptedException {
-        Deadline deadline = caller.deadline(Operation.UPLOAD);
-        FileBody body = requests.body(projectId, archive);
-        call(caller, requests.upload(projectId, body, progress), deadline);
+        call(requests.upload(projectId, new FileBody(archive, size, encodedSize, encoding), progress));
     }
 
     @Override
     public void upload(long projectId, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
             throws IOException, InterruptedException {
-        Deadline deadline = caller.deadline(Operation.UPLOAD);
-        FileBody body = FileBody.of(archive, size, encoding == UploadEncoding.FORM ? encodedSize : size, encoding);
+        FileBody body = new FileBody(archive, size, encodedSize, encoding);
         try {
-            call(caller.from(sender, body), requests.upload(projectId, body, ByteProgress.NONE), deadline);
+            call(requests.upload(projectId, body, ByteProgress.NONE).by(new RemoteUpload(body, sender)));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -97,7 +93,7 @@ public final class RestService implements SastService {
     @Override
     public boolean proveToken(long projectId) throws ServiceException, InterruptedException {
         PreparedCall call = requests.gitSettings(projectId);
-        Answered answered = answer(caller, call, caller.deadline(call.operation()));
+        Answered answered = answer(call, caller.deadline(call.operation()));
         if (answered.answer().status() == Refusals.UNAUTHORIZED) {
             throw Refusals.refused(answered.call(), answered.answer(), encoding);
         }
@@ -109,31 +105,25 @@ public final class RestService implements SastService {
     }
 
     private JsonNode call(PreparedCall call) throws ServiceException, InterruptedException {
-        return call(caller, call, caller.deadline(call.operation()));
-    }
-
-    private JsonNode call(Caller by, PreparedCall call, Deadline deadline)
-            throws ServiceException, InterruptedException {
-        Answered answered = answer(by, call, deadline);
+        Answered answered = answer(call, caller.deadline(call.operation()));
         return AnswerCheck.success(answered.call(), answered.answer(), encoding);
     }
 
     /** The answer to the call, made with another token if the service refuses the first. */
-    private Answered answer(Caller by, PreparedCall call, Deadline deadline)
-            throws ServiceException, InterruptedException {
+    private Answered answer(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
         AccessToken token = tokens.current(deadline);
-        Answered first = answer(by, call, token, deadline);
+        Answered first = answer(call, token, deadline);
         if (first.answer().status() != Refusals.UNAUTHORIZED) {
             return first;
         }
         Optional<AccessToken> other = tokens.renew(token, deadline);
-        return other.isPresent() ? answer(by, first.call(), other.get(), deadline) : first;
+        return other.isPresent() ? answer(first.call(), other.get(), deadline) : first;
     }
 
-    private Answered answer(Caller by, PreparedCall call, AccessToken token, Deadline deadline)
+    private Answered answer(PreparedCall call, AccessToken token, Deadline deadline)
             throws ServiceException, InterruptedException {
         PreparedCall authorized = caller.prepared(call.with(token));
-        return new Answered(authorized, by.call(authorized, deadline));
+        return new Answered(authorized, caller.call(authorized, deadline));
     }
 
     /** An answer, and the call with the tokens that a message about it must not show. */

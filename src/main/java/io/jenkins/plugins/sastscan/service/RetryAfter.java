@@ -34,8 +34,8 @@ final class RetryAfter {
         if (value.get().matches("[0-9]+")) {
             return bounded(seconds(value.get()));
         }
-        Instant here = date(answer.headers(), "Date").orElse(now);
-        return date(answer.headers(), name)
+        Instant here = date(answer, "Date").orElse(now);
+        return date(answer, name)
                 .map(until -> bounded(Duration.between(here, until)))
                 .orElse(Duration.ZERO);
     }
@@ -57,10 +57,11 @@ final class RetryAfter {
         return atLeastZero.compareTo(LONGEST) < 0 ? atLeastZero : LONGEST;
     }
 
-    private static Optional<Instant> date(Headers headers, String name) {
-        String text = headers.get(name);
-        return text == null || text.length() > LONGEST_DATE
-                ? Optional.empty()
-                : Optional.ofNullable(headers.getDate(name)).map(Date::toInstant);
+    private static Optional<Instant> date(Answer answer, String name) {
+        return answer.header(name)
+                .filter(text -> text.length() <= LONGEST_DATE)
+                .map(text -> new Headers.Builder().addUnsafeNonAscii(name, text).build())
+                .map(headers -> headers.getDate(name))
+                .map(Date::toInstant);
     }
 }

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -26,18 +25,19 @@ public interface SastService {
      * Attaches a zip archive to a project (operation 4), streamed from the file with constant memory. The file must stay
      * as it is until the call returns: one that changes meanwhile fails the upload.
      *
-     * @throws UnreadableFileException if the archive cannot be read or changes while it is sent
-     */
-    void upload(long projectId, Path archive, ByteProgress progress) throws ServiceException, InterruptedException;
-
-    /**
-     * Attaches a zip archive of another machine to a project (operation 4). Only the attempts are made on that machine;
-     * retries, tokens and what an answer means are decided here.
-     *
-     * @param archive its path on that machine
+     * @param archive its path
      * @param size its bytes
      * @param encodedSize its bytes when it is percent-encoded; of no meaning for other encodings
-     * @throws IOException as {@link #upload(long, Path, ByteProgress)}, or as the sender failed
+     * @throws UnreadableFileException if the archive cannot be read, or is not of that size or changes while it is sent
+     */
+    void upload(long projectId, String archive, long size, long encodedSize, ByteProgress progress)
+            throws ServiceException, InterruptedException;
+
+    /**
+     * Attaches a zip archive of another machine (operation 4). Only the attempts are made on that machine; retries, tokens
+     * and what an answer means are decided here.
+     *
+     * @throws IOException as an upload from here, or as the sender failed
      */
     void upload(long projectId, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
             throws IOException, InterruptedException;

@@ -15,16 +15,14 @@ import java.util.zip.GZIPInputStream;
 
 /** An answer as it is read from a socket: its head, then its body as a stream. */
 final class SocketAnswer extends InputStream {
-    static final int LONGEST_HEAD = 256 * 1024;
     private static final int LONGEST_CHUNK_LINE = 8 * 1024;
     private static final int PROXY_WANTS_USER = 407;
-    private static final String VERSION = "HTTP/1.";
 
     private final Socket socket;
     private final InputStream in;
     private final List<String> headers = new ArrayList<>();
     private int status;
-    private int lineLeft = LONGEST_HEAD;
+    private int lineLeft = Answer.LONGEST_HEAD;
     /** Bytes until the end of the body or of its current chunk. */
     private long left;
 
@@ -51,19 +49,10 @@ final class SocketAnswer extends InputStream {
     }
 
     private static int status(String line) throws ProtocolException {
-        int digits = VERSION.length() + 2;
-        int end = digits + 3;
-        if (line.startsWith(VERSION) && line.length() >= end && (line.length() == end || line.charAt(end) == ' ')) {
-            int status = 0;
-            for (int i = digits; i < end && status >= 0; i++) {
-                int digit = Character.digit(line.charAt(i), 10);
-                status = digit < 0 ? -1 : status * 10 + digit;
-            }
-            if (status >= 100) {
-                return status;
-            }
+        if (!line.matches("HTTP/1\\.. [1-9][0-9]{2}( .*)?")) {
+            throw new ProtocolException("Unexpected status line: " + line);
         }
-        throw new ProtocolException("Unexpected status line: " + line);
+        return Integer.parseInt(line.substring(9, 12));
     }
 
     private String line() throws IOException {
@@ -82,15 +71,7 @@ final class SocketAnswer extends InputStream {
     }
 
     private String header(String name) {
-        String found = "";
-        for (String header : headers) {
-            if (header.length() > name.length()
-                    && header.charAt(name.length()) == ':'
-                    && header.regionMatches(true, 0, name, 0, name.length())) {
-                found = header.substring(name.length() + 1).strip();
-            }
-        }
-        return found;
+        return Answer.header(headers, name).orElse("");
     }
 
     /**
@@ -98,42 +79,27 @@ final class SocketAnswer extends InputStream {
      *
      * @param proxied whether a proxy may have answered
      */
-    UploadReply.Answered reply(boolean proxied) throws IOException {
+    Answer read(boolean proxied) throws ProtocolException {
         if (status == PROXY_WANTS_USER && !proxied) {
             throw new ProtocolException("Status 407 where no proxy was asked");
         }
-        frame();
+        chunked = header("Transfer-Encoding").equalsIgnoreCase("chunked");
+        if (!chunked && status >= 200 && status != 204 && status != 205 && status != 304) {
+            String length = header("Content-Length");
+            untilClosed = !length.matches("[0-9]{1,18}");
+            left = untilClosed ? Long.MAX_VALUE : Long.parseLong(length);
+        }
         end = System.nanoTime() + TimeUnit.SECONDS.toNanos(AnswerReader.ASIDE_SECONDS);
-        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
         Answer.End bodyEnd;
         try {
-            bodyEnd = AnswerReader.read(unpacked(), false, read);
+            // Nobody asked for compression, but some answer so all the same.
+            boolean packed = header("Content-Encoding").equalsIgnoreCase("gzip");
+            bodyEnd = AnswerReader.read(packed ? new GZIPInputStream(this) : this, false, body);
         } catch (IOException e) {
             bodyEnd = Answer.End.BROKEN;
         }
-        return new UploadReply.Answered(status, headers, read.toByteArray(), bodyEnd);
-    }
-
-    /** Nobody asked for compression, but some answer so all the same. */
-    private InputStream unpacked() throws IOException {
-        return header("Content-Encoding").equalsIgnoreCase("gzip") ? new GZIPInputStream(this) : this;
-    }
-
-    private void frame() {
-        chunked = header("Transfer-Encoding").equalsIgnoreCase("chunked");
-        if (!chunked && status >= 200 && status != 204 && status != 205 && status != 304) {
-            left = length(header("Content-Length"));
-            untilClosed = left == Long.MAX_VALUE;
-        }
-    }
-
-    private static long length(String number) {
-        try {
-            long length = Long.parseLong(number);
-            return length < 0 ? Long.MAX_VALUE : length;
-        } catch (NumberFormatException e) {
-            return Long.MAX_VALUE;
-        }
+        return new Answer(status, headers, body.toByteArray(), bodyEnd);
     }
 
     @Override
@@ -170,14 +136,10 @@ final class SocketAnswer extends InputStream {
     private void nextChunk() throws IOException {
         lineLeft = LONGEST_CHUNK_LINE;
         String size = line().split(";", 2)[0].strip();
-        try {
-            left = Long.parseLong(size, 16);
-        } catch (NumberFormatException e) {
+        if (!size.matches("[0-9a-fA-F]{1,15}")) {
             throw new ProtocolException("Unexpected size of a chunk: " + size);
         }
-        if (left < 0) {
-            throw new ProtocolException("Unexpected size of a chunk: " + size);
-        }
+        left = Long.parseLong(size, 16);
         chunked = left > 0;
     }
 }

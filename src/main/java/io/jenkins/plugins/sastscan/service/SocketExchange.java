@@ -8,126 +8,84 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Proxy;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
  * One attempt of an upload over a socket of its own, with the JDK alone: the JDK's own HTTP client takes many times as long
- * to start, and does not tell how far it came. It runs on a thread of its own while the caller waits, since blocking I/O
- * ignores interrupts, and a socket has no time-out for writing.
+ * to start, and does not tell how far it came. An interrupt closes the socket, since it is that of a channel; a second
+ * thread closes it when the time is over, since a socket has no timeout for writing.
  */
 final class SocketExchange {
     private static final int BUFFER = 64 * 1024;
-    /** How long a cancelled attempt is given to let go of the file that it was sending. */
-    private static final long RELEASE_MILLIS = 1_000;
-
     private static final long NOT_WRITING = Long.MIN_VALUE;
 
     private final UploadAttempt attempt;
     private final ByteProgress progress;
-    private final Socket socket = new Socket(Proxy.NO_PROXY);
+    private final boolean proxied;
     private volatile Step step = Step.BEFORE;
     private volatile long writingSince = NOT_WRITING;
-    private volatile boolean stalled;
+    private volatile Trouble overdue;
 
     SocketExchange(UploadAttempt attempt, ByteProgress progress) {
         this.attempt = attempt;
         this.progress = progress;
+        this.proxied = attempt.way().proxy() instanceof ProxySettings.Http;
     }
 
-    UploadReply run() throws InterruptedException {
-        FutureTask<UploadReply> task = new FutureTask<>(this::exchange);
-        Thread thread = new Thread(task, "sast-scan-upload");
-        thread.setDaemon(true);
-        thread.start();
-        try {
-            return await(task);
-        } catch (InterruptedException e) {
-            cancel(task);
-            throw e;
-        } catch (ExecutionException e) {
+    Outcome run() throws InterruptedException {
+        try (SocketChannel channel = SocketChannel.open()) {
+            Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
+            watch.setDaemon(true);
+            watch.start();
+            try {
+                attempt.body().source();
+                return exchange(connected(channel.socket()));
+            } finally {
+                watch.interrupt();
+            }
+        } catch (ListenerDefect e) {
             throw new IllegalStateException("Uploading the source archive met a defect", e.getCause());
+        } catch (IOException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return overdue != null ? overdue : Trouble.of(e, step);
         }
     }
 
-    private UploadReply await(FutureTask<UploadReply> task) throws InterruptedException, ExecutionException {
-        long begun = System.nanoTime();
-        long longestWrite = nanos(attempt.way().timeouts().write());
-        while (true) {
-            long left = nanos(attempt.left()) - (System.nanoTime() - begun);
-            long since = writingSince;
-            long writeLeft = since == NOT_WRITING ? longestWrite : longestWrite - (System.nanoTime() - since);
-            try {
-                return task.get(stalled ? left : Math.min(left, writeLeft), TimeUnit.NANOSECONDS);
-            } catch (TimeoutException e) {
-                if (nanos(attempt.left()) <= System.nanoTime() - begun) {
-                    cancel(task);
-                    return new Trouble(step, Kind.DEADLINE, "");
-                }
-                if (since != NOT_WRITING && since == writingSince) {
-                    stalled = true;
-                    close();
+    /** Ends the attempt when its time is over, or that of one write. */
+    private void watch(SocketChannel channel) {
+        long end = System.nanoTime() + attempt.left().toNanos();
+        long longestWrite = attempt.way().timeouts().write().toNanos();
+        try (channel) {
+            while (overdue == null) {
+                long now = System.nanoTime();
+                long since = writingSince;
+                long writeLeft = since == NOT_WRITING ? longestWrite : longestWrite - (now - since);
+                if (end - now <= 0) {
+                    overdue = new Trouble(step, Kind.DEADLINE, "");
+                } else if (writeLeft <= 0) {
+                    overdue = new Trouble(Step.SEND, Kind.TIMEOUT, "");
+                } else {
+                    TimeUnit.NANOSECONDS.sleep(Math.min(end - now, writeLeft));
                 }
             }
-        }
-    }
-
-    private static long nanos(Duration duration) {
-        return duration.toNanos();
-    }
-
-    private void cancel(FutureTask<UploadReply> task) throws InterruptedException {
-        close();
-        if (step.compareTo(Step.SEND) < 0) {
-            return;
-        }
-        try {
-            task.get(RELEASE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            // Whatever became of the cancelled attempt, its caller wants it no more.
+        } catch (InterruptedException | IOException e) {
+            // The attempt has ended.
             return;
         }
     }
 
-    /** Closes the connection beneath TLS, which would wait for a write that stalls. */
-    private void close() {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            // It is of no more use either way.
-            return;
-        }
-    }
-
-    private UploadReply exchange() {
-        try (socket) {
-            SourceFile.of(Path.of(attempt.body().file()));
-            return exchange(connected());
-        } catch (ListenerDefect e) {
-            throw (RuntimeException) e.getCause();
-        } catch (IOException e) {
-            return trouble(e);
-        }
-    }
-
-    private Trouble trouble(IOException e) {
-        return stalled ? new Trouble(Step.SEND, Kind.TIMEOUT, "") : Trouble.of(e, step);
-    }
-
-    private Socket connected() throws IOException {
+    private Socket connected(Socket socket) throws IOException {
         UploadAttempt.Way way = attempt.way();
-        boolean proxied = way.proxy() instanceof ProxySettings.Http;
         String host = way.host();
         int port = way.port();
         if (way.proxy() instanceof ProxySettings.Http proxy) {
@@ -145,13 +103,13 @@ final class SocketExchange {
             return socket;
         }
         if (proxied) {
-            tunnel(way.host().indexOf(':') < 0 ? way.host() : "[" + way.host() + "]");
+            tunnel(socket, way.host().indexOf(':') < 0 ? way.host() : "[" + way.host() + "]");
         }
         step = Step.TLS;
-        return tls(way);
+        return tls(socket, way);
     }
 
-    private void tunnel(String host) throws IOException {
+    private void tunnel(Socket socket, String host) throws IOException {
         String target = host + ":" + attempt.way().port();
         socket.getOutputStream()
                 .write(ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
@@ -163,7 +121,7 @@ final class SocketExchange {
     }
 
     /** Strict, with the JVM's trust store, whatever anybody has made the JVM's default since. */
-    private Socket tls(UploadAttempt.Way way) throws IOException {
+    private static Socket tls(Socket socket, UploadAttempt.Way way) throws IOException {
         SSLSocket tls;
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -179,37 +137,34 @@ final class SocketExchange {
         return tls;
     }
 
-    private UploadReply exchange(Socket connected) throws IOException {
+    private Answer exchange(Socket connected) throws IOException {
         step = Step.SEND;
-        boolean proxied = attempt.way().proxy() instanceof ProxySettings.Http;
+        IOException failure = send(connected);
+        step = failure == null ? Step.WAIT : Step.SEND;
+        SocketAnswer answer;
+        try {
+            answer = new SocketAnswer(connected);
+        } catch (IOException e) {
+            throw failure == null ? e : failure;
+        }
+        step = Step.ANSWER;
+        return answer.read(proxied);
+    }
+
+    /** Tells a failure of the connection: whoever takes no more of a request may have said why. */
+    private IOException send(Socket connected) throws FileTrouble, ListenerDefect {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
             out.write(ascii(attempt.head() + "Authorization: Bearer "
                     + attempt.token().value().reveal() + "\r\n\r\n"));
             attempt.body().writeTo(out, progress);
             out.flush();
+            return null;
         } catch (FileTrouble | ListenerDefect e) {
             throw e;
         } catch (IOException e) {
-            return early(connected, e);
+            return e;
         }
-        step = Step.WAIT;
-        SocketAnswer answer = new SocketAnswer(connected);
-        step = Step.ANSWER;
-        return answer.reply(proxied);
-    }
-
-    /** Whoever takes no more of a request may have said why. */
-    private UploadReply early(Socket connected, IOException failure) throws IOException {
-        SocketAnswer answer;
-        try {
-            answer = new SocketAnswer(connected);
-        } catch (IOException e) {
-            failure.addSuppressed(e);
-            throw failure;
-        }
-        step = Step.ANSWER;
-        return answer.reply(attempt.way().proxy() instanceof ProxySettings.Http);
     }
 
     private static byte[] ascii(String text) {

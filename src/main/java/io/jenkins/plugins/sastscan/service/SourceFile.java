@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -11,6 +10,11 @@ import java.nio.file.attribute.FileTime;
 /** A file to send, as it was when it was looked at. */
 final class SourceFile {
     static final int CHUNK = 64 * 1024;
+
+    /** Takes the file. */
+    interface Chunks {
+        void write(byte[] chunk, int length) throws IOException;
+    }
 
     private final Path path;
     private final long size;
@@ -40,34 +44,13 @@ final class SourceFile {
         return size;
     }
 
-    /**
-     * How long the file is when it is percent-encoded. Reads it once.
-     *
-     * @throws InterruptedException if the thread is interrupted meanwhile
-     */
-    long encodedLength() throws FileTrouble, InterruptedException {
-        byte[] chunk = new byte[CHUNK];
-        long encoded = 0;
-        try (InputStream in = Files.newInputStream(path)) {
-            for (long left = size; left > 0; left -= CHUNK) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
-                encoded += FormEncoding.encodedLength(chunk, 0, in.readNBytes(chunk, 0, due(left)));
-            }
-        } catch (IOException e) {
-            throw FileTrouble.of(path, e);
-        }
-        return encoded;
-    }
-
     /** Writes the file in chunks; fails before the last one if the file is no longer what it was. */
-    void copyTo(OutputStream out, ByteProgress progress) throws IOException {
+    void copyTo(Chunks out, ByteProgress progress) throws IOException {
         byte[] chunk = new byte[CHUNK];
         long sent = 0;
         try (InputStream in = open()) {
             while (sent < size) {
-                int due = due(size - sent);
+                int due = (int) Math.min(CHUNK, size - sent);
                 if (read(in, chunk, due) < due) {
                     throw changed();
                 }
@@ -75,7 +58,7 @@ final class SourceFile {
                 if (sent == size) {
                     checkUnchanged();
                 }
-                out.write(chunk, 0, due);
+                out.write(chunk, due);
                 tell(progress, sent);
             }
         }
@@ -92,10 +75,6 @@ final class SourceFile {
     /** That the file changed, as seen from what it has become. */
     FileTrouble changed() {
         return new FileTrouble(path, "changed while it was sent");
-    }
-
-    private static int due(long left) {
-        return (int) Math.min(CHUNK, left);
     }
 
     private InputStream open() throws FileTrouble {

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.util.Objects;
 import java.util.Optional;
 import okhttp3.OkHttpClient;
 
@@ -7,10 +8,10 @@ import okhttp3.OkHttpClient;
  * Where access tokens come from. One instance serves one run: it asks for a token when it is first needed and keeps it
  * until shortly before its end. Safe for use by many threads.
  */
-public abstract sealed class TokenSource permits FixedToken, OAuthTokens {
+public abstract sealed class TokenSource permits TokenSource.Fixed, OAuthTokens {
     /** A token that was given; there is no other when the service refuses it. */
     public static TokenSource fixed(AccessToken token) {
-        return new FixedToken(token);
+        return new Fixed(Objects.requireNonNull(token));
     }
 
     /** Tokens of an OAuth 2.0 token endpoint, asked through {@code client}. */
@@ -27,4 +28,23 @@ public abstract sealed class TokenSource permits FixedToken, OAuthTokens {
      */
     abstract Optional<AccessToken> renew(AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException;
+
+    /** A token that was given. */
+    static final class Fixed extends TokenSource {
+        private final AccessToken token;
+
+        Fixed(AccessToken token) {
+            this.token = token;
+        }
+
+        @Override
+        AccessToken current(Deadline deadline) {
+            return token;
+        }
+
+        @Override
+        Optional<AccessToken> renew(AccessToken refused, Deadline deadline) {
+            return refused.equals(token) ? Optional.empty() : Optional.of(token);
+        }
+    }
 }

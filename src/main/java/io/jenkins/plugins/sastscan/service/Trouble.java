@@ -16,7 +16,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
  * @param step how far the attempt had come, since the same trouble means different things before and after sending
  * @param words of whoever met it; may be empty
  */
-record Trouble(Step step, Kind kind, String words) implements UploadReply {
+record Trouble(Step step, Kind kind, String words) implements Outcome {
     private static final long serialVersionUID = 1;
     private static final int LONGEST_WORDS = 4_000;
     private static final int DEEPEST = 20;
@@ -36,6 +36,8 @@ record Trouble(Step step, Kind kind, String words) implements UploadReply {
     enum Kind {
         /** The time for the whole call is over. */
         DEADLINE,
+        /** The client takes no more calls. */
+        CLOSED,
         /** The file to send cannot be read or has changed. */
         FILE,
         /** A name is not known. */
@@ -78,7 +80,9 @@ record Trouble(Step step, Kind kind, String words) implements UploadReply {
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
                 return Kind.UNTRUSTED;
             }
-            if (cause instanceof EOFException || cause instanceof SocketException) {
+            // What lies beneath TLS may be a channel, whose exceptions have no type of their own.
+            boolean ofChannel = cause != e && cause.getClass() == IOException.class;
+            if (cause instanceof EOFException || cause instanceof SocketException || ofChannel) {
                 return Kind.BROKEN;
             }
         }

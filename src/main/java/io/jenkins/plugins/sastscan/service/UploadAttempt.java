@@ -33,7 +33,7 @@ public record UploadAttempt(Way way, Duration left, int number, String head, Acc
          *
          * @throws IOException if that machine cannot be reached or does not do it
          */
-        UploadReply send(UploadAttempt attempt) throws IOException, InterruptedException;
+        Outcome send(UploadAttempt attempt) throws IOException, InterruptedException;
     }
 
     /**
@@ -41,7 +41,7 @@ public record UploadAttempt(Way way, Duration left, int number, String head, Acc
      *
      * @throws InterruptedException if the thread is interrupted; nothing of the attempt goes on then
      */
-    public UploadReply send(ByteProgress progress) throws InterruptedException {
+    public Outcome send(ByteProgress progress) throws InterruptedException {
         return new SocketExchange(this, progress).run();
     }
 }

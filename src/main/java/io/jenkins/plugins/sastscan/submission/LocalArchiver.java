@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.input.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,21 +42,10 @@ public final class LocalArchiver implements Archiver {
         Path path = located(source);
         if (source instanceof Source.Files files) {
             Path target = target();
-            return new PreparedArchive(target.toString(), archive(path, files.selection(), target, progress), true);
+            ArchiveFacts facts = new DirectoryArchiver(options).archive(path, files.selection(), target, progress);
+            return new PreparedArchive(target.toString(), facts, true);
         }
         return new PreparedArchive(path.toString(), ReadyArchive.inspect(path, options.limit(), progress), false);
-    }
-
-    private ArchiveFacts archive(Path path, Selection selection, Path target, ArchiveProgress progress)
-            throws IOException, InterruptedException {
-        DirectoryArchiver archiver = new DirectoryArchiver(options);
-        TotalCount count =
-                new TotalCount(TotalCount.DELAY, each -> archiver.list(path, selection, each), progress::counted);
-        try {
-            return archiver.archive(path, selection, target, progress);
-        } finally {
-            count.close();
-        }
     }
 
     @Override

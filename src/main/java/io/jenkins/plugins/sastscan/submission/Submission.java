@@ -75,7 +75,8 @@ public final class Submission {
             stage(
                     Stage.ARCHIVE,
                     () -> {
-                        made.set(archiver.archive(source, new ArchivingProgress(listener)));
+                        made.set(archiver.archive(
+                                source, (files, bytes) -> listener.progressed(Stage.ARCHIVE, bytes, 0)));
                         return made.get().facts();
                     },
                     StageResult.Archived::new);

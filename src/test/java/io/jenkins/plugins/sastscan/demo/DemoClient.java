@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Outcome;
 import io.jenkins.plugins.sastscan.submission.Submission;
@@ -56,8 +57,13 @@ final class DemoClient implements AutoCloseable {
             SastService service = service(tokens);
             return new Submission(
                             service,
-                            new LocalArchiver(directory, temporary, "demo", ArchiveOptions.defaults()),
-                            (project, archive, progress) -> service.upload(project, Path.of(archive.file()), progress),
+                            new LocalArchiver(directory, temporary, "demo", ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding))),
+                            (project, archive, progress) -> service.upload(
+                                    project,
+                                    archive.file(),
+                                    archive.facts().archiveBytes(),
+                                    archive.facts().bodyBytes(),
+                                    progress),
                             log)
                     .run(plan);
         }

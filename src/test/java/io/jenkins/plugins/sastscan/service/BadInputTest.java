@@ -145,7 +145,7 @@ class BadInputTest {
             RestService service = fixture.service();
             Path archive = Path.of("never-read.zip");
             refusal(() -> service.branchingStatus(id));
-            refusal(() -> service.upload(id, archive, ByteProgress.NONE));
+            refusal(() -> SentFrom.CONTROLLER.upload(service, id, archive, ByteProgress.NONE));
             refusal(() -> service.forceScan(id));
             refusal(() -> service.gitSettings(id));
             refusal(() -> service.writeGitSettings(id, Fixture.REMOTE, new GitAuthentication.None()));

@@ -136,7 +136,7 @@ class CancellationTest {
         HeldFault fault = Fault.hangInBody(1000);
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Running running = new Running(s -> s.upload(Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
+            Running running = new Running(s -> SentFrom.CONTROLLER.upload(s, Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
             fault.awaitArrival();
             assertThat(holds(large)).isTrue();
             running.interruptAndExpectTheEnd();
@@ -243,7 +243,7 @@ class CancellationTest {
             Running counting = new Running(
                     s -> {
                         Thread.currentThread().interrupt();
-                        s.upload(Fixture.PROJECT, archive, ByteProgress.NONE);
+                        SentFrom.CONTROLLER.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE);
                     },
                     service);
             counting.interruptAndExpectTheEnd();

@@ -144,7 +144,7 @@ class ContractTest {
         Path archive = TestArchive.in(directory);
         List<Long> progress = new ArrayList<>();
         try (Fixture fixture = new Fixture(dialect)) {
-            fixture.service().upload(PROJECT, archive, (sent, total) -> {
+            SentFrom.CONTROLLER.upload(fixture.service(), PROJECT, archive, (sent, total) -> {
                 assertThat(total).isEqualTo(archive.toFile().length());
                 progress.add(sent);
             });
@@ -330,7 +330,7 @@ class ContractTest {
         Path empty = Files.createFile(directory.resolve("empty.zip"));
         try (Fixture fixture = new Fixture(dialect)) {
             // What the service says of it is its own affair.
-            catchThrowable(() -> fixture.service().upload(PROJECT, empty, ByteProgress.NONE));
+            catchThrowable(() -> SentFrom.CONTROLLER.upload(fixture.service(), PROJECT, empty, ByteProgress.NONE));
             RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
             assertThat(request.body().text()).contains("zippedSource").hasSize((int)
                     request.body().length());

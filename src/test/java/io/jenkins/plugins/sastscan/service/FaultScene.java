@@ -87,12 +87,12 @@ final class FaultScene implements AutoCloseable {
                 UploadEncoding.FORM,
                 asksForTokens() ? tokens() : TokenSource.fixed(new AccessToken(SecretText.of(givenToken()))),
                 caller);
-        Fixture.operations(archive)
+        Fixture.operations(archive, from)
                 .filter(called -> called.operation() == operation)
                 .findFirst()
                 .orElseThrow()
                 .act()
-                .call(from.service(service));
+                .call(service);
     }
 
     private OAuthTokens tokens() {

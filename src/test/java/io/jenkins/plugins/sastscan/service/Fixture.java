@@ -5,6 +5,7 @@ import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -107,14 +108,18 @@ final class Fixture implements AutoCloseable {
         }
     }
 
+    static Stream<Called> operations(Path archive) {
+        return operations(archive, SentFrom.CONTROLLER);
+    }
+
     /** All operations; the archive is any file. */
-    static Stream<Called> operations(java.nio.file.Path archive) {
+    static Stream<Called> operations(Path archive, SentFrom from) {
         return Stream.of(
                 new Called(SimulatedOperation.LICENSE, SastService::license),
                 new Called(SimulatedOperation.BRANCHING_STATUS, s -> s.branchingStatus(PROJECT)),
                 new Called(
                         SimulatedOperation.QUERY, s -> s.query(new QueryKey("Java", Severity.HIGH, "SQL_Injection"))),
-                new Called(SimulatedOperation.UPLOAD, s -> s.upload(PROJECT, archive, ByteProgress.NONE)),
+                new Called(SimulatedOperation.UPLOAD, s -> from.upload(s, PROJECT, archive, ByteProgress.NONE)),
                 new Called(SimulatedOperation.FORCE_SCAN, s -> s.forceScan(PROJECT)),
                 new Called(SimulatedOperation.READ_GIT, s -> s.gitSettings(PROJECT)),
                 new Called(

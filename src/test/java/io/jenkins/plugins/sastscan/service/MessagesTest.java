@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.StringLength;
-import okhttp3.Headers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +25,11 @@ class MessagesTest {
     private static final String KEY = "-----BEGIN KEY-----\nQUJDREVGR0hJSktMTU5PUA==\nshort\n-----END KEY-----\n";
 
     private static Answer answer(byte[] body, Answer.End end, String... headers) {
-        return new Answer(400, Headers.of(headers), body, end);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < headers.length; i += 2) {
+            lines.add(headers[i] + ": " + headers[i + 1]);
+        }
+        return new Answer(400, lines, body, end);
     }
 
     private static Answer whole(String body) {

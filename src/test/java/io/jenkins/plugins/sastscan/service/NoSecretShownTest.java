@@ -68,7 +68,7 @@ class NoSecretShownTest {
                 0,
                 "POST / HTTP/1.1\r\n",
                 new AccessToken(SECRET),
-                FileBody.of("archive.zip", 100, 200, UploadEncoding.FORM));
+                new FileBody("archive.zip", 100, 200, UploadEncoding.FORM));
     }
 
     static Stream<Serializable> travellers() {
@@ -162,7 +162,7 @@ class NoSecretShownTest {
                             TokenSource.fixed(new AccessToken(SECRET)))
                     .upload(7, "archive.zip", 100, 200, attempt -> {
                         attempts.add(attempt);
-                        return new UploadReply.Answered(204, List.of(), new byte[0], Answer.End.WHOLE);
+                        return new Answer(204, List.of(), new byte[0], Answer.End.WHOLE);
                     });
         }
         assertThat(attempts.get(0).head()).doesNotContain(PLANTED, "Authorization");

@@ -73,7 +73,7 @@ class ProxyTest {
             socket.getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             socket.getInputStream().readAllBytes();
         })) {
-            service("http://sast.example.org", known(proxy)).upload(7, archive, ByteProgress.NONE);
+            SentFrom.CONTROLLER.upload(service("http://sast.example.org", known(proxy)), 7, archive, ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
             assertThat(proxy.heads().get(0))
                     .startsWith("POST http://sast.example.org/")

@@ -76,7 +76,7 @@ class RetryTest {
     void an_upload_that_breaks_off_is_repeated_whole_from_its_file(Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
-            fixture.service().upload(Fixture.PROJECT, archive, ByteProgress.NONE);
+            SentFrom.CONTROLLER.upload(fixture.service(), Fixture.PROJECT, archive, ByteProgress.NONE);
             assertThat(fixture.simulator.project(Fixture.PROJECT).uploads()).isEqualTo(1);
             assertThat(fixture.simulator
                             .project(Fixture.PROJECT)
@@ -113,7 +113,7 @@ class RetryTest {
             fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangBeforeReading());
             UnreachableException failure = failure(
                     UnreachableException.class,
-                    s -> s.upload(Fixture.PROJECT, large, ByteProgress.NONE),
+                    s -> SentFrom.CONTROLLER.upload(s, Fixture.PROJECT, large, ByteProgress.NONE),
                     fixture.service());
             assertThat(failure.obstacle()).isEqualTo(Obstacle.SEND_TIMEOUT);
             assertThat(failure).hasMessageContaining("stopped taking the request within the write time-out");

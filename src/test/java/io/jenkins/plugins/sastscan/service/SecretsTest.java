@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
-import okhttp3.Headers;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,7 +83,7 @@ class SecretsTest {
     @Test
     void a_long_title_is_cut_after_its_secrets_were_masked() {
         String title = "<title>" + "x".repeat(990) + "correct horse battery staple</title>";
-        Answer page = new Answer(500, Headers.of(), title.getBytes(StandardCharsets.US_ASCII), Answer.End.WHOLE);
+        Answer page = new Answer(500, List.of(), title.getBytes(StandardCharsets.US_ASCII), Answer.End.WHOLE);
         assertThat(ErrorBody.of(page, secrets("correct horse battery staple")).message())
                 .isEqualTo("x".repeat(990) + "****");
     }

@@ -5,51 +5,27 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Which machine sends the archive of an upload. */
 enum SentFrom {
-    CONTROLLER {
-        @Override
-        SastService service(SastService service) {
-            return service;
-        }
-    },
+    CONTROLLER,
     /** In this very process, but all that goes to the agent and comes back is serialized in between. */
-    AGENT {
-        @Override
-        SastService service(SastService service) {
-            return (SastService) Proxy.newProxyInstance(
-                    SentFrom.class.getClassLoader(), new Class<?>[] {SastService.class}, (self, method, arguments) -> {
-                        if (method.getName().equals("upload") && arguments[1] instanceof Path archive) {
-                            upload(service, (long) arguments[0], archive, (ByteProgress) arguments[2]);
-                            return null;
-                        }
-                        try {
-                            return method.invoke(service, arguments);
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    });
-        }
-    };
+    AGENT;
 
-    /** The same operations, whose uploads are sent from there. */
-    abstract SastService service(SastService service);
-
-    /** As an agent archives and sends: the controller knows of the file what the agent told. */
-    private static void upload(SastService service, long project, Path archive, ByteProgress progress)
+    /** Uploads from there. Whoever archived has told of the file what it is like now. */
+    void upload(SastService service, long project, Path archive, ByteProgress progress)
             throws IOException, InterruptedException {
         byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
-        service.upload(
-                project,
-                archive.toString(),
-                bytes.length,
-                FormEncoding.encodedLength(bytes, 0, bytes.length),
-                attempt -> travelled(travelled(attempt).send(progress)));
+        String file = archive.toString();
+        long encoded = FormEncoding.encodedLength(bytes, 0, bytes.length);
+        if (this == CONTROLLER) {
+            service.upload(project, file, bytes.length, encoded, progress);
+        } else {
+            UploadAttempt.Sender agent = attempt -> travelled(travelled(attempt).send(progress));
+            service.upload(project, file, bytes.length, encoded, agent);
+        }
     }
 
     @SuppressWarnings("unchecked")

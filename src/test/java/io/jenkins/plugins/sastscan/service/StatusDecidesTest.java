@@ -164,12 +164,12 @@ class StatusDecidesTest {
                 UploadEncoding.FORM,
                 TokenSource.fixed(new AccessToken(SecretText.of("PLANTED"))),
                 new Caller(client, CallPolicy.DEFAULT, pace));
-        Fixture.operations(archive)
+        Fixture.operations(archive, from)
                 .filter(called -> called.operation() == operation)
                 .findFirst()
                 .orElseThrow()
                 .act()
-                .call(from.service(service));
+                .call(service);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -254,7 +254,7 @@ class StatusDecidesTest {
                     TokenSource.fixed(new AccessToken(SecretText.of("PLANTED"))),
                     new Caller(client, CallPolicy.DEFAULT, pace));
             assertThatExceptionOfType(RefusedException.class)
-                    .isThrownBy(() -> from.service(service).upload(Fixture.PROJECT, large, ByteProgress.NONE))
+                    .isThrownBy(() -> from.upload(service, Fixture.PROJECT, large, ByteProgress.NONE))
                     .satisfies(refused -> assertThat(refused.status()).isEqualTo(status));
             assertThat(server.connections()).isEqualTo(1);
         }

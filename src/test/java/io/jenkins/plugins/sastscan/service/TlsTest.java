@@ -40,12 +40,12 @@ class TlsTest {
         trust.close();
     }
 
-    private SastService service(String url, OkHttpClient client) {
-        return from.service(new RestService(
+    private RestService service(String url, OkHttpClient client) {
+        return new RestService(
                 ServiceAddress.parse(url, false),
                 UploadEncoding.FORM,
                 TokenSource.fixed(new AccessToken(SecretText.of("fixed-access-token"))),
-                new Caller(client, CallPolicy.DEFAULT, pace)));
+                new Caller(client, CallPolicy.DEFAULT, pace));
     }
 
     private UnreachableException failure(String url, OkHttpClient client) {
@@ -57,7 +57,7 @@ class TlsTest {
     }
 
     private void upload(String url, OkHttpClient client) throws Exception {
-        service(url, client).upload(Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
+        from.upload(service(url, client), Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
     }
 
     private void assertUntrusted(UnreachableException failure) {

@@ -49,9 +49,15 @@ class UploadTest {
         return Files.write(directory.resolve("archive.zip"), bytes);
     }
 
+    private static FileBody body(Path file, UploadEncoding encoding) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        return new FileBody(
+                file.toString(), bytes.length, FormEncoding.encodedLength(bytes, 0, bytes.length), encoding);
+    }
+
     private UnreadableFileException failure(Fixture fixture, Path archive, ByteProgress progress) {
         UnreadableFileException failure = assertThatExceptionOfType(UnreadableFileException.class)
-                .isThrownBy(() -> from.service(fixture.service()).upload(Fixture.PROJECT, archive, progress))
+                .isThrownBy(() -> from.upload(fixture.service(), Fixture.PROJECT, archive, progress))
                 .actual();
         assertThat(fixture.simulator.project(Fixture.PROJECT).uploads()).isZero();
         assertThat(fixture.pace.sleeps()).isEmpty();
@@ -122,7 +128,7 @@ class UploadTest {
     @Test
     void a_file_that_changed_before_it_is_sent_sends_nothing() throws Exception {
         Path file = Files.createFile(directory.resolve("a.zip"));
-        FileBody body = FileBody.of(file, UploadEncoding.MULTIPART);
+        FileBody body = body(file, UploadEncoding.MULTIPART);
         Files.write(file, new byte[10]);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         assertThatExceptionOfType(FileTrouble.class)
@@ -161,7 +167,7 @@ class UploadTest {
     void content_that_changed_between_counting_and_sending_is_noticed_whatever_the_clock_says() throws Exception {
         Path file = Files.write(directory.resolve("a.zip"), new byte[200_000]);
         FileTime time = Files.getLastModifiedTime(file);
-        FileBody body = FileBody.of(file, UploadEncoding.FORM);
+        FileBody body = body(file, UploadEncoding.FORM);
         byte[] shorter = new byte[200_000];
         Arrays.fill(shorter, (byte) 'a');
         for (byte[] content : new byte[][] {shorter, new byte[200_001]}) {
@@ -184,7 +190,7 @@ class UploadTest {
         Arrays.fill(content, (byte) 'a');
         Path file = Files.write(directory.resolve("a.zip"), content);
         FileTime time = Files.getLastModifiedTime(file);
-        FileBody body = FileBody.of(file, UploadEncoding.FORM);
+        FileBody body = body(file, UploadEncoding.FORM);
         Files.write(file, new byte[200_000]);
         Files.setLastModifiedTime(file, time);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
@@ -198,7 +204,7 @@ class UploadTest {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             assertThatExceptionOfType(IllegalStateException.class)
                     .isThrownBy(
-                            () -> from.service(fixture.service()).upload(Fixture.PROJECT, archive, (sent, total) -> {
+                            () -> from.upload(fixture.service(), Fixture.PROJECT, archive, (sent, total) -> {
                                 throw new UnsupportedOperationException("listener");
                             }))
                     .withMessage("Uploading the source archive met a defect")

@@ -97,24 +97,6 @@ class SubmissionLogTest {
     }
 
     @Test
-    void archiving_has_a_percentage_as_soon_as_the_whole_is_counted() {
-        ArchivingProgress progress = new ArchivingProgress(log);
-        log.begun(Stage.ARCHIVE);
-        at(10);
-        progress.progressed(3, 50_000);
-        progress.counted(200_000);
-        at(20);
-        progress.progressed(9, 100_000);
-        at(30);
-        progress.progressed(12, 210_000);
-        assertThat(lines)
-                .containsExactly(
-                        "  archiving: 50.0 kB, 5.0 kB/s",
-                        "  archiving: 100.0 kB of 200.0 kB (50 %), 5.0 kB/s",
-                        "  archiving: 210.0 kB of 210.0 kB (100 %), 7.0 kB/s");
-    }
-
-    @Test
     void each_stage_counts_its_own_time() {
         log.begun(Stage.ARCHIVE);
         at(60);

@@ -96,7 +96,13 @@ abstract class SubmissionTests {
         return new Submission(
                 service(tokens),
                 archiver,
-                (id, archive, progress) -> service(tokens).upload(id, Path.of(archive.file()), progress),
+                (id, archive, progress) -> service(tokens)
+                        .upload(
+                                id,
+                                archive.file(),
+                                archive.facts().archiveBytes(),
+                                archive.facts().bodyBytes(),
+                                progress),
                 listener);
     }
 
