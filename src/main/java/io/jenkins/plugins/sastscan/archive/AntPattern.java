@@ -11,9 +11,8 @@ import java.util.regex.Pattern;
  *
  * @param text the pattern as it was given
  * @param segments its segments; runs of {@code **} are one
- * @param wildcards whether it has any wildcard; Ant compares a pattern without one as a whole
  */
-record AntPattern(String text, List<String> segments, boolean wildcards) {
+record AntPattern(String text, List<String> segments) {
     /** The most UTF-16 code units that a pattern may have. */
     static final int LONGEST = 4_096;
 
@@ -38,7 +37,7 @@ record AntPattern(String text, List<String> segments, boolean wildcards) {
                 segments.add(segment);
             }
         }
-        return new AntPattern(text, List.copyOf(segments), wildcards);
+        return new AntPattern(text, List.copyOf(segments));
     }
 
     /** What keeps the text from being used as a pattern, to follow "cannot be used: ", or null if nothing does. */

@@ -41,7 +41,7 @@ final class ArchiveAssembly {
     private final ContentDigest contents = new ContentDigest();
     private final Deque<byte[]> unusedBuffers = new ArrayDeque<>();
     private final byte[] reach = new byte[BlockCompressor.REACH];
-    private List<FoundFile> batch = new ArrayList<>();
+    private List<SelectedFile> batch = new ArrayList<>();
     private int batchBytes;
     private long unfinished;
 
@@ -55,7 +55,7 @@ final class ArchiveAssembly {
     }
 
     /** Takes the next file in. */
-    void add(FoundFile file) throws IOException, InterruptedException {
+    void add(SelectedFile file) throws IOException, InterruptedException {
         if (file.size() > BlockCompressor.BLOCK) {
             submitBatch();
             addLarge(file);
@@ -79,7 +79,7 @@ final class ArchiveAssembly {
         if (batch.isEmpty()) {
             return;
         }
-        List<FoundFile> files = batch;
+        List<SelectedFile> files = batch;
         batch = new ArrayList<>();
         Future<List<Small>> task = pool.submit(tools -> compress(files, tools));
         window.add(batchBytes, () -> {
@@ -92,7 +92,7 @@ final class ArchiveAssembly {
     }
 
     /** On a thread of the pool. */
-    private List<Small> compress(List<FoundFile> files, Tools tools) {
+    private List<Small> compress(List<SelectedFile> files, Tools tools) {
         List<Small> done = files.stream().map(file -> compress(file, tools)).toList();
         WayCheck way = new WayCheck();
         return IntStream.range(0, done.size())
@@ -100,7 +100,7 @@ final class ArchiveAssembly {
                 .toList();
     }
 
-    private Small compress(FoundFile file, Tools tools) {
+    private Small compress(SelectedFile file, Tools tools) {
         try (SourceFile source = new SourceFile(file, opener)) {
             byte[] content = tools.buffer();
             int size = source.read(content, 0, BlockCompressor.BLOCK);
@@ -114,14 +114,14 @@ final class ArchiveAssembly {
         }
     }
 
-    private void write(FoundFile file, Small small) throws IOException {
+    private void write(SelectedFile file, Small small) throws IOException {
         if (leavesEntry(file, small.trouble)) {
             zip.add(small.entry, small.data);
             complete(file, small.entry.size(), small.sha256);
         }
     }
 
-    private void addLarge(FoundFile file) throws IOException, InterruptedException {
+    private void addLarge(SelectedFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
             Reason wayTrouble = new WayCheck().trouble(file.path());
             window.add(0, () -> zip.begin(file.name(), file.size()));
@@ -183,7 +183,7 @@ final class ArchiveAssembly {
         return hashing;
     }
 
-    private boolean leavesEntry(FoundFile file, Reason trouble) {
+    private boolean leavesEntry(SelectedFile file, Reason trouble) {
         if (trouble != null) {
             leftOut.add(trouble, file.name());
         }
@@ -199,7 +199,7 @@ final class ArchiveAssembly {
         return wayTrouble != null && leavesEntry(trouble) ? wayTrouble : trouble;
     }
 
-    private void complete(FoundFile file, long size, byte[] sha256) {
+    private void complete(SelectedFile file, long size, byte[] sha256) {
         contents.add(file.name(), size, sha256);
         report();
     }

@@ -71,7 +71,7 @@ public final class DirectoryArchiver {
         SelectionMatcher matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
         LeftOut.Tally leftOut = new LeftOut.Tally();
         FileTree tree = new FileTree(root, matcher, leftOut, null);
-        tree.<ArchiveException>walk(file -> each.accept(new SelectedFile(file.name(), file.size(), file.path())));
+        tree.<ArchiveException>walk(each::accept);
         if (tree.foundNothing()) {
             throw tree.emptySelection();
         }

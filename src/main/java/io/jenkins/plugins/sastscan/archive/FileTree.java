@@ -20,7 +20,7 @@ import java.util.List;
 final class FileTree {
     /** Takes the files of a walk one by one. */
     interface Visitor<E extends Exception> {
-        void visit(FoundFile file) throws E, InterruptedException;
+        void visit(SelectedFile file) throws E, InterruptedException;
     }
 
     /** A directory on the way down, and what of it is still to be visited. */
@@ -106,8 +106,7 @@ final class FileTree {
             Reason refused = refusesFile(frame.place, child.name(), target, name);
             if (refused == null) {
                 foundNothing = false;
-                visitor.visit(
-                        new FoundFile(name, target.path(), target.attributes().size()));
+                visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
             } else {
                 leftOut.add(refused, name);
             }

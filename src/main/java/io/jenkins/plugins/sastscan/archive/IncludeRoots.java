@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.archive;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -15,11 +14,11 @@ final class IncludeRoots {
     private IncludeRoots() {}
 
     /** The patterns such that plain matching gives Ant's result. */
-    static List<AntPattern> settle(List<AntPattern> includes, boolean caseSensitive) {
+    static List<AntPattern> settle(List<AntPattern> includes) {
         Root top = new Root();
-        includes.forEach(pattern -> top.add(folded(literalStart(pattern), caseSensitive)));
+        includes.forEach(pattern -> top.add(literalStart(pattern)));
         return includes.stream()
-                .map(pattern -> belowDirectory(pattern) && !top.isAbove(folded(literalStart(pattern), caseSensitive))
+                .map(pattern -> belowDirectory(pattern) && !top.isAbove(literalStart(pattern))
                         ? strictlyBelow(pattern)
                         : pattern)
                 .toList();
@@ -36,7 +35,7 @@ final class IncludeRoots {
     private static AntPattern strictlyBelow(AntPattern pattern) {
         List<String> segments = new ArrayList<>(pattern.segments());
         segments.add("*");
-        return new AntPattern(pattern.text(), List.copyOf(segments), true);
+        return new AntPattern(pattern.text(), List.copyOf(segments));
     }
 
     /** A directory on the way to those that Ant's scanner starts at. */
@@ -76,13 +75,5 @@ final class IncludeRoots {
             }
         }
         return start;
-    }
-
-    private static List<String> folded(List<String> segments, boolean caseSensitive) {
-        return caseSensitive
-                ? segments
-                : segments.stream()
-                        .map(segment -> segment.toUpperCase(Locale.ROOT))
-                        .toList();
     }
 }

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntConsumer;
@@ -23,16 +22,12 @@ final class PatternTree {
     private static final int LONGEST_OF_STARS = 3;
 
     private final boolean caseSensitive;
-    private final Node root = new Node(false, false);
-    /** Ant folds the case of patterns without wildcards in another way, so those have a tree of their own when it matters. */
-    private final Node wholeRoot = new Node(false, true);
-
+    private final Node root = new Node(false);
     /** The position in the patterns' list is what {@link Position#matching} calls a pattern by. */
     PatternTree(List<AntPattern> patterns, boolean caseSensitive) {
         this.caseSensitive = caseSensitive;
         for (int number = 0; number < patterns.size(); number++) {
-            AntPattern pattern = patterns.get(number);
-            add(pattern.segments(), number, caseSensitive || pattern.wildcards() ? root : wholeRoot);
+            add(patterns.get(number).segments(), number);
         }
     }
 
@@ -40,16 +35,15 @@ final class PatternTree {
     Position start() {
         Set<Node> nodes = new LinkedHashSet<>();
         root.enter(nodes);
-        wholeRoot.enter(nodes);
         return new Position(nodes.toArray(new Node[0]));
     }
 
-    private void add(List<String> segments, int number, Node from) {
-        Node node = from;
+    private void add(List<String> segments, int number) {
+        Node node = root;
         node.everything |= takesEverything(node.deep, segments);
         for (int i = 0; i < segments.size(); i++) {
             String segment = segments.get(i);
-            node = node.child(segment, node.asText ? asText(segment) : byUnits(segment));
+            node = node.child(segment, folded(segment));
             node.everything |= takesEverything(node.deep, segments.subList(i + 1, segments.size()));
         }
         node.ends = Arrays.copyOf(node.ends, node.ends.length + 1);
@@ -66,8 +60,8 @@ final class PatternTree {
         return (afterDeep || deep >= 1) && single <= 1 && single + deep == rest.size();
     }
 
-    /** As Ant compares patterns with wildcards: each UTF-16 code unit for itself. */
-    private String byUnits(String segment) {
+    /** As names are compared: each UTF-16 code unit for itself. */
+    private String folded(String segment) {
         if (caseSensitive) {
             return segment;
         }
@@ -76,11 +70,6 @@ final class PatternTree {
             units[i] = Character.toUpperCase(units[i]);
         }
         return new String(units);
-    }
-
-    /** As Ant compares patterns without wildcards: as one text, so that a sharp s equals two of the letter s. */
-    private String asText(String segment) {
-        return caseSensitive ? segment : segment.toUpperCase(Locale.ROOT);
     }
 
     /** Where in the tree the segments of a directory lead to. */
@@ -114,13 +103,12 @@ final class PatternTree {
         /** The position in the directory of that name. */
         Position enter(String name) {
             Set<Node> next = new LinkedHashSet<>();
-            String units = byUnits(name);
-            String text = asText(name);
+            String folded = folded(name);
             for (Node node : nodes) {
                 if (node.deep) {
                     next.add(node);
                 }
-                Node literal = node.literals.get(node.asText ? text : units);
+                Node literal = node.literals.get(folded);
                 if (literal != null) {
                     literal.enter(next);
                 }
@@ -136,13 +124,12 @@ final class PatternTree {
 
         /** Whether a pattern matches the entry of that name in this directory. */
         boolean matches(String name) {
-            String units = byUnits(name);
-            String text = asText(name);
+            String folded = folded(name);
             for (Node node : nodes) {
                 if (node.deep && node.accepts()) {
                     return true;
                 }
-                Node literal = node.literals.get(node.asText ? text : units);
+                Node literal = node.literals.get(folded);
                 if (literal != null && literal.accepts()) {
                     return true;
                 }
@@ -168,28 +155,26 @@ final class PatternTree {
         /** Whether the beginning ends in {@code **}, which then also takes any further segment. */
         private final boolean deep;
 
-        private final boolean asText;
         private final Map<String, Node> literals = new HashMap<>();
         private final Map<String, Node> wildcards = new LinkedHashMap<>();
         private Node below;
         private int[] ends = NO_PATTERN;
         private boolean everything;
 
-        Node(boolean deep, boolean asText) {
+        Node(boolean deep) {
             this.deep = deep;
-            this.asText = asText;
         }
 
         Node child(String segment, String folded) {
             if (segment.equals(AntPattern.DEEP)) {
                 if (below == null) {
-                    below = new Node(true, asText);
+                    below = new Node(true);
                 }
                 return below;
             }
             return AntPattern.hasWildcard(segment)
-                    ? wildcards.computeIfAbsent(segment, any -> new Node(false, asText))
-                    : literals.computeIfAbsent(folded, any -> new Node(false, asText));
+                    ? wildcards.computeIfAbsent(segment, any -> new Node(false))
+                    : literals.computeIfAbsent(folded, any -> new Node(false));
         }
 
         /** Adds this node, and that of {@code **} after it, since {@code **} also stands for no segment. */

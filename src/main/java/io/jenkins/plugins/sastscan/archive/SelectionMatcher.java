@@ -16,7 +16,8 @@ final class SelectionMatcher {
         includeTexts = selection.includes();
         boolean caseSensitive = selection.caseSensitive();
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
-        includes = new PatternTree(IncludeRoots.settle(parse(patterns), caseSensitive), caseSensitive);
+        List<AntPattern> parsed = parse(patterns);
+        includes = new PatternTree(caseSensitive ? IncludeRoots.settle(parsed) : parsed, caseSensitive);
         List<String> all =
                 new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
         all.addAll(selection.excludes());

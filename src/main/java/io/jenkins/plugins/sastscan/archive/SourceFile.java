@@ -16,7 +16,7 @@ final class SourceFile implements Closeable {
     private IOException failure;
     private long read;
 
-    SourceFile(FoundFile file, FileOpener opener) {
+    SourceFile(SelectedFile file, FileOpener opener) {
         found = file.size();
         try {
             channel = opener.open(file.path());

@@ -62,10 +62,7 @@ class WorstInputTest {
     void the_target_of_a_redirect(String part) {
         String start = part.substring(0, 1);
         Answer answer = new Answer(
-                302,
-                List.of("Location: " + start + many(part.replace("?", ""))),
-                new byte[0],
-                Answer.End.WHOLE);
+                302, List.of("Location: " + start + many(part.replace("?", ""))), new byte[0], Answer.End.WHOLE);
         PreparedCall call = new PreparedCall(
                 Operation.LICENSE, HttpUrl.get("https://a.example.org/"), Optional.empty(), Secrets.NONE);
         assertTimeoutPreemptively(
