@@ -101,7 +101,7 @@ class RecipesJenkinsTest {
 
     private Map<String, Promise> promises() {
         return Map.ofEntries(
-                Map.entry("Use in Jenkins", this::theWorkspaceIsSubmitted),
+                Map.entry("First build", this::theWorkspaceIsSubmitted),
                 Map.entry("Only on the main branch", this::onlyMainIsSubmitted),
                 Map.entry("Multibranch: main into one project, all other branches into another", this::twoProjects),
                 Map.entry("Monorepo: several projects in parallel", this::eachDirectoryIntoItsProject),
