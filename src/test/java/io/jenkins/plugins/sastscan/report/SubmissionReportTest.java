@@ -23,7 +23,8 @@ class SubmissionReportTest {
         report.succeed();
 
         assertThat(report.getSummary())
-                .isEqualTo("15 files (104.0 MB), archive 21.3 MB, uploaded, Git settings written, next scan forced, 5.0 s");
+                .isEqualTo(
+                        "15 files (104.0 MB), archive 21.3 MB, uploaded, Git settings written, next scan forced, 5.0 s");
         assertThat(report.getState()).isEqualTo(State.DONE);
         assertThat(report.getStages())
                 .extracting(report::offset, report::width, StageReport::getState)
