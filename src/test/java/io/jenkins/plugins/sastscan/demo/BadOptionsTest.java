@@ -1,11 +1,11 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import static io.jenkins.plugins.sastscan.reliability.BadInput.takes;
+import static io.jenkins.plugins.sastscan.input.BadInput.takes;
 
 import io.jenkins.plugins.sastscan.demo.DemoOptions.UsageException;
-import io.jenkins.plugins.sastscan.reliability.BadInput;
-import io.jenkins.plugins.sastscan.reliability.BadInput.Field;
-import io.jenkins.plugins.sastscan.reliability.BadInput.Value;
+import io.jenkins.plugins.sastscan.input.BadInput;
+import io.jenkins.plugins.sastscan.input.BadInput.Field;
+import io.jenkins.plugins.sastscan.input.BadInput.Value;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -59,7 +59,7 @@ class BadOptionsTest {
 
     @ParameterizedTest
     @MethodSource("optionsAndValues")
-    void a_bad_value_is_refused_in_a_sentence_or_taken_as_it_is(Field field, Value value) throws Exception {
-        BadInput.prove(field, value, UsageException.class);
+    void a_bad_value_is_refused_in_a_sentence_or_taken_as_it_is(Field field, Value value) {
+        BadInput.check(field, value, UsageException.class);
     }
 }

@@ -15,7 +15,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -23,7 +22,6 @@ import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,7 +49,6 @@ class AbortJenkinsTest {
     private static final Duration AT_ONCE = Duration.ofSeconds(20);
 
     private static final Duration TIMEOUT = Duration.ofSeconds(4);
-    private static final String ENDED = "aborted at once, without an error; nothing more is sent, nothing left";
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
@@ -109,7 +106,9 @@ class AbortJenkinsTest {
     @MethodSource("moments")
     void an_abort_ends_a_build_at_once(Machine machine, Moment moment) throws Exception {
         WorkflowRun run = begin(machine, moment, job(machine, "%s")).orElseThrow();
-        ended("build aborted", machine, moment, run, () -> end(run, run::doStop, AT_ONCE));
+        long begun = System.nanoTime();
+        run.doStop();
+        assertEnded(run, machine, moment, begun, AT_ONCE);
     }
 
     @ParameterizedTest
@@ -123,11 +122,8 @@ class AbortJenkinsTest {
             begun = begin(machine, moment, timed(machine, timeout));
         }
         WorkflowRun run = begun.get();
-        Duration within = timeout.plus(AT_ONCE);
-        ended("build timed out", machine, moment, run, () -> {
-            end(run, () -> {}, within);
-            assertThat(Logs.ofSteps(run)).contains("Timeout has been exceeded");
-        });
+        assertEnded(run, machine, moment, System.nanoTime(), timeout.plus(AT_ONCE));
+        assertThat(Logs.ofSteps(run)).contains("Timeout has been exceeded");
     }
 
     private WorkflowJob timed(Machine machine, Duration timeout) throws Exception {
@@ -171,31 +167,16 @@ class AbortJenkinsTest {
         return Optional.of(run);
     }
 
-    private interface End {
-        void come() throws Exception;
-    }
-
-    private void ended(String caseName, Machine machine, Moment moment, WorkflowRun run, End end) throws Exception {
-        String where = machine + ": " + moment.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        Reliability.prove("Faults in Jenkins", caseName, where, ENDED, () -> {
-            end.come();
-            Agents.awaitNoLeftovers(machine.workspace(jenkins, agent, run.getParent()));
-            List<String> errors = Logs.ofSteps(run).stream()
-                    .filter(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"))
-                    .toList();
-            List<SimulatedOperation> more = moment.later().stream()
-                    .filter(later -> !sast.simulator().requests(later).isEmpty())
-                    .toList();
-            return "aborted at once, " + (errors.isEmpty() ? "without an error" : "with " + errors) + "; "
-                    + (more.isEmpty() ? "nothing more is sent" : "sent " + more) + ", nothing left";
-        });
-    }
-
-    private static void end(WorkflowRun run, End first, Duration within) throws Exception {
-        long begun = System.nanoTime();
-        first.come();
+    /** Aborted by now, without an error; nothing more is sent, nothing left. */
+    private void assertEnded(WorkflowRun run, Machine machine, Moment moment, long begun, Duration within)
+            throws Exception {
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(within);
+        Agents.awaitNoLeftovers(machine.workspace(jenkins, agent, run.getParent()));
+        assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
+        assertThat(moment.later())
+                .allSatisfy(
+                        later -> assertThat(sast.simulator().requests(later)).isEmpty());
     }
 
     @Test

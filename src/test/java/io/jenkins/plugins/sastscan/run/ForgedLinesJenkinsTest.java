@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
@@ -71,52 +70,46 @@ class ForgedLinesJenkinsTest {
             value = SimulatedOperation.class,
             names = {"UPLOAD", "FORCE_SCAN"})
     void words_of_a_server_stay_text_on_one_line(SimulatedOperation operation) throws Exception {
-        hold("words of a server: " + operation, () -> {
-            sast.simulator()
-                    .always(
-                            operation,
-                            Fault.answer(500)
-                                    .withJson(new JSONObject()
-                                            .element("message", EVIL)
-                                            .toString()));
-            Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job("a", false));
-            assertThat(Logs.ofSteps(run))
-                    .filteredOn(line -> line.startsWith("ERROR: "))
-                    .hasSize(1);
-            assertHarmless(run, "<img src=x onerror=alert(1)>");
-        });
+        sast.simulator()
+                .always(
+                        operation,
+                        Fault.answer(500)
+                                .withJson(new JSONObject()
+                                        .element("message", EVIL)
+                                        .toString()));
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job("a", false));
+        assertThat(Logs.ofSteps(run))
+                .filteredOn(line -> line.startsWith("ERROR: "))
+                .hasSize(1);
+        assertHarmless(run, "<img src=x onerror=alert(1)>");
     }
 
     @Test
     void names_of_files_stay_text_on_one_line() throws Exception {
         Assumptions.assumeTrue(File.separatorChar == '/', "such a name cannot be given here");
-        hold("names of files, in a dry run", () -> {
-            Run<?, ?> run = jenkins.buildAndAssertSuccess(job(EVIL, true));
-            assertThat(Logs.ofSteps(run))
-                    .filteredOn(line -> line.contains("onerror"))
-                    .hasSize(1);
-            assertHarmless(run, "<img src=x onerror=alert(1)>");
-        });
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(EVIL, true));
+        assertThat(Logs.ofSteps(run))
+                .filteredOn(line -> line.contains("onerror"))
+                .hasSize(1);
+        assertHarmless(run, "<img src=x onerror=alert(1)>");
     }
 
     @Test
     void names_of_servers_and_projects_stay_text() throws Exception {
-        hold("names of servers and projects", () -> {
-            String name = "\"'><img src=x onerror=alert(1)>";
-            SastServer server = sast.server(name);
-            sast.configure(server, Servers.server("other"));
-            FreeStyleProject job = jenkins.createFreeStyleProject();
-            job.setDisplayName(name);
-            job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "text")));
-            job.getBuildersList().add(new SastScanBuilder(name, "42"));
-            job.getBuildersList().add(new SastScanBuilder("gone" + name, name));
+        String name = "\"'><img src=x onerror=alert(1)>";
+        SastServer server = sast.server(name);
+        sast.configure(server, Servers.server("other"));
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setDisplayName(name);
+        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "text")));
+        job.getBuildersList().add(new SastScanBuilder(name, "42"));
+        job.getBuildersList().add(new SastScanBuilder("gone" + name, name));
 
-            Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-            assertHarmless(run, "SAST server " + name);
-            assertPageHarmless(job.getUrl() + "configure");
-            assertPageHarmless("manage/configure");
-        });
+        assertHarmless(run, "SAST server " + name);
+        assertPageHarmless(job.getUrl() + "configure");
+        assertPageHarmless("manage/configure");
     }
 
     private static void assertHarmless(Run<?, ?> run, String shown) throws Exception {
@@ -141,14 +134,5 @@ class ForgedLinesJenkinsTest {
             assertThat(page.getWebResponse().getContentAsString()).contains("onerror");
             return page;
         }
-    }
-
-    private static void hold(String where, Reliability.Trial trial) throws Exception {
-        Reliability.hold(
-                "Bad input",
-                "markup, console annotations, line breaks, control and direction characters from outside",
-                where,
-                "text on one line; no markup on any page",
-                trial);
     }
 }

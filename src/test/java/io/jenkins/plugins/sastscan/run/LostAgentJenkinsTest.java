@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -72,30 +71,24 @@ class LostAgentJenkinsTest {
         jenkins.jenkins.removeNode(agent);
     }
 
-    private static void hold(String where, String expected, Reliability.Trial trial) throws Exception {
-        Reliability.hold("Faults in Jenkins", "agent process killed", "AGENT: " + where, expected, trial);
-    }
-
     @Test
     void while_archiving_it_fails_the_build_and_the_next_one_cleans_up() throws Exception {
-        hold("archive", "fails in one sentence; the next build cleans up and succeeds", () -> {
-            WorkflowJob job = job("");
-            FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
-            EndlessFile.make(workspace);
-            WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-            jenkins.waitForMessage("The server accepted the access token", run);
-            Agents.awaitArchive(workspace);
-            Agents.kill(agent);
-            failed(run, UNCHANGED);
+        WorkflowJob job = job("");
+        FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
+        EndlessFile.make(workspace);
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("The server accepted the access token", run);
+        Agents.awaitArchive(workspace);
+        Agents.kill(agent);
+        failed(run, UNCHANGED);
 
-            comeBack();
-            FilePath again = agent.getWorkspaceRoot().child(job.getName());
-            assertThat(Agents.leftovers(again)).hasSize(1);
-            EndlessFile.cut(again);
-            WorkflowRun next = jenkins.buildAndAssertSuccess(job);
-            assertThat(next.getNumber()).isEqualTo(2);
-            assertThat(Agents.leftovers(again)).isEmpty();
-        });
+        comeBack();
+        FilePath again = agent.getWorkspaceRoot().child(job.getName());
+        assertThat(Agents.leftovers(again)).hasSize(1);
+        EndlessFile.cut(again);
+        WorkflowRun next = jenkins.buildAndAssertSuccess(job);
+        assertThat(next.getNumber()).isEqualTo(2);
+        assertThat(Agents.leftovers(again)).isEmpty();
     }
 
     @ParameterizedTest
@@ -103,21 +96,19 @@ class LostAgentJenkinsTest {
             value = SimulatedOperation.class,
             names = {"READ_GIT", "UPLOAD"})
     void before_its_work_is_done_it_fails_the_build(SimulatedOperation operation) throws Exception {
-        hold(operation.toString(), "fails in one sentence; nothing more is sent", () -> {
-            HeldFault answerLater = Fault.delay();
-            sast.simulator().schedule(operation, answerLater);
-            WorkflowRun run =
-                    job("writeFile file: 'a', text: 'A'").scheduleBuild2(0).waitForStart();
-            answerLater.awaitArrival();
-            Agents.kill(agent);
-            agent.toComputer().waitUntilOffline();
-            answerLater.release();
+        HeldFault answerLater = Fault.delay();
+        sast.simulator().schedule(operation, answerLater);
+        WorkflowRun run =
+                job("writeFile file: 'a', text: 'A'").scheduleBuild2(0).waitForStart();
+        answerLater.awaitArrival();
+        Agents.kill(agent);
+        agent.toComputer().waitUntilOffline();
+        answerLater.release();
 
-            failed(run, operation == SimulatedOperation.UPLOAD ? LOST : UNCHANGED);
-            assertThat(sast.simulator().requests())
-                    .last()
-                    .satisfies(request -> assertThat(request.operation()).contains(operation));
-        });
+        failed(run, operation == SimulatedOperation.UPLOAD ? LOST : UNCHANGED);
+        assertThat(sast.simulator().requests())
+                .last()
+                .satisfies(request -> assertThat(request.operation()).contains(operation));
     }
 
     @ParameterizedTest
@@ -125,24 +116,22 @@ class LostAgentJenkinsTest {
             value = SimulatedOperation.class,
             names = {"WRITE_GIT", "FORCE_SCAN"})
     void when_its_work_is_done_the_step_ends_well(SimulatedOperation operation) throws Exception {
-        hold(operation.toString(), "the step ends well, once: it needs no agent any more", () -> {
-            HeldFault answerLater = Fault.delay();
-            sast.simulator().schedule(operation, answerLater);
-            WorkflowRun run = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
-                            + STEP + "; echo 'went on' }")
-                    .scheduleBuild2(0)
-                    .waitForStart();
-            answerLater.awaitArrival();
-            Agents.kill(agent);
-            agent.toComputer().waitUntilOffline();
-            answerLater.release();
+        HeldFault answerLater = Fault.delay();
+        sast.simulator().schedule(operation, answerLater);
+        WorkflowRun run = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n" + STEP
+                        + "; echo 'went on' }")
+                .scheduleBuild2(0)
+                .waitForStart();
+        answerLater.awaitArrival();
+        Agents.kill(agent);
+        agent.toComputer().waitUntilOffline();
+        answerLater.release();
 
-            jenkins.waitForMessage("went on", run);
-            jenkins.waitForCompletion(run);
-            assertThat(sast.project().uploads()).isEqualTo(1);
-            assertThat(sast.project().gitWrites()).isEqualTo(1);
-            assertThat(sast.project().forceScans()).isEqualTo(1);
-        });
+        jenkins.waitForMessage("went on", run);
+        jenkins.waitForCompletion(run);
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
+        assertThat(sast.project().forceScans()).isEqualTo(1);
     }
 
     @Test

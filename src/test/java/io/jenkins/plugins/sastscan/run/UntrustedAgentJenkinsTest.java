@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.io.IOException;
@@ -70,18 +69,11 @@ class UntrustedAgentJenkinsTest {
     @ParameterizedTest
     @CsvSource({"999, 100000", "1001, 100000", "0, 100000", "1000, 999", "9223372036854775807, 999"})
     void a_file_of_another_size_than_told_of_is_not_taken_to_the_server(long told, long mostBytes) throws Exception {
-        Reliability.hold(
-                "Untrusted agent",
-                "sends another number of bytes than it told of, or more than the server's limit",
-                "upload through the controller",
-                "refused, nothing uploaded, nothing left on the controller",
-                () -> {
-                    assertThatThrownBy(() -> upload(1_000, told, mostBytes, directory))
-                            .isInstanceOf(ArchiveException.class)
-                            .hasMessageContaining("is not the one that it told of, which had " + told + " bytes");
-                    assertThat(copies()).isEmpty();
-                    assertThat(sast.simulator().requests()).isEmpty();
-                });
+        assertThatThrownBy(() -> upload(1_000, told, mostBytes, directory))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is not the one that it told of, which had " + told + " bytes");
+        assertThat(copies()).isEmpty();
+        assertThat(sast.simulator().requests()).isEmpty();
     }
 
     private void upload(int bytes, long told, long mostBytes, Path folder) throws Exception {
@@ -100,37 +92,22 @@ class UntrustedAgentJenkinsTest {
     @Test
     void a_controller_without_a_folder_for_copies_says_so() throws Exception {
         Path gone = directory.resolve("gone");
-        Reliability.hold(
-                "Faults in Jenkins",
-                "folder for temporary files gone",
-                "upload through the controller",
-                "fails in one sentence that names the folder; nothing uploaded",
-                () -> {
-                    assertThatThrownBy(() -> upload(1_000, 1_000, 100_000, gone))
-                            .isInstanceOf(ArchiveException.class)
-                            .hasMessage("The controller cannot keep a copy of the archive in " + gone
-                                    + " (it does not exist); make room for it there, or have the agents upload.");
-                    assertThat(sast.simulator().requests()).isEmpty();
-                });
+        assertThatThrownBy(() -> upload(1_000, 1_000, 100_000, gone))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessage("The controller cannot keep a copy of the archive in " + gone
+                        + " (it does not exist); make room for it there, or have the agents upload.");
+        assertThat(sast.simulator().requests()).isEmpty();
     }
 
     @Test
     void a_controller_without_room_for_copies_says_so() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(directory, 64)) {
-            Reliability.hold(
-                    "Faults in Jenkins",
-                    "disk full",
-                    "upload through the controller",
-                    "fails in one sentence that names the folder; nothing uploaded, nothing left",
-                    () -> {
-                        assertThatThrownBy(() -> upload(400_000, 400_000, 1_000_000, disk.directory()))
-                                .isInstanceOf(ArchiveException.class)
-                                .hasMessage(
-                                        "The controller cannot keep a copy of the archive in " + directory
-                                                + " (No space left on device); make room for it there, or have the agents upload.");
-                        assertThat(copies()).isEmpty();
-                        assertThat(sast.simulator().requests()).isEmpty();
-                    });
+            assertThatThrownBy(() -> upload(400_000, 400_000, 1_000_000, disk.directory()))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessage("The controller cannot keep a copy of the archive in " + directory
+                            + " (No space left on device); make room for it there, or have the agents upload.");
+            assertThat(copies()).isEmpty();
+            assertThat(sast.simulator().requests()).isEmpty();
         }
     }
 
@@ -144,20 +121,13 @@ class UntrustedAgentJenkinsTest {
                 ArchiveOptions.defaults(),
                 TaskListener.NULL);
         Files.writeString(directory.resolve("secret"), "of the controller");
-        Reliability.hold(
-                "Untrusted agent",
-                "sends the controller work that is meant for agents",
-                "archive, and what runs it on a thread of its own",
-                "refused before it runs",
-                () -> {
-                    for (boolean named : new boolean[] {false, true}) {
-                        assertThat(root.getChannel().call(new SendBack(directory.toString(), archiving, named)))
-                                .contains("SecurityException");
-                    }
-                    assertThat(copies()).containsExactly(directory.resolve("secret"));
-                    // The same work, from the controller, is done: it is the way that was refused.
-                    assertThat(target.act(archiving).facts().files()).isEqualTo(1);
-                });
+        for (boolean named : new boolean[] {false, true}) {
+            assertThat(root.getChannel().call(new SendBack(directory.toString(), archiving, named)))
+                    .contains("SecurityException");
+        }
+        assertThat(copies()).containsExactly(directory.resolve("secret"));
+        // The same work, from the controller, is done: it is the way that was refused.
+        assertThat(target.act(archiving).facts().files()).isEqualTo(1);
     }
 
     /** On an agent: has the controller do something, as the controller has agents do things. */

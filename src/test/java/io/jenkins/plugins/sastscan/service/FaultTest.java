@@ -2,8 +2,6 @@ package io.jenkins.plugins.sastscan.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.reliability.Leftovers;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.service.FaultCase.End;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
@@ -11,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -56,18 +53,12 @@ class FaultTest {
             throws Exception {
         End expected = fault.expected().apply(operation);
         Leftovers before = Leftovers.now();
-        Reliability.prove(
-                "Faults between client and service",
-                fault.name(),
-                operation.toString().toLowerCase(Locale.ROOT).replace('_', ' ')
-                        + (from == SentFrom.AGENT ? " from an agent" : ""),
-                expected.text(),
-                () -> trial(operation, from, fault, expected));
+        run(operation, from, fault, expected);
         before.assertNoMore();
         assertThat(storage).isEmptyDirectory();
     }
 
-    private static String trial(SimulatedOperation operation, SentFrom from, FaultCase fault, End expected)
+    private static void run(SimulatedOperation operation, SentFrom from, FaultCase fault, End expected)
             throws Exception {
         try (FaultScene scene = fault.scenery().open(operation, storage)) {
             scene.sendFrom(from);
@@ -83,7 +74,8 @@ class FaultTest {
             if (failure instanceof ServiceException told) {
                 assertTellsWell(told, operation, scene, expected);
             }
-            return End.seen(failure) + expected.times(scene.asked(operation, expected.asked()));
+            expected.how().accept(failure);
+            expected.assertAsked(scene.asked(operation, expected.asked()));
         }
     }
 
