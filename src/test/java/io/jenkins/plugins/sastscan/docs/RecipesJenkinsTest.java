@@ -11,6 +11,7 @@ import hudson.model.queue.QueueTaskFuture;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -31,17 +32,15 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Runs the Jenkinsfiles of README and {@code docs/recipes.md} as they stand, from Git, in a multibranch pipeline. */
-@WithJenkins
+@WithSast
 class RecipesJenkinsTest {
     private static final String BILLING = "class Billing {}";
     private static final String SHOP = "class Shop {}";
@@ -60,14 +59,8 @@ class RecipesJenkinsTest {
     private SimulatedProject second;
     private int repositoriesMade;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         first = sast.project();
         second = sast.simulator().addProject(43);
         sast.addCredentials(new BasicSSHUserPrivateKey(
@@ -83,7 +76,6 @@ class RecipesJenkinsTest {
     @AfterEach
     void end() {
         git.close();
-        sast.close();
     }
 
     static List<Documentation.Block> recipes() {

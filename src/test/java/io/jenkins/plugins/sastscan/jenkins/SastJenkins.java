@@ -33,6 +33,7 @@ public final class SastJenkins implements AutoCloseable {
         this.jenkins = jenkins;
         this.simulator = Simulator.start(options);
         simulator.addProject(PROJECT);
+        jenkins.jenkins.setQuietPeriod(0);
         SystemCredentialsProvider.getInstance().getCredentials().clear();
         addCredentials(new StringCredentialsImpl(
                 CredentialsScope.SYSTEM, TOKEN_ID, "", Secret.fromString(simulator.accessToken())));

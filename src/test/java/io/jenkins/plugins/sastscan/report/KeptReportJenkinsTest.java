@@ -6,6 +6,7 @@ import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
@@ -14,20 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What builds keep, and that they can still read what older builds kept. */
-@WithJenkins
+@WithSast
 class KeptReportJenkinsTest {
     private static JenkinsRule jenkins;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
 
     @Test
     void a_build_kept_by_version_1_loads() throws Exception {

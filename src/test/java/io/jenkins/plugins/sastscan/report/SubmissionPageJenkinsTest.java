@@ -8,6 +8,7 @@ import hudson.model.Result;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -18,33 +19,14 @@ import java.util.Map;
 import net.sf.json.JSONObject;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlPage;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What people see of a build's submissions. */
-@WithJenkins
+@WithSast
 class SubmissionPageJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
 
     @Test
     void a_good_build_tells_what_was_submitted() throws Exception {

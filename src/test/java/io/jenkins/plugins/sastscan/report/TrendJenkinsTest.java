@@ -7,6 +7,7 @@ import hudson.model.Job;
 import hudson.model.Result;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -16,33 +17,14 @@ import java.util.Map;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlPage;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** The trend on a job's page; its scripts are for real browsers. */
-@WithJenkins
+@WithSast
 class TrendJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
 
     @Test
     void a_job_shows_its_builds_in_tables_the_oldest_first() throws Exception {

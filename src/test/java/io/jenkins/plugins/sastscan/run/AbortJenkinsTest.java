@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -30,19 +31,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Builds end in the middle of each stage, by hand and by a time-out. */
-@WithJenkins
+@WithSast
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortJenkinsTest {
     /** Shorter than every timeout of the plugin and of Jenkins: only the abort can have ended a build by then. */
@@ -56,18 +55,7 @@ class AbortJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         agent = jenkins.createOnlineSlave();
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
     }
 
     /** What the submission is in the middle of, and the last call that it makes then. */
@@ -111,9 +99,15 @@ class AbortJenkinsTest {
         assertEnded(run, machine, moment, begun, AT_ONCE);
     }
 
+    @Test
+    void a_timeout_ends_a_build_as_soon() throws Exception {
+        a_timeout_ends_a_build_as_soon_in_each_moment(Machine.AGENT, Moment.UPLOAD);
+    }
+
     @ParameterizedTest
     @MethodSource("moments")
-    void a_timeout_ends_a_build_as_soon(Machine machine, Moment moment) throws Exception {
+    @Tag("slow")
+    void a_timeout_ends_a_build_as_soon_in_each_moment(Machine machine, Moment moment) throws Exception {
         Duration timeout = TIMEOUT;
         Optional<WorkflowRun> begun = begin(machine, moment, timed(machine, timeout));
         // A busy machine may not get there in time; with more time it does.

@@ -8,6 +8,7 @@ import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,16 +19,13 @@ import jenkins.MasterToSlaveFileCallable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Aborts builds in what a build does beside a submission: the check of a Git remote, and the list of a dry run. */
-@WithJenkins
+@WithSast
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortOnAgentJenkinsTest {
     private static JenkinsRule jenkins;
@@ -36,18 +34,7 @@ class AbortOnAgentJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         agent = jenkins.createOnlineSlave();
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
@@ -31,18 +32,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Builds on agents that are processes of their own, with the JEP-200 class filter between them and the controller. */
-@WithJenkins
+@WithSast
 class AgentJenkinsTest {
     private static final Map<String, String> FILES = Map.of("src/Main.java", "class Main {}", "README", "read me");
 
@@ -51,18 +49,7 @@ class AgentJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         jenkins.jenkins.setNumExecutors(0);
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
     }
 
     @ParameterizedTest

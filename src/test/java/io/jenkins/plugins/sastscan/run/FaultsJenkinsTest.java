@@ -16,6 +16,7 @@ import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
@@ -28,18 +29,16 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What goes wrong around a build: its disk, its workspace, its agent. Each ends in one sentence and leaves nothing. */
-@WithJenkins
+@WithSast
 class FaultsJenkinsTest {
     private static final String STEP = "sastScan server: 'main', projectId: '42'";
 
@@ -52,18 +51,7 @@ class FaultsJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         agent = OwnAgent.start(rule, directory.resolve("agent"), 50, "-Xmx256m");
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
     }
 
     /** The build fails in one sentence; nothing is uploaded, nothing left. */
@@ -181,19 +169,29 @@ class FaultsJenkinsTest {
     }
 
     @Test
+    void several_submissions_at_once_on_a_small_agent() throws Exception {
+        submitAtOnce(8);
+    }
+
+    @Test
+    @Tag("slow")
     void fifty_submissions_at_once_on_a_small_agent() throws Exception {
+        submitAtOnce(50);
+    }
+
+    private void submitAtOnce(int number) throws Exception {
         HeldFault together = Fault.delay();
         sast.simulator().always(SimulatedOperation.UPLOAD, together);
-        StringBuilder script = new StringBuilder("def all = [:]\nfor (int i = 0; i < 50; i++) { int n = i\n"
+        StringBuilder script = new StringBuilder("def all = [:]\nfor (int i = 0; i < " + number + "; i++) { int n = i\n"
                 + "all['b' + n] = { node('" + agent.getNodeName() + "') {\n"
                 + "writeFile file: 'a', text: ('" + "0123456789".repeat(50) + "' + n) * 4000\n"
                 + STEP + ", forceScan: false } } }\nparallel all");
         WorkflowRun run = sast.pipeline(script.toString()).scheduleBuild2(0).waitForStart();
         while (run.isBuilding()
-                && sast.simulator().requests(SimulatedOperation.UPLOAD).size() < 50) {
+                && sast.simulator().requests(SimulatedOperation.UPLOAD).size() < number) {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
         }
-        together.release(50);
+        together.release(number);
 
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
         for (FilePath workspace : agent.getWorkspaceRoot().listDirectories()) {
@@ -201,6 +199,6 @@ class FaultsJenkinsTest {
                 assertNothingLeft(workspace);
             }
         }
-        assertThat(sast.project().uploads()).isEqualTo(50);
+        assertThat(sast.project().uploads()).isEqualTo(number);
     }
 }

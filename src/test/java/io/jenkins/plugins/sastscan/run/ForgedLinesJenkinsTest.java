@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -20,18 +21,14 @@ import java.util.List;
 import java.util.Map;
 import net.sf.json.JSONObject;
 import org.htmlunit.html.HtmlPage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Names of files and words of a server are text, on every page and in every line, whatever they are made of. */
-@WithJenkins
+@WithSast
 class ForgedLinesJenkinsTest {
     /** Markup, a console annotation, a line of Jenkins, a line separator, a change of direction, a bell. */
     private static final String EVIL =
@@ -40,21 +37,6 @@ class ForgedLinesJenkinsTest {
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
 
     private static FreeStyleProject job(String file, boolean dryRun) throws Exception {
         FreeStyleProject job = jenkins.createFreeStyleProject();

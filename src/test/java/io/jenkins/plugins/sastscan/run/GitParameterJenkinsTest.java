@@ -25,6 +25,7 @@ import hudson.security.SecurityRealm;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.net.URI;
@@ -38,7 +39,6 @@ import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,10 +48,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Whose Git credentials a parameter of a build can name: builds are started over HTTP, by users with few permissions. */
-@WithJenkins
+@WithSast
 class GitParameterJenkinsTest {
     private static final String REPOSITORY = "https://git.example/team/app.git";
     private static final String BUILDER = "builder";
@@ -64,14 +63,8 @@ class GitParameterJenkinsTest {
     private SastJenkins sast;
     private Folder team;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
     @BeforeEach
     void a_team_with_a_secret() throws Exception {
-        sast = SastJenkins.start(jenkins);
         team = jenkins.createProject(Folder.class);
         addCredentials("git-secret");
         addCredentials("git-default");
@@ -93,7 +86,6 @@ class GitParameterJenkinsTest {
         jenkins.jenkins.setSecurityRealm(realm);
         jenkins.jenkins.setAuthorizationStrategy(strategy);
         CredentialsProvider.USE_ITEM.setEnabled(false);
-        sast.close();
     }
 
     enum Kind {
@@ -233,8 +225,8 @@ class GitParameterJenkinsTest {
     /** Starts a build as that user, with WHICH as given if the job has parameters, and waits for its end. */
     private static Run<?, ?> build(Job<?, ?> job, String user, String which) throws Exception {
         String start = job.getProperty(ParametersDefinitionProperty.class) == null
-                ? "build"
-                : "buildWithParameters?WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
+                ? "build?delay=0sec"
+                : "buildWithParameters?delay=0sec&WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setJavaScriptEnabled(false);
             client.withBasicCredentials(user);
@@ -242,9 +234,13 @@ class GitParameterJenkinsTest {
             WebResponse started =
                     client.loadWebResponse(client.addCrumb(new WebRequest(address.toURL(), HttpMethod.POST)));
             assertThat(started.getStatusCode()).isEqualTo(201);
+            String item = started.getResponseHeaderValue("Location").replaceAll(".*/item/(\\d+)/", "$1");
+            return (Run<?, ?>) jenkins.jenkins
+                    .getQueue()
+                    .getItem(Long.parseLong(item))
+                    .getFuture()
+                    .get();
         }
-        jenkins.waitUntilNoActivity();
-        return job.getLastBuild();
     }
 
     private Optional<String> writtenUser() {

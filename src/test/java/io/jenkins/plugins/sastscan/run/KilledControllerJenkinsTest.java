@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
 /** The process of the controller is killed while it archives or uploads, and started again. */
+@Tag("slow")
 class KilledControllerJenkinsTest {
     @RegisterExtension
     private final RealJenkinsExtension controller = new RealJenkinsExtension();

@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -31,10 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** The process of an agent is killed while it works, at each stage of a submission. */
-@WithJenkins
+@WithSast
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LostAgentJenkinsTest {
     private static final String LOST = "SAST: The agent was lost; run the build again when it is back.";
@@ -52,13 +52,11 @@ class LostAgentJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         jenkins.jenkins.setNumExecutors(0);
     }
 
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         // Of a name that no other had: when one is removed, what runs on one of its name may be cancelled seconds
         // later.
         agents++;
@@ -67,7 +65,6 @@ class LostAgentJenkinsTest {
 
     @AfterEach
     void end() throws Exception {
-        sast.close();
         jenkins.jenkins.removeNode(agent);
     }
 

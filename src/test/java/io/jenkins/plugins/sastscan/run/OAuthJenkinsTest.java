@@ -12,6 +12,7 @@ import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -20,17 +21,15 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** A server with OAuth 2.0, and an agent that is a process of its own. */
-@WithJenkins
+@WithSast
 class OAuthJenkinsTest {
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
@@ -38,23 +37,16 @@ class OAuthJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         agent = jenkins.createOnlineSlave();
     }
 
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         OAuthClient client = sast.simulator().oauthClient();
         sast.addCredentials(new StringCredentialsImpl(
                 CredentialsScope.SYSTEM, "client-secret", "", Secret.fromString(client.clientSecret())));
         sast.addCredentials(new UsernamePasswordCredentialsImpl(
                 CredentialsScope.SYSTEM, "client-user", "", client.userName(), client.password()));
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
     }
 
     @ParameterizedTest

@@ -17,6 +17,7 @@ import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.GitSshServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -30,10 +31,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** The check of the Git remote before its settings are written: on an agent of its own, with real servers. */
-@WithJenkins
+@WithSast
 class RemoteCheckJenkinsTest {
     private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
 
@@ -48,13 +48,11 @@ class RemoteCheckJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         agent = jenkins.createOnlineSlave();
     }
 
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         git = GitServer.start(repositories);
         git.create("app", Map.of("src/Main.java", "class Main {}"));
     }
@@ -62,7 +60,6 @@ class RemoteCheckJenkinsTest {
     @AfterEach
     void end() {
         git.close();
-        sast.close();
     }
 
     @Test

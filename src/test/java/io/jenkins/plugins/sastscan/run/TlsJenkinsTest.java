@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.TunnelProxy;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
@@ -31,10 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** A server with a certificate of a private authority, which controller and agent trust by their own Java options. */
-@WithJenkins
+@WithSast
 class TlsJenkinsTest {
     private static final Map<String, String> FILES = Map.of("a", "A");
 
@@ -49,7 +49,6 @@ class TlsJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         certificates = TestCertificates.signed(directory, "ip:127.0.0.1");
         trusting = certificates.trustingOptions(directory.resolve("trusted.p12"));
         for (String option : trusting) {

@@ -198,7 +198,7 @@ class StatusDecidesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"UPLOAD", "FORCE_SCAN", "WRITE_GIT", "WRITE_GIT_SSH"})
+    @EnumSource(names = {"UPLOAD"})
     void content_that_stops_coming_is_not_waited_for(SimulatedOperation operation) throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (RawServer server = new RawServer((self, socket) -> {

@@ -24,6 +24,7 @@ import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.jenkins.BadTexts;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,6 @@ import java.util.stream.Stream;
 import net.sf.json.util.JSONUtils;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,10 +45,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Every field of every door gets everything: each is told what is wrong in one sentence, or takes it literally. */
-@WithJenkins
+@WithSast
 class BadInputJenkinsTest {
     /** Keys that Configuration as Code itself reads as something else than a text. */
     private static final Set<String> NOT_TEXT = Set.of(
@@ -74,14 +73,7 @@ class BadInputJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
-        sast = SastJenkins.start(rule);
         job = rule.createFreeStyleProject();
-    }
-
-    @AfterAll
-    static void end() {
-        sast.close();
     }
 
     @BeforeEach

@@ -10,6 +10,7 @@ import hudson.model.StringParameterDefinition;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -20,35 +21,16 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
-@WithJenkins
+@WithSast
 class FreestyleJenkinsTest {
     private static final Map<String, String> FILES =
             Map.of("src/Main.java", "class Main {}", "README", "read me", ".git/config", "secret", "lib/a b.txt", "");
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
 
     @Test
     void an_untouched_step_archives_the_workspace_uploads_it_and_forces_the_scan() throws Exception {

@@ -10,6 +10,7 @@ import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
 import java.util.Locale;
@@ -18,18 +19,15 @@ import java.util.stream.Stream;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Runs what {@code docs/pipeline.md} shows, and compares its tables with the code. */
-@WithJenkins
+@WithSast
 class PipelineDocsJenkinsTest {
     private static final Documentation DOCS = Documentation.of("docs/pipeline.md");
     private static final String CHECKOUT = "writeFile file: 'src/Main.java', text: 'class Main {}'";
@@ -37,14 +35,8 @@ class PipelineDocsJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         sast.addCredentials(new BasicSSHUserPrivateKey(
                 CredentialsScope.GLOBAL,
                 "git-ssh",
@@ -52,11 +44,6 @@ class PipelineDocsJenkinsTest {
                 new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem()),
                 "",
                 ""));
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
     }
 
     static List<Documentation.Block> examples() {

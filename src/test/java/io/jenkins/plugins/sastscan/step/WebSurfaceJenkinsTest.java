@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.ConnectionCount;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,10 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What can be had of the plugin over HTTP by whoever is not an administrator: nothing that is not theirs. */
-@WithJenkins
+@WithSast
 class WebSurfaceJenkinsTest {
     private static final String MARKUP = "\"><img src=x onerror=alert(1)>";
     private static final List<String> PLACES = List.of("", "job/plain/", "job/team/job/inner/");
@@ -45,7 +45,6 @@ class WebSurfaceJenkinsTest {
 
     @BeforeAll
     static void set_up_users(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         rule.createFreeStyleProject("plain");
         Folder team = rule.createProject(Folder.class, "team");
         team.createProject(FreeStyleProject.class, "inner");
