@@ -7,8 +7,6 @@ import hudson.model.FreeStyleProject;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -67,9 +65,7 @@ class KeptReportJenkinsTest {
     @Test
     void a_build_keeps_its_report_as_plain_values() throws Exception {
         try (SastJenkins sast = SastJenkins.start(jenkins)) {
-            FreeStyleProject job = jenkins.createFreeStyleProject();
-            job.getBuildersList().add(new WorkspaceFiles(Map.of("src/a.c", "A", "node_modules/b", "B")));
-            job.getBuildersList().add(new SastScanBuilder("main", "42"));
+            FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("src/a.c", "A", "node_modules/b", "B"));
             FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
             assertThat(sast.project().uploads()).isEqualTo(1);
             String before =

@@ -8,10 +8,8 @@ import hudson.model.Result;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.List;
 import java.util.Map;
 import org.htmlunit.html.DomElement;
@@ -28,9 +26,7 @@ class TrendJenkinsTest {
 
     @Test
     void a_job_shows_its_builds_in_tables_the_oldest_first() throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A".repeat(2_000))));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A".repeat(2_000)));
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         jenkins.buildAndAssertSuccess(job);

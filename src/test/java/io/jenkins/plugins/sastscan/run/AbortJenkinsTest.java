@@ -15,11 +15,9 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -177,10 +175,7 @@ class AbortJenkinsTest {
     void an_abort_ends_a_freestyle_build_at_once() throws Exception {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
 
         FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
         hang.awaitArrival();

@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
@@ -38,13 +37,10 @@ class ForgedLinesJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    private static FreeStyleProject job(String file, boolean dryRun) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new WorkspaceFiles(Map.of(file, "text")));
+    private FreeStyleProject job(String file, boolean dryRun) throws Exception {
         SastScanBuilder step = new SastScanBuilder("", "42");
         step.setDryRun(dryRun);
-        job.getBuildersList().add(step);
-        return job;
+        return sast.freestyle(Map.of(file, "text"), step);
     }
 
     @ParameterizedTest
@@ -81,11 +77,9 @@ class ForgedLinesJenkinsTest {
         String name = "\"'><img src=x onerror=alert(1)>";
         SastServer server = sast.server(name);
         sast.configure(server, Servers.server("other"));
-        FreeStyleProject job = jenkins.createFreeStyleProject();
+        FreeStyleProject job = sast.freestyle(
+                Map.of("a", "text"), new SastScanBuilder(name, "42"), new SastScanBuilder("gone" + name, name));
         job.setDisplayName(name);
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "text")));
-        job.getBuildersList().add(new SastScanBuilder(name, "42"));
-        job.getBuildersList().add(new SastScanBuilder("gone" + name, name));
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 

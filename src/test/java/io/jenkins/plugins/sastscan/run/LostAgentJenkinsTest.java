@@ -13,11 +13,9 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -135,10 +133,7 @@ class LostAgentJenkinsTest {
     void in_the_upload_of_a_freestyle_build_it_is_told_in_one_line_and_the_next_build_cleans_up() throws Exception {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
 
         FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
         hang.awaitArrival();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
-import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
@@ -13,12 +12,10 @@ import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,7 +51,7 @@ class OAuthJenkinsTest {
     void one_token_serves_a_whole_run(OAuthAuthentication.Grant grant) throws Exception {
         configure(grant);
 
-        jenkins.buildAndAssertSuccess(job());
+        jenkins.buildAndAssertSuccess(sast.freestyle(agent, Map.of("a", "A")));
 
         assertThat(sast.simulator().issuedTokens()).isEqualTo(1);
         assertThat(sast.project().uploads()).isEqualTo(1);
@@ -66,7 +63,7 @@ class OAuthJenkinsTest {
         configure(OAuthAuthentication.Grant.PASSWORD);
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
 
-        jenkins.buildAndAssertSuccess(job());
+        jenkins.buildAndAssertSuccess(sast.freestyle(agent, Map.of("a", "A")));
 
         assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD))
                 .extracting(request -> request.header("Authorization").orElseThrow())
@@ -82,7 +79,7 @@ class OAuthJenkinsTest {
         configure(OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
         sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(401));
 
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job());
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(agent, Map.of("a", "A")));
 
         assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(2);
         assertThat(Logs.ofSteps(run))
@@ -104,13 +101,5 @@ class OAuthJenkinsTest {
         oauth.setScope(client.scope());
         sast.configure(
                 sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), oauth));
-    }
-
-    private static FreeStyleProject job() throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
-        return job;
     }
 }

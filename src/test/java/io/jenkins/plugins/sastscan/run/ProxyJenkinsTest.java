@@ -13,11 +13,9 @@ import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,10 +169,7 @@ class ProxyJenkinsTest {
     }
 
     private FreeStyleProject job() throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(FILES));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        FreeStyleProject job = sast.freestyle(agent, FILES);
         return job;
     }
 }

@@ -108,6 +108,15 @@ final class Fixture implements AutoCloseable {
         }
     }
 
+    /** How one operation is called; the archive is any file. */
+    static Act act(SimulatedOperation operation, Path archive, SentFrom from) {
+        return operations(archive, from)
+                .filter(called -> called.operation() == operation)
+                .findFirst()
+                .orElseThrow()
+                .act();
+    }
+
     static Stream<Called> operations(Path archive) {
         return operations(archive, SentFrom.CONTROLLER);
     }

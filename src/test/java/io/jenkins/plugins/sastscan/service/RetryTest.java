@@ -44,11 +44,7 @@ class RetryTest {
     }
 
     private static Fixture.Act act(SimulatedOperation operation) {
-        return Fixture.operations(archive)
-                .filter(called -> called.operation() == operation)
-                .findFirst()
-                .orElseThrow()
-                .act();
+        return Fixture.act(operation, archive, SentFrom.CONTROLLER);
     }
 
     private static <T extends Throwable> T failure(Class<T> type, Fixture.Act act, SastService service) {

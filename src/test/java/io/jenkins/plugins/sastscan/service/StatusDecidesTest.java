@@ -164,12 +164,7 @@ class StatusDecidesTest {
                 UploadEncoding.FORM,
                 TokenSource.fixed(new AccessToken(SecretText.of("PLANTED"))),
                 new Caller(client, CallPolicy.DEFAULT, pace));
-        Fixture.operations(archive, from)
-                .filter(called -> called.operation() == operation)
-                .findFirst()
-                .orElseThrow()
-                .act()
-                .call(service);
+        Fixture.act(operation, archive, from).call(service);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -1,15 +1,11 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import static io.jenkins.plugins.sastscan.input.BadInput.refuses;
-import static io.jenkins.plugins.sastscan.input.BadInput.takes;
+import static io.jenkins.plugins.sastscan.submission.BadInput.refuses;
+import static io.jenkins.plugins.sastscan.submission.BadInput.takes;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.input.BadInput;
-import io.jenkins.plugins.sastscan.input.BadInput.Field;
-import io.jenkins.plugins.sastscan.input.BadInput.Value;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitRemote;
@@ -21,6 +17,8 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.Severity;
 import io.jenkins.plugins.sastscan.service.TokenAddress;
+import io.jenkins.plugins.sastscan.submission.BadInput.Field;
+import io.jenkins.plugins.sastscan.submission.BadInput.Value;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -189,6 +187,6 @@ class RefusedInputTest {
     @ParameterizedTest
     @MethodSource("fieldsAndValues")
     void a_bad_value_is_refused_in_a_sentence_or_taken_as_it_is(Field field, Value value) {
-        BadInput.check(field, value, ArchiveException.class);
+        BadInput.check(field, value);
     }
 }

@@ -1,8 +1,10 @@
-package io.jenkins.plugins.sastscan.input;
+package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -12,14 +14,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** What people and scripts give wrongly, and what must come of it: one sentence, or the value as it is. */
-public final class BadInput {
+final class BadInput {
     /** The longest sentence: what is shown of a value is cut, its characters that could forge lines are spelt out. */
     private static final int LONGEST_SENTENCE = 1_000;
 
     private BadInput() {}
 
     /** The values. */
-    public enum Value {
+    enum Value {
         ABSENT(null),
         EMPTY(""),
         BLANK(" \t "),
@@ -47,12 +49,12 @@ public final class BadInput {
     }
 
     /** Takes a value; fails if it refuses it. */
-    public interface Taker {
+    interface Taker {
         void take(String value) throws Exception;
     }
 
     /** A field and the values that it takes; it refuses the others. */
-    public record Field(String name, Taker taker, Set<Value> takes) {
+    record Field(String name, Taker taker, Set<Value> takes) {
         @Override
         public String toString() {
             return name;
@@ -60,34 +62,30 @@ public final class BadInput {
     }
 
     /** A field that takes these values alone. */
-    public static Field takes(String name, Taker taker, Value... values) {
+    static Field takes(String name, Taker taker, Value... values) {
         return new Field(name, taker, values.length == 0 ? Set.of() : EnumSet.copyOf(List.of(values)));
     }
 
     /** A field that takes all values but these. */
-    public static Field refuses(String name, Taker taker, Value... values) {
+    static Field refuses(String name, Taker taker, Value... values) {
         return new Field(name, taker, EnumSet.complementOf(EnumSet.copyOf(List.of(values))));
     }
 
     /** Each field with each value, as arguments of a test. */
-    public static Stream<Arguments> table(Field... fields) {
+    static Stream<Arguments> table(Field... fields) {
         return Arrays.stream(fields)
                 .flatMap(field -> Arrays.stream(Value.values()).map(value -> Arguments.of(field, value)));
     }
 
-    /**
-     * A field takes the value, or refuses it in one sentence.
-     *
-     * @param ownRefusal what else than an {@link InvalidInputException} it may refuse it with
-     */
-    public static void check(Field field, Value value, Class<? extends Exception> ownRefusal) {
+    /** A field takes the value, or refuses it in one sentence. */
+    static void check(Field field, Value value) {
         Throwable refusal = catchThrowable(() -> field.taker.take(value.text));
 
         if (field.takes.contains(value)) {
             assertThat(refusal).isNull();
             return;
         }
-        assertThat(refusal).isInstanceOfAny(InvalidInputException.class, IOException.class, ownRefusal);
+        assertThat(refusal).isInstanceOfAny(InvalidInputException.class, IOException.class, ArchiveException.class);
         assertThat(refusal.getMessage())
                 .matches("[A-Z\"].*\\.")
                 .matches("[^\\p{Cntrl}\\p{Cf}\\u2028\\u2029]*")
