@@ -48,10 +48,8 @@ record PreparedCall(
 
     /** The request of one attempt. */
     Request request() {
-        Request.Builder builder = new Request.Builder()
-                .url(url)
-                .headers(headers())
-                .method(operation.method(), body.orElse(null));
+        Request.Builder builder =
+                new Request.Builder().url(url).headers(headers()).method(operation.method(), body.orElse(null));
         token.ifPresent(
                 t -> builder.header("Authorization", "Bearer " + t.value().reveal()));
         return builder.build();

@@ -41,6 +41,14 @@ final class SocketExchange {
     }
 
     Outcome run() throws InterruptedException {
+        Outcome outcome = outcome();
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return overdue != null ? overdue : outcome;
+    }
+
+    private Outcome outcome() {
         try (SocketChannel channel = SocketChannel.open()) {
             Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
             watch.setDaemon(true);
@@ -54,10 +62,7 @@ final class SocketExchange {
         } catch (ListenerDefect e) {
             throw new IllegalStateException("Uploading the source archive met a defect", e.getCause());
         } catch (IOException e) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            return overdue != null ? overdue : Trouble.of(e, step);
+            return Trouble.of(e, step);
         }
     }
 

@@ -136,7 +136,8 @@ class CancellationTest {
         HeldFault fault = Fault.hangInBody(1000);
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Running running = new Running(s -> SentFrom.CONTROLLER.upload(s, Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
+            Running running = new Running(
+                    s -> SentFrom.CONTROLLER.upload(s, Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
             fault.awaitArrival();
             assertThat(holds(large)).isTrue();
             running.interruptAndExpectTheEnd();

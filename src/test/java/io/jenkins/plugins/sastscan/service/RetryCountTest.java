@@ -34,7 +34,7 @@ class RetryCountTest {
     void an_upload_counts_how_often_it_was_tried_again_wherever_it_is_sent_from(SentFrom from) throws Exception {
         Path archive = TestArchive.in(folder);
         try (HttpSession http = new HttpSession(ConnectionSettings.DEFAULT, POLICY)) {
-            SastService service = 
+            SastService service =
                     http.service(fixture.address(), fixture.encoding(), TokenSource.fixed(fixture.token()));
             from.upload(service, Fixture.PROJECT, archive, ByteProgress.NONE);
             assertThat(http.retries()).isZero();

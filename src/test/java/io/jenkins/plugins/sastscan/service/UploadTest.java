@@ -203,10 +203,9 @@ class UploadTest {
         Path archive = archive();
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(
-                            () -> from.upload(fixture.service(), Fixture.PROJECT, archive, (sent, total) -> {
-                                throw new UnsupportedOperationException("listener");
-                            }))
+                    .isThrownBy(() -> from.upload(fixture.service(), Fixture.PROJECT, archive, (sent, total) -> {
+                        throw new UnsupportedOperationException("listener");
+                    }))
                     .withMessage("Uploading the source archive met a defect")
                     .withCauseInstanceOf(UnsupportedOperationException.class);
             assertThat(fixture.pace.sleeps()).isEmpty();
