@@ -10,7 +10,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -117,7 +116,7 @@ final class SocketExchange {
     private void tunnel(Socket socket, String host) throws IOException {
         String target = host + ":" + attempt.way().port();
         socket.getOutputStream()
-                .write(ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
+                .write(FileBody.ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
                         + "\r\nProxy-Connection: Keep-Alive\r\n\r\n"));
         int status = new SocketAnswer(socket).status();
         if (status != 200) {
@@ -160,7 +159,7 @@ final class SocketExchange {
     private IOException send(Socket connected) throws FileTrouble, ListenerDefect {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
-            out.write(ascii(attempt.head() + "Authorization: Bearer "
+            out.write(FileBody.ascii(attempt.head() + "Authorization: Bearer "
                     + attempt.token().value().reveal() + "\r\n\r\n"));
             attempt.body().writeTo(out, progress);
             out.flush();
@@ -170,10 +169,6 @@ final class SocketExchange {
         } catch (IOException e) {
             return e;
         }
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private static int millis(Duration duration) {

@@ -42,7 +42,6 @@ class TroubleshootingTest {
             Map.entry("not a digest", FORGED),
             Map.entry("no status, or too long an answer", FORGED),
             Map.entry("negative, or no body of such an archive", FORGED),
-            Map.entry("Classes are sent to \u2026 one by one.", "stands in Jenkins's own log, on demand"),
             Map.entry("Status 407 where no proxy was asked", BRACKETS),
             Map.entry("The head is too long", BRACKETS),
             Map.entry("Unexpected response code for CONNECT: \u2026", BRACKETS),
