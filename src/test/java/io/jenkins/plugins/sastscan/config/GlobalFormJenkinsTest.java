@@ -182,7 +182,7 @@ class GlobalFormJenkinsTest {
 
         HtmlSelect uploadFrom = field(blocks(open()).get(0), HtmlSelect.class, "uploadFrom");
         assertThat(uploadFrom.getOptionByValue("AGENT").getText())
-                .isEqualTo("The agent that has the files, which receives the access token, even one of scope System");
+                .isEqualTo("The agent (receives the access token, even one with System scope)");
     }
 
     @Test

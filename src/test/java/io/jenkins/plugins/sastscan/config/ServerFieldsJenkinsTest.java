@@ -123,7 +123,7 @@ class ServerFieldsJenkinsTest {
     @ParameterizedTest
     @CsvSource({
         "AGENT, '', '', https://sast.example.org, OK, ''",
-        "AGENT, user, '', https://sast.example.org, WARNING, 'Uploads go from the controller: the proxy'",
+        "AGENT, user, '', https://sast.example.org, WARNING, 'The controller uploads, because the Jenkins proxy'",
         "AGENT, user, *.example.org, https://sast.example.org, OK, ''",
         "AGENT, user, '', no URL, OK, ''",
         "CONTROLLER, user, '', https://sast.example.org, OK, ''"

@@ -101,19 +101,19 @@ class RecipesJenkinsTest {
 
     private Map<String, Promise> promises() {
         return Map.ofEntries(
-                Map.entry("Use in Jenkins", this::theWorkspaceIsSubmitted),
+                Map.entry("First build", this::theWorkspaceIsSubmitted),
                 Map.entry("Only on the main branch", this::onlyMainIsSubmitted),
-                Map.entry("Multibranch: main into one project, all other branches into another", this::twoProjects),
+                Map.entry("Multibranch: one project for main, another for all other branches", this::twoProjects),
                 Map.entry("Monorepo: several projects in parallel", this::eachDirectoryIntoItsProject),
                 Map.entry("Monorepo: a list of projects, one checkout", this::eachDirectoryIntoItsProject),
-                Map.entry("Matrix: a project for each cell", this::eachDirectoryIntoItsProject),
-                Map.entry("Exactly what Git has", this::theCommitIsSent),
-                Map.entry("The server fetches the source itself, by SSH", this::keyAndBranchAreWritten),
+                Map.entry("Matrix: one project per cell", this::eachDirectoryIntoItsProject),
+                Map.entry("Only committed files", this::theCommitIsSent),
+                Map.entry("Let the SAST server fetch the source over SSH", this::keyAndBranchAreWritten),
                 Map.entry("Dry run first", this::filesAreListedBeforeTheUpload),
                 Map.entry("Wait for a branched project", this::nothingIsSubmittedBeforeItIsThere),
                 Map.entry("Use the result in a later stage", this::theDescriptionTellsTheResult),
                 Map.entry("Unstable instead of failed", this::aFailureLetsTheBuildGoOn),
-                Map.entry("Resume after a restart of the controller", this::theWorkspaceIsSubmitted));
+                Map.entry("Submit again after a controller restart", this::theWorkspaceIsSubmitted));
     }
 
     @ParameterizedTest
@@ -225,7 +225,7 @@ class RecipesJenkinsTest {
 
         WorkflowRun run = jenkins.buildAndAssertStatus(Result.UNSTABLE, job(jenkinsfile, "main"));
 
-        assertThat(Logs.ofSteps(run)).contains("goes on");
+        assertThat(Logs.ofSteps(run)).contains("The build continues.");
     }
 
     /** The job of a branch, in a multibranch pipeline of a new repository; it is built when the test does so. */

@@ -37,9 +37,9 @@ class KeptReportJenkinsTest {
         assertThat(action.getRun()).isEqualTo(build);
         assertThat(action.getSubmissions()).hasSize(2);
         SubmissionReport done = action.getSubmissions().get(0);
-        assertThat(done.getTitle()).isEqualTo("Scan: Project 42 on main");
+        assertThat(done.getTitle()).isEqualTo("Scan: Project 42, server main");
         assertThat(done.getSummary())
-                .isEqualTo("2 files of 20 B as 226 B, uploaded, Git settings written, next scan forced, 1.1 s");
+                .isEqualTo("2 files (20 B), archive 226 B, uploaded, Git settings written, next scan forced, 1.1 s");
         assertThat(done.getStages())
                 .extracting(StageReport::getName)
                 .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
@@ -49,7 +49,7 @@ class KeptReportJenkinsTest {
         assertThat(done.getArchive().getLeftOut().get(0).getNames()).containsExactly("node_modules");
         assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
         assertThat(Browsers.open(jenkins).getPage(build, "sast-scan").asNormalizedText())
-                .contains("Scan: Project 42 on main");
+                .contains("Scan: Project 42, server main");
     }
 
     @Test
@@ -67,7 +67,7 @@ class KeptReportJenkinsTest {
     void what_a_later_version_kept_besides_is_passed_over() throws Exception {
         assertThat(kept("build-later.xml").getAction(SubmissionsAction.class).getSubmissions())
                 .extracting(SubmissionReport::getTitle)
-                .containsExactly("Project 42 on main");
+                .containsExactly("Project 42, server main");
     }
 
     @Test

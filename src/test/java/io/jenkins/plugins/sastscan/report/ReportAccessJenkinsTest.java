@@ -140,7 +140,7 @@ class ReportAccessJenkinsTest {
     @Test
     void without_names_the_page_still_counts() throws Exception {
         assertThat(get(READER, build.getUrl() + "sast-scan/").getContentAsString())
-                .contains("1 excluded directory", "1 broken link", "java", "Project 42 on main")
+                .contains("1 excluded directory", "1 broken link", "java", "Project 42, server main")
                 .doesNotContain("Largest folders");
         assertThat(get(READER, build.getUrl() + "sast-scan/api/json").getContentAsString())
                 .contains("\"count\":1", "\"names\":[]", "\"folders\":[]", "\"url\":\"\"");

@@ -52,17 +52,17 @@ class SubmissionPageJenkinsTest {
                 Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), withGit()));
 
         assertThat(line(build))
-                .matches("Project 42 on main: 2 files of 20 B as \\d+ B, uploaded, Git settings written,"
+                .matches("Project 42, server main: 2 files \\(20 B\\), archive \\d+ B, uploaded, Git settings written,"
                         + " next scan forced, [\\d.]+ m?s");
         HtmlPage page = page(build);
         assertThat(page.asNormalizedText())
                 .contains("checking access", "archiving", "upload", "Git settings", "force scan")
                 .contains(sast.simulator().baseUrl().toString())
                 .contains(sast.project().lastUpload().orElseThrow().sha256())
-                .contains("src", "files in no folder", "java", "files without an ending")
+                .contains("src", "(not in a folder)", "java", "(no extension)")
                 .contains("1 excluded director")
                 .contains("https://git.example/a.git", "refs/heads/main", "none")
-                .contains("The next scheduled scan will run");
+                .contains("The next scheduled scan runs");
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(5);
         assertThat(page.querySelectorAll(".sast-submission [style], .sast-submission style, .sast-submission script"))
                 .isEmpty();
@@ -75,7 +75,7 @@ class SubmissionPageJenkinsTest {
         FreeStyleBuild build =
                 jenkins.buildAndAssertStatus(Result.FAILURE, job(Map.of("a", "A"), new SastScanBuilder("main", "42")));
 
-        assertThat(line(build)).contains("1 file of 1 B", "failed at upload").doesNotContain("forced");
+        assertThat(line(build)).contains("1 file (1 B)", "failed at upload").doesNotContain("forced");
         HtmlPage page = page(build);
         assertThat(page.querySelectorAll(".sast-bar rect.sast-FAILED.sast-upload"))
                 .hasSize(1);
@@ -89,7 +89,7 @@ class SubmissionPageJenkinsTest {
         FreeStyleBuild build =
                 jenkins.buildAndAssertStatus(Result.FAILURE, job(Map.of(), new SastScanBuilder("other", "x")));
 
-        assertThat(line(build)).isEqualTo("Project x on other: failed");
+        assertThat(line(build)).isEqualTo("Project x, server other: failed");
         assertThat(page(build).asNormalizedText()).contains("failed: There is no SAST server \"other\"");
     }
 
@@ -130,7 +130,7 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(".sast-submission h2"))
                 .extracting(DomElement.class::cast)
                 .extracting(DomElement::asNormalizedText)
-                .containsExactlyInAnyOrder("One: Project 42 on main", "Two: Project 43 on main");
+                .containsExactlyInAnyOrder("One: Project 42, server main", "Two: Project 43, server main");
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(8);
     }
 

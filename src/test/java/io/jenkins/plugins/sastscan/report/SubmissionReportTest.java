@@ -23,7 +23,8 @@ class SubmissionReportTest {
         report.succeed();
 
         assertThat(report.getSummary())
-                .isEqualTo("15 files of 104.0 MB as 21.3 MB, uploaded, Git settings written, next scan forced, 5.0 s");
+                .isEqualTo(
+                        "15 files (104.0 MB), archive 21.3 MB, uploaded, Git settings written, next scan forced, 5.0 s");
         assertThat(report.getState()).isEqualTo(State.DONE);
         assertThat(report.getStages())
                 .extracting(report::offset, report::width, StageReport::getState)
@@ -82,11 +83,11 @@ class SubmissionReportTest {
 
     @Test
     void the_title_names_project_server_and_stage_as_far_as_they_are_known() {
-        assertThat(report.getTitle()).isEqualTo("Project 42 on main");
+        assertThat(report.getTitle()).isEqualTo("Project 42, server main");
         assertThat(new SubmissionReport("", "", "42").getTitle()).isEqualTo("Project 42");
         SubmissionReport placed = new SubmissionReport("Scan", "", "42");
         placed.setServer("other", "https://other/");
-        assertThat(placed.getTitle()).isEqualTo("Scan: Project 42 on other");
+        assertThat(placed.getTitle()).isEqualTo("Scan: Project 42, server other");
     }
 
     @Test

@@ -54,7 +54,7 @@ class TrendJenkinsTest {
         jenkins.buildAndAssertSuccess(job);
 
         HtmlPage page = page(job);
-        assertThat(cells(page, "bytes", "th")).containsExactly("Build", "Files", "Archive", "#1", "#2");
+        assertThat(cells(page, "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1", "#2");
         assertThat(cells(page, "bytes", "td:nth-child(2)")).containsExactly("2.0 kB", "2.0 kB");
         assertThat(cells(page, "seconds", "thead th"))
                 .containsExactly("Build", "checking access", "archiving", "upload", "force scan");
@@ -92,7 +92,7 @@ class TrendJenkinsTest {
         SastJenkins.pipeline(job, "error 'does not compile'");
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-        assertThat(cells(page(job), "bytes", "th")).containsExactly("Build", "Files", "Archive", "#1");
+        assertThat(cells(page(job), "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1");
     }
 
     @Test

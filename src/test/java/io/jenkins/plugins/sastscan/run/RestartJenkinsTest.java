@@ -86,7 +86,7 @@ class RestartJenkinsTest {
     @Test
     void the_recipe_for_restarts_submits_again_from_the_same_checkout() throws Throwable {
         String recipe = Documentation.of("docs/recipes.md")
-                .section("Resume after a restart of the controller")
+                .section("Submit again after a controller restart")
                 .blocks("groovy")
                 .get(0)
                 .code();

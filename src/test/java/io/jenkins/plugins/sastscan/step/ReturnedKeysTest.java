@@ -66,7 +66,7 @@ class ReturnedKeysTest {
 
     @Test
     void of_what_is_left_out() {
-        assertThat(documented("What is left out").stream().map(key -> key.replaceAll("([A-Z])", "_$1")))
+        assertThat(documented("Skipped files").stream().map(key -> key.replaceAll("([A-Z])", "_$1")))
                 .usingElementComparator(String.CASE_INSENSITIVE_ORDER)
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.of(LeftOut.Reason.values()).map(Enum::name).toList());

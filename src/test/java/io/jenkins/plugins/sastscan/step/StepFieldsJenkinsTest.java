@@ -65,7 +65,7 @@ class StepFieldsJenkinsTest {
                 check(name + " no such server", server, "gone", "There is no SAST server"),
                 check(name + " id", projectId, "42", FINE),
                 check(name + " id of an expression", projectId, "${SAST_PROJECT}", FINE),
-                check(name + " no id", projectId, " ", "Give the project"),
+                check(name + " no id", projectId, " ", "Enter the project ID"),
                 check(name + " id in words", projectId, "forty-two", "project"),
                 check(name + " id below one", projectId, "0", "project"),
                 check(name + " id over the largest", projectId, "9223372036854775808", "project"));
@@ -106,9 +106,9 @@ class StepFieldsJenkinsTest {
                 check("Git credentials that are gone", git::doCheckCredentialsId, "gone", "No credentials of this id"),
                 check("those of Jenkins alone", git::doCheckCredentialsId, "system-token", "No credentials of this id"),
                 check("language", query::doCheckLanguage, "Java", FINE),
-                check("no language", query::doCheckLanguage, "", "Give the language"),
+                check("no language", query::doCheckLanguage, "", "Enter the language"),
                 check("query", query::doCheckQueryName, "SQL_Injection", FINE),
-                check("no query", query::doCheckQueryName, "", "Give the name of the query"));
+                check("no query", query::doCheckQueryName, "", "Enter the name of the query"));
         SastScanBuilder.DescriptorImpl builder = of(SastScanBuilder.DescriptorImpl.class);
         SastScanStep.DescriptorImpl scan = of(SastScanStep.DescriptorImpl.class);
         SastGitSettingsStep.DescriptorImpl read = of(SastGitSettingsStep.DescriptorImpl.class);
