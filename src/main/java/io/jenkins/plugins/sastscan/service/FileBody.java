@@ -53,7 +53,7 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
         return ascii(encoding == UploadEncoding.FORM ? "" : "\r\n--" + boundary + "--\r\n");
     }
 
-    private static byte[] ascii(String text) {
+    static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 

@@ -10,7 +10,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +40,14 @@ final class SocketExchange {
     }
 
     Outcome run() throws InterruptedException {
+        Outcome outcome = outcome();
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return overdue != null ? overdue : outcome;
+    }
+
+    private Outcome outcome() {
         try (SocketChannel channel = SocketChannel.open()) {
             Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
             watch.setDaemon(true);
@@ -54,10 +61,7 @@ final class SocketExchange {
         } catch (ListenerDefect e) {
             throw new IllegalStateException("Uploading the source archive met a defect", e.getCause());
         } catch (IOException e) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            return overdue != null ? overdue : Trouble.of(e, step);
+            return Trouble.of(e, step);
         }
     }
 
@@ -112,7 +116,7 @@ final class SocketExchange {
     private void tunnel(Socket socket, String host) throws IOException {
         String target = host + ":" + attempt.way().port();
         socket.getOutputStream()
-                .write(ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
+                .write(FileBody.ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
                         + "\r\nProxy-Connection: Keep-Alive\r\n\r\n"));
         int status = new SocketAnswer(socket).status();
         if (status != 200) {
@@ -155,7 +159,7 @@ final class SocketExchange {
     private IOException send(Socket connected) throws FileTrouble, ListenerDefect {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
-            out.write(ascii(attempt.head() + "Authorization: Bearer "
+            out.write(FileBody.ascii(attempt.head() + "Authorization: Bearer "
                     + attempt.token().value().reveal() + "\r\n\r\n"));
             attempt.body().writeTo(out, progress);
             out.flush();
@@ -165,10 +169,6 @@ final class SocketExchange {
         } catch (IOException e) {
             return e;
         }
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private static int millis(Duration duration) {

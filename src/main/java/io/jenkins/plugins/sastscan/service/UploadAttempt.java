@@ -25,14 +25,10 @@ public record UploadAttempt(Way way, Duration left, int number, String head, Acc
         private static final long serialVersionUID = 1;
     }
 
-    /** Has attempts made on the machine that has the file. */
+    /** Has {@link UploadAttempt#send} called on the machine that has the file. */
     @FunctionalInterface
     public interface Sender {
-        /**
-         * Has {@link UploadAttempt#send} called on that machine.
-         *
-         * @throws IOException if that machine cannot be reached or does not do it
-         */
+        /** @throws IOException if that machine cannot be reached or does not do it */
         Outcome send(UploadAttempt attempt) throws IOException, InterruptedException;
     }
 
