@@ -62,7 +62,7 @@ class MaskedReportJenkinsTest {
 
         SubmissionReport report =
                 run.getAction(SubmissionsAction.class).getSubmissions().get(0);
-        assertThat(report.getPlace()).isEqualTo("****");
+        assertThat(report.getPipelineStage()).isEqualTo("****");
         assertThat(report.getServer()).isEqualTo("****");
         assertThat(report.getUrl()).isEqualTo(sast.simulator().baseUrl().toString());
         assertThat(report.getProject()).isEqualTo("42");
