@@ -162,7 +162,12 @@ final class ColdAgents implements AutoCloseable {
                 .filter(file -> file.getFileName().toString().matches("jenkins-war-.*\\.war"))
                 .findFirst()
                 .orElseThrow();
-        measure(war, target, Files.createTempDirectory(temporary, "cold-"), service.substring(service.indexOf('=') + 1), report);
+        measure(
+                war,
+                target,
+                Files.createTempDirectory(temporary, "cold-"),
+                service.substring(service.indexOf('=') + 1),
+                report);
     }
 
     private static void measure(Path war, Path target, Path folder, String service, Report report)
