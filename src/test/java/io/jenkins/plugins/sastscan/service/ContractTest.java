@@ -139,12 +139,12 @@ class ContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void uploads_an_archive(Dialect dialect) throws Exception {
+    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
+    void uploads_an_archive(SentFrom from, Dialect dialect) throws Exception {
         Path archive = TestArchive.in(directory);
         List<Long> progress = new ArrayList<>();
         try (Fixture fixture = new Fixture(dialect)) {
-            SentFrom.CONTROLLER.upload(fixture.service(), PROJECT, archive, (sent, total) -> {
+            from.upload(fixture.service(), PROJECT, archive, (sent, total) -> {
                 assertThat(total).isEqualTo(archive.toFile().length());
                 progress.add(sent);
             });
@@ -326,12 +326,12 @@ class ContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void an_empty_file_is_sent_as_such(Dialect dialect) throws Exception {
+    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
+    void an_empty_file_is_sent_as_such(SentFrom from, Dialect dialect) throws Exception {
         Path empty = Files.createFile(directory.resolve("empty.zip"));
         try (Fixture fixture = new Fixture(dialect)) {
             // What the service says of it is its own affair.
-            catchThrowable(() -> SentFrom.CONTROLLER.upload(fixture.service(), PROJECT, empty, ByteProgress.NONE));
+            catchThrowable(() -> from.upload(fixture.service(), PROJECT, empty, ByteProgress.NONE));
             RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
             assertThat(request.body().text()).contains("zippedSource").hasSize((int)
                     request.body().length());

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The proxy: who goes through it, with which user, and what is said when it does not let us. */
 @Timeout(60)
@@ -63,16 +64,37 @@ class ProxyTest {
         }
     }
 
-    @Test
-    void plain_http_brings_the_user_along_even_for_an_upload(@TempDir Path directory) throws Exception {
-        Path archive = TestArchive.in(directory);
-        try (RawServer proxy = new RawServer((server, socket) -> {
+    private static RawServer takingUploads() throws IOException {
+        return new RawServer((server, socket) -> {
             String head = server.readHead(socket);
             int length = Integer.parseInt(head.replaceAll("(?s).*Content-Length: (\\d+).*", "$1"));
             socket.getInputStream().readNBytes(length);
             socket.getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             socket.getInputStream().readAllBytes();
-        })) {
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_upload_goes_through_a_proxy_that_asks_for_no_user(SentFrom from, @TempDir Path directory) throws Exception {
+        try (RawServer proxy = takingUploads()) {
+            from.upload(
+                    service("http://sast.example.org/api", anonymous(proxy)),
+                    7,
+                    TestArchive.in(directory),
+                    ByteProgress.NONE);
+            assertThat(proxy.heads()).hasSize(1);
+            assertThat(proxy.heads().get(0))
+                    .startsWith("POST http://sast.example.org/api/projects/7/sourceCode/attachments HTTP/1.1\r\n")
+                    .contains("\r\nHost: sast.example.org\r\n")
+                    .doesNotContain("Proxy-Authorization");
+        }
+    }
+
+    @Test
+    void plain_http_brings_the_user_along_even_for_an_upload(@TempDir Path directory) throws Exception {
+        Path archive = TestArchive.in(directory);
+        try (RawServer proxy = takingUploads()) {
             SentFrom.CONTROLLER.upload(service("http://sast.example.org", known(proxy)), 7, archive, ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
             assertThat(proxy.heads().get(0))
