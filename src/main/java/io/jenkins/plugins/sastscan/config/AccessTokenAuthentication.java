@@ -37,8 +37,8 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Override
     TokenSource tokens(Context context) {
-        StringCredentials secret =
-                ServerCredentials.find(StringCredentials.class, credentialsId, "access token (a secret text)", context);
+        StringCredentials secret = ServerCredentials.find(
+                StringCredentials.class, credentialsId, "access token (a secret text)", context.url(), context.run());
         return TokenSource.fixed(new AccessToken(ServerCredentials.secret(secret.getSecret())));
     }
 

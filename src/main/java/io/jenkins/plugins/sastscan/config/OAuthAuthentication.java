@@ -102,7 +102,11 @@ public class OAuthAuthentication extends SastAuthentication {
         SecretText secret = clientSecretId.isEmpty()
                 ? SecretText.of("")
                 : ServerCredentials.secret(ServerCredentials.find(
-                                StringCredentials.class, clientSecretId, "OAuth client secret (a secret text)", context)
+                                StringCredentials.class,
+                                clientSecretId,
+                                "OAuth client secret (a secret text)",
+                                tokenUrl,
+                                context.run())
                         .getSecret());
         OAuthSettings settings = new OAuthSettings(
                 TokenAddress.parse(tokenUrl, context.allowPlainHttp()),
@@ -120,7 +124,8 @@ public class OAuthAuthentication extends SastAuthentication {
                 StandardUsernamePasswordCredentials.class,
                 userCredentialsId,
                 "OAuth user (a user name with password)",
-                context);
+                tokenUrl,
+                context.run());
         return new OAuthSettings.Password(user.getUsername(), ServerCredentials.secret(user.getPassword()));
     }
 

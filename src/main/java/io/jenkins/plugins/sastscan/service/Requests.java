@@ -65,18 +65,15 @@ final class Requests {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("url", remote.url()).put("branch", remote.branch());
         authentication.method().ifPresent(method -> json.put("authentication", method));
-        SecretMask secrets = SecretMask.NONE;
         if (authentication instanceof GitAuthentication.UserPassword user) {
             json.put("userName", user.userName())
                     .put("password", user.password().reveal());
-            secrets = SecretMask.of(user.password());
         } else if (authentication instanceof GitAuthentication.Token token) {
             json.put("pat", token.pat().reveal());
-            secrets = SecretMask.of(token.pat());
         } else if (authentication instanceof GitAuthentication.SshKey key) {
             json.put("privateKey", key.privateKey().reveal());
-            secrets = SecretMask.of(key.privateKey());
         }
+        SecretMask secrets = SecretMask.of(authentication.secrets().toArray(SecretText[]::new));
         Operation operation = Operation.WRITE_GIT_SETTINGS;
         return post(operation, url, RequestBodies.json(operation.mediaType(), JsonText.write(json)), secrets);
     }

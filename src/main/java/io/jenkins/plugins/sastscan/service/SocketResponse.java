@@ -15,6 +15,7 @@ import java.util.zip.GZIPInputStream;
 
 /** An answer as it is read from a socket: its head, then its body as a stream. */
 final class SocketResponse extends InputStream {
+    private static final int LONGEST_HEAD = 256 * 1024;
     private static final int LONGEST_CHUNK_LINE = 8 * 1024;
     private static final int PROXY_WANTS_USER = 407;
 
@@ -22,7 +23,7 @@ final class SocketResponse extends InputStream {
     private final InputStream in;
     private final List<String> headers = new ArrayList<>();
     private int status;
-    private int lineLeft = ServiceResponse.LONGEST_HEAD;
+    private int lineLeft = LONGEST_HEAD;
     /** Bytes until the end of the body or of its current chunk. */
     private long left;
 

@@ -102,14 +102,16 @@ public final class Submission {
         } else {
             service.writeGitSettings(project, plan.remote(), plan.authentication());
         }
-        ProjectGitSettings readBack = readBack(project);
+        ProjectGitSettings told = readBack(project);
+        ProjectGitSettings readBack = told.masked(plan.authentication().secrets());
         List<String> differences = new ArrayList<>();
-        readBack.url()
+        told.url()
                 .filter(held -> !held.isBlank() && !GitUrl.same(held, url))
-                .map(GitUrl::shown)
+                .flatMap(held -> readBack.url().map(GitUrl::shown))
                 .ifPresent(differences::add);
-        readBack.branch()
+        told.branch()
                 .filter(held -> !held.isBlank() && !BranchRef.same(held, branch))
+                .flatMap(held -> readBack.branch())
                 .ifPresent(differences::add);
         if (!differences.isEmpty()) {
             throw new IOException(

@@ -40,7 +40,7 @@ class TroubleshootingTest {
             Map.entry(
                     "A proxy's user and password stay on the controller", "a mistake in the code alone could cause it"),
             Map.entry("not a digest", FORGED),
-            Map.entry("no status, or too long an answer", FORGED),
+            Map.entry("too long an answer", FORGED),
             Map.entry("negative, or no body of such an archive", FORGED),
             Map.entry("Status 407 where no proxy was asked", BRACKETS),
             Map.entry("The head is too long", BRACKETS),

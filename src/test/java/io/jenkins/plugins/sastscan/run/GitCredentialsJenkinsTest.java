@@ -247,6 +247,8 @@ class GitCredentialsJenkinsTest {
         DomainSpecification notHost = new HostnameSpecification(null, "evil.example, *.evil.example");
         DomainSpecification path = new PathSpecification("/team/**", null, true);
         DomainSpecification port = new HostnamePortSpecification("git.example:7999", null);
+        DomainSpecification httpsPort = new HostnamePortSpecification("git.example:443", null);
+        DomainSpecification sshPort = new HostnamePortSpecification("git.example:22", null);
         return Stream.of(
                 Arguments.of("https://git.example/team/app.git", host, true),
                 Arguments.of("https://GIT.example./team/app.git", host, true),
@@ -269,7 +271,19 @@ class GitCredentialsJenkinsTest {
                 Arguments.of("https://git.example/team/../other/app.git", path, false),
                 Arguments.of("https://git.example/team/%2e%2e/other/app.git", path, false),
                 Arguments.of("git@git.example:team/../other/app.git", path, false),
-                Arguments.of("git@git.example:other/app.git", path, false));
+                Arguments.of("git@git.example:other/app.git", path, false),
+                Arguments.of("https://git.example/team/app.git", port, false),
+                Arguments.of("git@git.example:team/app.git", port, false),
+                Arguments.of("https://git.example/team/app.git", httpsPort, true),
+                Arguments.of("https://git.example:443/team/app.git", httpsPort, true),
+                Arguments.of("http://git.example/team/app.git", httpsPort, false),
+                Arguments.of("ssh://git@git.example/team/app.git", sshPort, true),
+                Arguments.of("git@git.example:team/app.git", sshPort, true),
+                Arguments.of("git://git.example/team/app.git", sshPort, false),
+                Arguments.of("https://git.example/team/..;/other/app.git", path, false),
+                Arguments.of("https://git.example/team/..%5Cother/app.git", path, false),
+                Arguments.of("https://git.example/team/%252e%252e/other/app.git", path, false),
+                Arguments.of("https://git.example/other/..%2Fteam/app.git", path, false));
     }
 
     @ParameterizedTest

@@ -56,6 +56,10 @@ class ContractTest {
         expected.put("Host", List.of(base.getAuthority()));
         expected.put("User-Agent", List.of("sast-scan"));
         more.forEach((name, value) -> expected.put(name, List.of(value)));
+        if (more.containsKey("Connection")) {
+            // An agent wants one answer and no more of the connection, and does not ask for compression.
+            expected.remove("Accept-Encoding");
+        }
         Map<String, List<String>> actual = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         actual.putAll(request.headers());
         assertThat(actual).isEqualTo(expected);
@@ -151,6 +155,7 @@ class ContractTest {
 
             RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
             String type = request.header("Content-Type").orElseThrow();
+            String length = "" + request.body().length();
             assertThat(type)
                     .matches(
                             dialect == Dialect.CONTRACT
@@ -160,11 +165,9 @@ class ContractTest {
                     fixture,
                     SimulatedOperation.UPLOAD,
                     "/projects/7/sourceCode/attachments",
-                    Map.of(
-                            "Content-Type",
-                            type,
-                            "Content-Length",
-                            "" + request.body().length()));
+                    from == SentFrom.CONTROLLER
+                            ? Map.of("Content-Type", type, "Content-Length", length)
+                            : Map.of("Content-Type", type, "Content-Length", length, "Connection", "close"));
             assertThat(request.body().parts())
                     .containsExactly(new BodyPart(
                             "zippedSource",

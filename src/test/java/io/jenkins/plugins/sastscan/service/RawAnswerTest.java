@@ -67,6 +67,14 @@ class RawAnswerTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"099", "-12"})
+    void a_status_that_is_none_is_unexpected(String status) throws IOException {
+        try (RawServer server = RawServer.answering("HTTP/1.1 " + status + " Odd\r\nContent-Length: 0\r\n\r\n")) {
+            assertThat(failure(UnexpectedResponseException.class, server)).hasMessageContaining("Check ");
+        }
+    }
+
     /** OkHttp 4 takes the second one for the answer, OkHttp 5 waits for another. */
     @Test
     void answers_that_only_announce_others_are_none() throws IOException {

@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.EmptySelectionException;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.RefusedException;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole submissions that end before their end: what is said, what was done, and that nothing is left. */
 class FailingSubmissionTest extends SubmissionTests {
@@ -87,6 +90,28 @@ class FailingSubmissionTest extends SubmissionTests {
         assertThat(failure(submission(fixed()), everything()))
                 .hasMessageContaining("now holds https://git.example.com/x a\\u000ab;")
                 .hasMessageNotContaining("hunter3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://alice:hunt/er2@git.example.com/app.git",
+                "https://git.example.com/hunt%2Fer2/app.git",
+                "hunt/er2"
+            })
+    void a_secret_that_was_written_is_not_shown_if_the_server_makes_it_part_of_the_url_or_branch(String told) {
+        simulator.always(
+                SimulatedOperation.READ_GIT,
+                Fault.answer(200).withJson("{\"url\":\"" + told + "\",\"branch\":\"" + told + "\"}"));
+        GitPlan git = GitPlan.of(
+                GitUrl.given("https://git.example.com/app.git"),
+                "main",
+                new GitCredential.UserPassword("alice", SecretText.of("hunt/er2")));
+
+        assertThat(failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false)))
+                .hasMessageContaining("now holds ")
+                .hasMessageContaining("****")
+                .hasMessageNotContaining("er2");
     }
 
     @Test

@@ -120,6 +120,24 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
+    void a_secret_that_the_server_tells_as_part_of_the_settings_is_masked() throws Exception {
+        simulator.always(
+                SimulatedOperation.READ_GIT,
+                Fault.answer(200)
+                        .withJson("{\"url\":\"https://git.example.com/app\",\"branch\":\"refs/heads/main\","
+                                + "\"link\":{\"uri\":\"/git?password=hunt%2Fer2\"}}"));
+        GitPlan git = GitPlan.of(
+                GitUrl.given("https://git.example.com/app"),
+                "main",
+                new GitCredential.UserPassword("alice", SecretText.of("hunt/er2")));
+
+        SubmissionResult outcome =
+                submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false));
+
+        assertThat(ResultMap.of(outcome).toString()).contains("password=****").doesNotContain("er2");
+    }
+
+    @Test
     void a_ready_archive_is_uploaded_as_it_is_and_stays() throws Exception {
         submission(fixed()).run(uploadOnly());
         Path ready = workspace.resolve("ready.zip");
