@@ -6,8 +6,4 @@ public class EnvVars extends TreeMap<String, String> {
     public EnvVars() {
         throw new UnsupportedOperationException();
     }
-
-    public String expand(String s) {
-        throw new UnsupportedOperationException();
-    }
 }

@@ -1,15 +1,17 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.input.IoReason;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,6 +34,7 @@ public final class ReadyArchive {
     private final Path file;
     private final ArchiveProgress progress;
     private final ContentDigest contents = new ContentDigest();
+    private final EntryLinks links = new EntryLinks();
     private final byte[] buffer = new byte[1 << 16];
 
     /** Body bytes that those read become. */
@@ -80,6 +83,11 @@ public final class ReadyArchive {
         String sha256 = hash(channel, limit);
         long size = channel.position();
         try (ZipFile zip = open(channel)) {
+            for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
+                if (entry.isUnixSymlink()) {
+                    names(entry, channel).forEach(links::add);
+                }
+            }
             for (Enumeration<ZipArchiveEntry> entries = zip.getEntries(); entries.hasMoreElements(); ) {
                 ZipArchiveEntry entry = entries.nextElement();
                 check(zip, entry, channel);
@@ -91,11 +99,11 @@ public final class ReadyArchive {
         if (contents.files() == 0) {
             throw refused("holds no file: check the step that makes it");
         }
-        return new ArchiveFacts(contents.contents(), size, measured, sha256, contents.hex(), LeftOut.nothing());
+        return new ArchiveFacts(contents.contents(), size, measured, sha256, contents.hex(), SkippedFiles.nothing());
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {
-        CountedReads counted = new CountedReads(channel, LONGEST_LIST);
+        BoundedReadChannel counted = new BoundedReadChannel(channel, LONGEST_LIST);
         try {
             ZipFile zip = ZipFile.builder()
                     .setSeekableByteChannel(counted)
@@ -131,14 +139,34 @@ public final class ReadyArchive {
 
     private void check(ZipFile zip, ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
         String shown = "the entry '" + AntPattern.shown(entry.getName()) + "'";
-        if (!names(entry, channel).stream().allMatch(EntryName::staysInside)) {
+        List<String> names = names(entry, channel);
+        if (!names.stream().allMatch(EntryName::staysInside)) {
             throw refused("has " + shown + ", whose name leads out of it: make it with relative names");
+        }
+        if (names.stream().anyMatch(links::areAbove)) {
+            throw refused("has " + shown + ", which lies below a link: make it with the files themselves in place of"
+                    + " links");
         }
         if (entry.getGeneralPurposeBit().usesEncryption()) {
             throw refused("has " + shown + ", which is encrypted: make it without a password");
         }
         if (!METHODS.contains(entry.getMethod()) || !zip.canReadEntryData(entry)) {
             throw refused("has " + shown + ", which is compressed in an unusual way: make it with deflate");
+        }
+        if (entry.isUnixSymlink()) {
+            String target = target(zip, entry);
+            if (!names.stream().allMatch(name -> EntryLinks.staysInside(name, target))) {
+                throw refused("has " + shown + ", a link that leads out of it: make it with the files themselves in"
+                        + " place of links");
+            }
+        }
+    }
+
+    /** Where a link leads; empty if no system takes it. */
+    private static String target(ZipFile zip, ZipArchiveEntry link) throws IOException {
+        try (InputStream content = zip.getInputStream(link)) {
+            byte[] target = content.readNBytes(EntryLinks.LONGEST_TARGET + 1);
+            return target.length > EntryLinks.LONGEST_TARGET ? "" : new String(target, StandardCharsets.UTF_8);
         }
     }
 

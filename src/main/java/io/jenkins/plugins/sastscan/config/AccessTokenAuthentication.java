@@ -6,9 +6,9 @@ import hudson.Util;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -37,8 +37,8 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Override
     TokenSource tokens(Context context) {
-        StringCredentials secret =
-                ServerCredentials.find(StringCredentials.class, credentialsId, "access token (a secret text)", context);
+        StringCredentials secret = ServerCredentials.find(
+                StringCredentials.class, credentialsId, "access token (a secret text)", context.url(), context.run());
         return TokenSource.fixed(new AccessToken(ServerCredentials.secret(secret.getSecret())));
     }
 

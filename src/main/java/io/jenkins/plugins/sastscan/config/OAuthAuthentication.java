@@ -7,11 +7,11 @@ import hudson.Util;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.TokenAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
@@ -102,7 +102,11 @@ public class OAuthAuthentication extends SastAuthentication {
         SecretText secret = clientSecretId.isEmpty()
                 ? SecretText.of("")
                 : ServerCredentials.secret(ServerCredentials.find(
-                                StringCredentials.class, clientSecretId, "OAuth client secret (a secret text)", context)
+                                StringCredentials.class,
+                                clientSecretId,
+                                "OAuth client secret (a secret text)",
+                                tokenUrl,
+                                context.run())
                         .getSecret());
         OAuthSettings settings = new OAuthSettings(
                 TokenAddress.parse(tokenUrl, context.allowPlainHttp()),
@@ -120,7 +124,8 @@ public class OAuthAuthentication extends SastAuthentication {
                 StandardUsernamePasswordCredentials.class,
                 userCredentialsId,
                 "OAuth user (a user name with password)",
-                context);
+                tokenUrl,
+                context.run());
         return new OAuthSettings.Password(user.getUsername(), ServerCredentials.secret(user.getPassword()));
     }
 

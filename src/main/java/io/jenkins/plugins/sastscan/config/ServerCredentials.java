@@ -7,12 +7,13 @@ import com.cloudbees.plugins.credentials.common.StandardListBoxModel;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
 import hudson.Util;
+import hudson.model.Run;
 import hudson.security.ACL;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import hudson.util.Secret;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import jenkins.model.Jenkins;
 
@@ -24,18 +25,19 @@ final class ServerCredentials {
      * Finds credentials, and notes that the build uses them.
      *
      * @param what what they are, for the message
+     * @param url what they are sent to
+     * @param run the build whose use of them is noted, or null outside of builds
      * @throws InvalidInputException if there are none of that id and kind
      */
-    static <C extends StandardCredentials> C find(
-            Class<C> kind, String id, String what, SastAuthentication.Context context) {
-        C found = lookUp(kind, id, requirements(context.url()));
+    static <C extends StandardCredentials> C find(Class<C> kind, String id, String what, String url, Run<?, ?> run) {
+        C found = lookUp(kind, id, requirements(url));
         if (found == null) {
             throw new InvalidInputException("The credentials \"" + id + "\" for the " + what
                     + " are not to be found in the Jenkins credentials store; an administrator chooses others in"
                     + " Manage Jenkins, System, SAST servers.");
         }
-        if (context.run() != null) {
-            CredentialsProvider.track(context.run(), found);
+        if (run != null) {
+            CredentialsProvider.track(run, found);
         }
         return found;
     }

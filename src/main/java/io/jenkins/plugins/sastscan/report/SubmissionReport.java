@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.report;
 
-import io.jenkins.plugins.sastscan.input.Figures;
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,10 +18,10 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class SubmissionReport {
     private static final int LONGEST_REASON = 4_000;
 
-    private final String place;
+    private final String pipelineStage;
     private volatile String server;
     private volatile String url = "";
-    private volatile String project;
+    private volatile String projectId;
     private volatile State state = State.RUNNING;
     private volatile String reason = "";
     private volatile ArrayList<StageReport> stages = new ArrayList<>();
@@ -33,19 +33,19 @@ public final class SubmissionReport {
     /**
      * A submission that begins now.
      *
-     * @param place the pipeline's stage; empty if there is none
+     * @param pipelineStage the pipeline's stage; empty if there is none
      * @param server the server's name as it was asked for
-     * @param project the project's id as it was asked for
+     * @param projectId the project's id as it was asked for
      */
-    public SubmissionReport(String place, String server, String project) {
-        this.place = PlainText.oneLine(place);
+    public SubmissionReport(String pipelineStage, String server, String projectId) {
+        this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
-        this.project = PlainText.oneLine(project);
+        this.projectId = PlainText.oneLine(projectId);
     }
 
     /** The same for people who may not read the workspace: without names of files and folders, and without the URL. */
     synchronized SubmissionReport withoutNames() {
-        SubmissionReport shown = new SubmissionReport(place, server, project);
+        SubmissionReport shown = new SubmissionReport(pipelineStage, server, projectId);
         shown.state = state;
         shown.reason = reason;
         shown.stages = stages;
@@ -128,8 +128,8 @@ public final class SubmissionReport {
 
     /** The pipeline's stage that it belongs to; empty if there is none. */
     @Exported
-    public String getPlace() {
-        return place;
+    public String getPipelineStage() {
+        return pipelineStage;
     }
 
     @Exported
@@ -143,8 +143,8 @@ public final class SubmissionReport {
     }
 
     @Exported
-    public String getProject() {
-        return project;
+    public String getProjectId() {
+        return projectId;
     }
 
     @Exported
@@ -197,9 +197,9 @@ public final class SubmissionReport {
 
     public String getTitle() {
         String title = server.isEmpty()
-                ? Messages.SubmissionReport_project(project)
-                : Messages.SubmissionReport_title(project, server);
-        return place.isEmpty() ? title : Messages.SubmissionReport_place(place, title);
+                ? Messages.SubmissionReport_project(projectId)
+                : Messages.SubmissionReport_title(projectId, server);
+        return pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(pipelineStage, title);
     }
 
     /** On one line: how large it was, what was done, how it ended, how long it took. */

@@ -9,8 +9,6 @@ import java.io.File;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import jenkins.MasterToSlaveFileCallable;
 
 /**
@@ -20,7 +18,6 @@ import jenkins.MasterToSlaveFileCallable;
  * works.
  */
 final class AgentWork {
-    private static final Logger LOGGER = Logger.getLogger(AgentWork.class.getName());
     /** The property of a channel that has sent the classes. */
     private static final String CLASSES = AgentWork.class.getName();
 
@@ -74,7 +71,8 @@ final class AgentWork {
             }
             agent.setProperty(CLASSES, true);
         } catch (IOException e) {
-            LOGGER.log(Level.FINE, "Classes are sent to " + agent.getName() + " one by one.", e);
+            // Remoting sends them one by one then.
+            return;
         }
     }
 
@@ -93,7 +91,7 @@ final class AgentWork {
         @Override
         public T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
             Channel controller = Channel.currentOrFail();
-            return OwnThread.run(() -> {
+            return WorkerThread.run(() -> {
                 // An interrupt that came before, when this was read and its classes were loaded, may have been lost.
                 if (controller.getRemoteProperty(id) == null) {
                     throw new InterruptedException("The build was aborted before this began.");

@@ -5,12 +5,12 @@ import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
-import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -85,12 +85,13 @@ final class ControllerUploader implements Uploader {
         try (out) {
             workspace.child(archive.file()).copyTo(out);
         } catch (IOException | RequestAbortedException e) {
-            if (out.failure != null) {
-                throw noRoom(out.failure);
-            }
-            if (out.left >= 0) {
+            if (out.failure == null && out.left >= 0) {
                 throw Failures.unwrapped(e);
             }
+        }
+        // An agent that has sent all by then does not hear of it.
+        if (out.failure != null) {
+            throw noRoom(out.failure);
         }
         if (out.left != 0 || expected > mostBytes) {
             throw new ArchiveException("The archive that the agent has is not the one that it told of, which had "

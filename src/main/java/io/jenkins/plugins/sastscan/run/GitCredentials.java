@@ -9,12 +9,14 @@ import com.cloudbees.plugins.credentials.common.UsernameCredentials;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
 import hudson.util.Secret;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.submission.GitCredential;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 
 /** What the kinds of credentials in Jenkins mean for a Git repository. */
@@ -25,11 +27,17 @@ public final class GitCredentials {
             CredentialsMatchers.instanceOf(SSHUserPrivateKey.class),
             CredentialsMatchers.instanceOf(StringCredentials.class));
 
+    private static final Map<String, Integer> USUAL_PORTS = Map.of("https", 443, "http", 80, "ssh", 22, "git", 9418);
+
     private GitCredentials() {}
 
-    /** The credentials domains that a URL belongs to. */
+    /** The credentials domains that a URL belongs to, its port included: without one, a domain of any port would fit. */
     public static List<DomainRequirement> requirements(GitUrl url) {
-        return URIRequirementBuilder.fromUri(url.address().toString()).build();
+        URI address = url.address();
+        int port = address.getPort() < 0 ? USUAL_PORTS.get(address.getScheme()) : address.getPort();
+        return URIRequirementBuilder.fromUri(address.toString())
+                .withHostnamePort(address.getHost(), port)
+                .build();
     }
 
     /** What of credentials no message may show. */

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,11 @@ import java.util.Optional;
 public sealed interface GitAuthentication {
     /** The value of the contract's field {@code authentication}; empty if the field is left out. */
     Optional<String> method();
+
+    /** What of it no message may show. */
+    default List<SecretText> secrets() {
+        return List.of();
+    }
 
     /** The field is left out: the service decides. */
     record Unspecified() implements GitAuthentication {
@@ -45,6 +51,11 @@ public sealed interface GitAuthentication {
         public Optional<String> method() {
             return Optional.of("credentials");
         }
+
+        @Override
+        public List<SecretText> secrets() {
+            return List.of(password);
+        }
     }
 
     /** A personal access token. */
@@ -57,6 +68,11 @@ public sealed interface GitAuthentication {
         public Optional<String> method() {
             return Optional.of("PAT");
         }
+
+        @Override
+        public List<SecretText> secrets() {
+            return List.of(pat);
+        }
     }
 
     /** A private key without passphrase; the contract has no field for one. */
@@ -68,6 +84,11 @@ public sealed interface GitAuthentication {
         @Override
         public Optional<String> method() {
             return Optional.of("ssh");
+        }
+
+        @Override
+        public List<SecretText> secrets() {
+            return List.of(privateKey);
         }
     }
 }

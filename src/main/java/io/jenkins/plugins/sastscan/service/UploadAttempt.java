@@ -25,15 +25,11 @@ public record UploadAttempt(Way way, Duration left, int number, String head, Acc
         private static final long serialVersionUID = 1;
     }
 
-    /** Has attempts made on the machine that has the file. */
+    /** Has {@link UploadAttempt#send} called on the machine that has the file. */
     @FunctionalInterface
     public interface Sender {
-        /**
-         * Has {@link UploadAttempt#send} called on that machine.
-         *
-         * @throws IOException if that machine cannot be reached or does not do it
-         */
-        Outcome send(UploadAttempt attempt) throws IOException, InterruptedException;
+        /** @throws IOException if that machine cannot be reached or does not do it */
+        AttemptResult send(UploadAttempt attempt) throws IOException, InterruptedException;
     }
 
     /**
@@ -41,7 +37,7 @@ public record UploadAttempt(Way way, Duration left, int number, String head, Acc
      *
      * @throws InterruptedException if the thread is interrupted; nothing of the attempt goes on then
      */
-    public Outcome send(ByteProgress progress) throws InterruptedException {
+    public AttemptResult send(ByteProgress progress) throws InterruptedException {
         return new SocketExchange(this, progress).run();
     }
 }

@@ -31,7 +31,6 @@ public abstract class ReadStep extends Step {
     StepExecution reading(StepContext context, Reading reading) {
         String name = server;
         return new PlainExecution(
-                context,
-                build -> ServerReads.read(build.expand(name), build.run(), service -> reading.read(service, build)));
+                context, build -> ServerReads.read(build, name, service -> reading.read(service, build)));
     }
 }

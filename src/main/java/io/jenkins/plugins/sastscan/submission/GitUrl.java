@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -34,6 +34,9 @@ public record GitUrl(String text, boolean ssh, URI address) {
     /** A number is a host's address to most programs: only the usual spelling is the same to all of them. */
     private static final Pattern HOST =
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
+
+    /** What some servers take for a way upwards, or for the end of a segment, and others for part of a name. */
+    private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
     /**
      * A URL that somebody gave for the server.
@@ -104,10 +107,14 @@ public record GitUrl(String text, boolean ssh, URI address) {
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         String user = uri.getUserInfo() == null ? "" : uri.getUserInfo();
         boolean path = uri.getPath() != null && !uri.getPath().replace("/", "").isEmpty();
-        if (!SCHEMES.contains(scheme) || !path || user.startsWith("-")) {
+        if (!SCHEMES.contains(scheme) || !path || user.startsWith("-") || hasCodedSlash(uri)) {
             throw malformed();
         }
         return address(scheme, uri.getHost(), uri.getPort(), uri.getPath());
+    }
+
+    private static boolean hasCodedSlash(URI uri) {
+        return uri.getRawPath().toLowerCase(Locale.ROOT).contains("%2f");
     }
 
     /** @param host as {@link URI} found it: null for a name that no host can have */
@@ -117,7 +124,11 @@ public record GitUrl(String text, boolean ssh, URI address) {
         }
         String name = host.toLowerCase(Locale.ROOT);
         String rooted = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
-        return new URI(scheme, null, rooted, port, path, null, null).normalize();
+        URI address = new URI(scheme, null, rooted, port, path, null, null).normalize();
+        if (UNCLEAR_PATH.matcher(address.getPath()).find()) {
+            throw malformed();
+        }
+        return address;
     }
 
     /** A URL that a server told, fit for a log: what might be somebody's name or secret in it is left out. */

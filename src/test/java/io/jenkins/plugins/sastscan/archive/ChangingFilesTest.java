@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -33,7 +33,7 @@ class ChangingFilesTest extends DisturbedArchive {
             }
             return channel;
         });
-        assertThat(facts.leftOut().names(Reason.CHANGED)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.CHANGED)).containsExactly("m");
         assertEntries(facts, Map.of("m", ArchiveTests.text(size)));
     }
 
@@ -48,7 +48,7 @@ class ChangingFilesTest extends DisturbedArchive {
             }
             return channel;
         });
-        assertThat(facts.leftOut().names(Reason.CHANGED)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.CHANGED)).containsExactly("m");
         assertEntries(facts, Map.of("m", Arrays.copyOf(ArchiveTests.text(size), size - 1_234)));
     }
 
@@ -59,7 +59,7 @@ class ChangingFilesTest extends DisturbedArchive {
         ArchiveFacts facts = archiveAfter(path -> {
             truncate(path, 0);
         });
-        assertThat(facts.leftOut().count(Reason.CHANGED)).isEqualTo(1);
+        assertThat(facts.skippedFiles().count(Reason.CHANGED)).isEqualTo(1);
         assertEntries(facts, Map.of("m", new byte[0]));
     }
 
@@ -70,7 +70,7 @@ class ChangingFilesTest extends DisturbedArchive {
         ArchiveFacts facts = archiveAfter(path -> {
             Files.delete(path);
         });
-        assertThat(facts.leftOut().names(Reason.VANISHED)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.VANISHED)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -82,7 +82,7 @@ class ChangingFilesTest extends DisturbedArchive {
             Files.delete(path);
             Files.createDirectory(path);
         });
-        assertThat(facts.leftOut().names(Reason.UNREADABLE)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -96,7 +96,7 @@ class ChangingFilesTest extends DisturbedArchive {
             Files.delete(path);
             Files.createSymbolicLink(path, secret);
         });
-        assertThat(facts.leftOut().names(Reason.UNREADABLE)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -111,7 +111,7 @@ class ChangingFilesTest extends DisturbedArchive {
             Files.move(path.getParent(), temp.resolve("moved"));
             Files.createSymbolicLink(path.getParent(), elsewhere);
         });
-        assertThat(facts.leftOut().names(Reason.VANISHED)).containsExactly("dir/m");
+        assertThat(facts.skippedFiles().names(Reason.VANISHED)).containsExactly("dir/m");
         assertEntries(facts, Map.of());
     }
 
@@ -122,7 +122,7 @@ class ChangingFilesTest extends DisturbedArchive {
         ArchiveFacts facts = archiveAfter(path -> {
             throw new AccessDeniedException(path.toString());
         });
-        assertThat(facts.leftOut().names(Reason.UNREADABLE)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -135,7 +135,7 @@ class ChangingFilesTest extends DisturbedArchive {
             SeekableByteChannel channel = FileOpener.noLink(path);
             return path.endsWith("m") ? new BadSector(channel, readable) : channel;
         });
-        assertThat(facts.leftOut().names(Reason.UNREADABLE)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -162,7 +162,7 @@ class ChangingFilesTest extends DisturbedArchive {
                         delete(root.resolve("z"), root.resolve("y/file"), root.resolve("y"));
                     }
                 });
-        assertThat(facts.leftOut().names(Reason.VANISHED)).containsExactly("y", "z");
+        assertThat(facts.skippedFiles().names(Reason.VANISHED)).containsExactly("y", "z");
         assertThat(facts.files()).isEqualTo(601);
     }
 
@@ -177,7 +177,7 @@ class ChangingFilesTest extends DisturbedArchive {
                         truncate(file, left);
                     }
                 });
-        assertThat(facts.leftOut().names(Reason.CHANGED)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.CHANGED)).containsExactly("m");
         assertEntries(facts, Map.of("m", Arrays.copyOf(text, left)));
     }
 

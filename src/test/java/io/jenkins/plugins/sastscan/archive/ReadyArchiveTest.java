@@ -16,11 +16,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.commons.compress.archivers.zip.UnicodePathExtraField;
+import org.apache.commons.compress.archivers.zip.UnixStat;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadyArchiveTest {
@@ -49,7 +51,7 @@ class ReadyArchiveTest {
         assertThat(facts.rawBytes()).isEqualTo("dir/a".length() + "b".length());
         assertThat(facts.archiveBytes()).isEqualTo(Files.size(file));
         assertThat(facts.sha256()).isEqualTo(ArchiveTests.sha256(file));
-        assertThat(facts.leftOut()).isEqualTo(LeftOut.nothing());
+        assertThat(facts.skippedFiles()).isEqualTo(SkippedFiles.nothing());
         assertThat(bytes).isSorted().endsWith(facts.rawBytes());
     }
 
@@ -116,6 +118,55 @@ class ReadyArchiveTest {
     @ValueSource(strings = {"..a", "a..", "a/...", "x/C:", "a\\b", "./a"})
     void unusual_names_that_stay_inside_are_taken(String name) throws Exception {
         assertThat(inspect(zip(name)).files()).isEqualTo(1);
+    }
+
+    /** A reader that makes the link of the first entry writes the second one wherever it leads. */
+    @ParameterizedTest
+    @CsvSource({
+        "link, /etc, ",
+        "link, ../x, ",
+        "link, .., ",
+        "a/b/link, ../../../x, ",
+        "link, a/../../x, ",
+        "a/link, b/../c, ",
+        "link, C:/x, ",
+        "link, \\\\host\\share, ",
+        "link, ..\\x, ",
+        "link, , ",
+        "link, inside, link/x",
+        "a/link, inside, a/link/b/x",
+        "link, inside, ./link/x",
+        "link, inside, link\\x"
+    })
+    void a_link_that_leads_out_or_has_entries_below_it_is_refused(String link, String target, String below)
+            throws Exception {
+        assertThatThrownBy(() -> inspect(zipWithLink(link, target, below)))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("the entry '")
+                .hasMessageEndingWith("make it with the files themselves in place of links.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"link, a", "link, ./a/b.txt", "a/b/link, ../../x", "a/b/link, ../x/y", "bin/..link, ../lib/..a"})
+    void a_link_to_what_is_inside_is_taken(String link, String target) throws Exception {
+        assertThat(inspect(zipWithLink(link, target, "linked/x")).files()).isEqualTo(2);
+    }
+
+    /** As other tools make it: the content of a link's entry is where it leads. */
+    private Path zipWithLink(String link, String target, String other) throws Exception {
+        Path file = temp.resolve("link.zip");
+        try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(file)) {
+            if (other != null) {
+                out.putArchiveEntry(new ZipArchiveEntry(other));
+                out.closeArchiveEntry();
+            }
+            ZipArchiveEntry entry = new ZipArchiveEntry(link);
+            entry.setUnixMode(UnixStat.LINK_FLAG | UnixStat.DEFAULT_LINK_PERM);
+            out.putArchiveEntry(entry);
+            out.write((target == null ? "" : target).getBytes(StandardCharsets.UTF_8));
+            out.closeArchiveEntry();
+        }
+        return file;
     }
 
     @Test

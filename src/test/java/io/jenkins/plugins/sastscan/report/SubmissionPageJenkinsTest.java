@@ -155,7 +155,7 @@ class SubmissionPageJenkinsTest {
         JSONObject whole =
                 jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getJSONObject();
         JSONObject submission = whole.getJSONArray("submissions").getJSONObject(0);
-        assertThat(submission.getString("project")).isEqualTo("42");
+        assertThat(submission.getString("projectId")).isEqualTo("42");
         assertThat(submission.getString("state")).isEqualTo("DONE");
         assertThat(submission.getJSONArray("stages").getJSONObject(1).getString("name"))
                 .isEqualTo("archive");

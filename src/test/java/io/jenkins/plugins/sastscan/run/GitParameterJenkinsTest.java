@@ -134,6 +134,15 @@ class GitParameterJenkinsTest {
         assertRefused(build(job, BUILDER, "git-secret"));
     }
 
+    @Test
+    void who_may_only_build_cannot_find_out_which_credentials_exist() throws Exception {
+        Job<?, ?> job = Kind.PIPELINE.job(team, REPOSITORY, "${WHICH}");
+        job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
+
+        assertThat(Logs.ofSteps(build(job, BUILDER, "git-secret")))
+                .isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
+    }
+
     @ParameterizedTest
     @EnumSource
     void who_may_use_the_jobs_credentials_names_them_with_a_credentials_parameter(Kind kind) throws Exception {

@@ -49,13 +49,13 @@ class MaskedReportJenkinsTest {
 
         SubmissionReport report =
                 run.getAction(SubmissionsAction.class).getSubmissions().get(0);
-        assertThat(report.getPlace()).isEqualTo("****");
+        assertThat(report.getPipelineStage()).isEqualTo("****");
         assertThat(report.getServer()).isEqualTo("****");
         assertThat(report.getUrl()).isEqualTo(sast.simulator().baseUrl().toString());
         assertThat(report.getProject()).isEqualTo("42");
         assertThat(report.getArchive().getFolders().get(0).getName()).isEqualTo("****");
         assertThat(report.getArchive().getTypes().get(0).getName()).isEqualTo("****");
-        assertThat(report.getArchive().getLeftOut().get(0).getNames()).containsExactly("broken-****");
+        assertThat(report.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("broken-****");
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/****.git");
         assertThat(report.getGit().getBranch()).isEqualTo("refs/heads/****");
         nowhere(run);

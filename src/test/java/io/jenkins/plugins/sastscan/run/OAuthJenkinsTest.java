@@ -2,7 +2,12 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import com.cloudbees.plugins.credentials.common.IdCredentials;
+import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.model.Result;
 import hudson.model.Run;
@@ -16,12 +21,14 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.util.List;
 import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -89,6 +96,41 @@ class OAuthJenkinsTest {
                 .asString()
                 .startsWith("ERROR: SAST: ")
                 .contains("401");
+    }
+
+    /** Jenkins has credentials of a domain for URLs of that domain: here for the one that they are sent to, or not for it. */
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void credentials_of_a_domain_go_to_a_token_url_of_that_domain_alone(boolean inside) throws Exception {
+        String path = sast.simulator().tokenUrl().getPath();
+        Domain domain = new Domain(
+                "domain",
+                "",
+                List.of(inside ? new PathSpecification(path, null, true) : new PathSpecification(null, path, true)));
+        SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
+        List<Credentials> moved = store.getCredentials().stream()
+                .filter(each -> ((IdCredentials) each).getId().startsWith("client-"))
+                .toList();
+        store.getCredentials().removeAll(moved);
+        store.getDomainCredentialsMap().put(domain, moved);
+        try {
+            configure(OAuthAuthentication.Grant.PASSWORD);
+
+            if (inside) {
+                jenkins.buildAndAssertSuccess(sast.freestyle(agent, Map.of("a", "A")));
+                assertThat(sast.simulator().issuedTokens()).isEqualTo(1);
+            } else {
+                Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(agent, Map.of("a", "A")));
+                assertThat(Logs.ofSteps(run))
+                        .filteredOn(line -> line.startsWith("ERROR: SAST: "))
+                        .singleElement()
+                        .asString()
+                        .contains("The credentials \"client-secret\" for the OAuth client secret", "not to be found");
+                assertThat(sast.simulator().requests()).isEmpty();
+            }
+        } finally {
+            store.getDomainCredentialsMap().remove(domain);
+        }
     }
 
     private void configure(OAuthAuthentication.Grant grant) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An interrupt ends a call at once, wherever it is blocked. */
 @Timeout(60)
@@ -110,8 +112,10 @@ class CancellationTest {
         HttpClients.dispose(client);
     }
 
-    @Test
-    void while_tls_is_agreed_on() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void while_tls_is_agreed_on(SentFrom from) throws Exception {
+        Path archive = TestArchive.in(directory);
         CountDownLatch greeted = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT);
@@ -121,7 +125,8 @@ class CancellationTest {
             StuckSockets.await(release);
         })) {
             ServiceAddress address = ServiceAddress.parse("https://127.0.0.1:" + silent.port(), false);
-            Running running = new Running(SastService::license, service(address, client));
+            Running running = new Running(
+                    s -> from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE), service(address, client));
             greeted.await();
             running.interruptAndExpectTheEnd();
             release.countDown();
@@ -130,14 +135,14 @@ class CancellationTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void while_the_archive_is_sent_and_lets_go_of_it(Dialect dialect) throws Exception {
+    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
+    void while_the_archive_is_sent_and_lets_go_of_it(SentFrom from, Dialect dialect) throws Exception {
         Path large = large();
         HeldFault fault = Fault.hangInBody(1000);
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Running running = new Running(
-                    s -> SentFrom.CONTROLLER.upload(s, Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
+            Running running =
+                    new Running(s -> from.upload(s, Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
             fault.awaitArrival();
             assertThat(holds(large)).isTrue();
             running.interruptAndExpectTheEnd();
@@ -171,6 +176,25 @@ class CancellationTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void while_the_answer_to_an_upload_is_waited_for_or_trickles(SentFrom from) throws Exception {
+        Path archive = TestArchive.in(directory);
+        HeldFault trickle = Fault.trickle();
+        for (HeldFault fault : List.of(Fault.hang(), trickle)) {
+            try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
+                fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
+                Running running = new Running(
+                        s -> from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE), fixture.service());
+                if (fault == trickle) {
+                    fault.release(3);
+                }
+                fault.awaitArrival();
+                running.interruptAndExpectTheEnd();
+            }
+        }
+    }
+
     @Test
     void while_the_answer_trickles() throws Exception {
         HeldFault fault = Fault.trickle();
@@ -187,7 +211,7 @@ class CancellationTest {
     void while_it_waits_for_the_next_attempt() throws Exception {
         CountDownLatch sleeping = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
-        Pace pace = new Pace() {
+        CallClock pace = new CallClock() {
             @Override
             public long nanoTime() {
                 return 0;
@@ -195,7 +219,7 @@ class CancellationTest {
 
             @Override
             public Instant now() {
-                return FakePace.START;
+                return FakeClock.START;
             }
 
             @Override
@@ -236,15 +260,16 @@ class CancellationTest {
         }
     }
 
-    @Test
-    void before_anything_is_sent_if_it_comes_early() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void before_anything_is_sent_if_it_comes_early(SentFrom from) throws Exception {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             Path archive = Files.write(directory.resolve("small.zip"), new byte[100]);
             RestService service = fixture.service();
             Running counting = new Running(
                     s -> {
                         Thread.currentThread().interrupt();
-                        SentFrom.CONTROLLER.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE);
+                        from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE);
                     },
                     service);
             counting.interruptAndExpectTheEnd();

@@ -53,8 +53,8 @@ record FaultCase(String name, Scenery scenery, Function<SimulatedOperation, End>
         static End unexpected(int status, String says) {
             return new End(
                     failure -> assertThat(failure)
-                            .asInstanceOf(type(UnexpectedAnswerException.class))
-                            .extracting(UnexpectedAnswerException::status)
+                            .asInstanceOf(type(UnexpectedResponseException.class))
+                            .extracting(UnexpectedResponseException::status)
                             .isEqualTo(status),
                     1,
                     0,

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The proxy: who goes through it, with which user, and what is said when it does not let us. */
 @Timeout(60)
@@ -29,7 +30,7 @@ class ProxyTest {
     private static final String BASIC = "Proxy-Authorization: Basic "
             + Base64.getEncoder().encodeToString("us\u00e4r:p\u00e4ss".getBytes(StandardCharsets.UTF_8));
 
-    private final FakePace pace = new FakePace();
+    private final FakeClock pace = new FakeClock();
 
     private RestService service(String url, ProxySettings proxy) {
         OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT.withProxy(proxy));
@@ -63,16 +64,37 @@ class ProxyTest {
         }
     }
 
-    @Test
-    void plain_http_brings_the_user_along_even_for_an_upload(@TempDir Path directory) throws Exception {
-        Path archive = TestArchive.in(directory);
-        try (RawServer proxy = new RawServer((server, socket) -> {
+    private static RawServer takingUploads() throws IOException {
+        return new RawServer((server, socket) -> {
             String head = server.readHead(socket);
             int length = Integer.parseInt(head.replaceAll("(?s).*Content-Length: (\\d+).*", "$1"));
             socket.getInputStream().readNBytes(length);
             socket.getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             socket.getInputStream().readAllBytes();
-        })) {
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_upload_goes_through_a_proxy_that_asks_for_no_user(SentFrom from, @TempDir Path directory) throws Exception {
+        try (RawServer proxy = takingUploads()) {
+            from.upload(
+                    service("http://sast.example.org/api", anonymous(proxy)),
+                    7,
+                    TestArchive.in(directory),
+                    ByteProgress.NONE);
+            assertThat(proxy.heads()).hasSize(1);
+            assertThat(proxy.heads().get(0))
+                    .startsWith("POST http://sast.example.org/api/projects/7/sourceCode/attachments HTTP/1.1\r\n")
+                    .contains("\r\nHost: sast.example.org\r\n")
+                    .doesNotContain("Proxy-Authorization");
+        }
+    }
+
+    @Test
+    void plain_http_brings_the_user_along_even_for_an_upload(@TempDir Path directory) throws Exception {
+        Path archive = TestArchive.in(directory);
+        try (RawServer proxy = takingUploads()) {
             SentFrom.CONTROLLER.upload(service("http://sast.example.org", known(proxy)), 7, archive, ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
             assertThat(proxy.heads().get(0))
@@ -238,7 +260,7 @@ class ProxyTest {
     @ParameterizedTest
     @CsvSource({"::1", "[::1]", "'[::*'"})
     void an_address_of_ipv6_matches_with_brackets_and_without(String pattern) {
-        HostProxies proxies = new HostProxies(new ProxySettings.Http("proxy", 3128, List.of(pattern)));
+        HostProxySelector proxies = new HostProxySelector(new ProxySettings.Http("proxy", 3128, List.of(pattern)));
         assertThat(proxies.of("::1")).isEqualTo(Proxy.NO_PROXY);
         assertThat(proxies.of("1.1.1.1").type()).isEqualTo(Proxy.Type.HTTP);
         assertThat(proxies.select(URI.create("http://[::1]/"))).containsExactly(Proxy.NO_PROXY);

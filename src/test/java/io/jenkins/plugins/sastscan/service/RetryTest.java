@@ -68,11 +68,11 @@ class RetryTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void an_upload_that_breaks_off_is_repeated_whole_from_its_file(Dialect dialect) throws Exception {
+    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
+    void an_upload_that_breaks_off_is_repeated_whole_from_its_file(SentFrom from, Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
-            SentFrom.CONTROLLER.upload(fixture.service(), Fixture.PROJECT, archive, ByteProgress.NONE);
+            from.upload(fixture.service(), Fixture.PROJECT, archive, ByteProgress.NONE);
             assertThat(fixture.simulator.project(Fixture.PROJECT).uploads()).isEqualTo(1);
             assertThat(fixture.simulator
                             .project(Fixture.PROJECT)
@@ -98,8 +98,9 @@ class RetryTest {
         }
     }
 
-    @Test
-    void a_service_that_takes_no_more_bytes_ends_the_upload() throws IOException {
+    @ParameterizedTest
+    @EnumSource
+    void a_service_that_takes_no_more_bytes_ends_the_upload(SentFrom from) throws IOException {
         Path large = directory.resolve("large.bin");
         Files.write(large, new byte[20 << 20]);
         ConnectionSettings settings = new ConnectionSettings(
@@ -109,7 +110,7 @@ class RetryTest {
             fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangBeforeReading());
             UnreachableException failure = failure(
                     UnreachableException.class,
-                    s -> SentFrom.CONTROLLER.upload(s, Fixture.PROJECT, large, ByteProgress.NONE),
+                    s -> from.upload(s, Fixture.PROJECT, large, ByteProgress.NONE),
                     fixture.service());
             assertThat(failure.obstacle()).isEqualTo(Obstacle.SEND_TIMEOUT);
             assertThat(failure).hasMessageContaining("stopped taking the request within the write time-out");

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
+import io.jenkins.plugins.sastscan.simulator.Dialect;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -7,12 +8,20 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** Which machine sends the archive of an upload. */
 enum SentFrom {
     CONTROLLER,
     /** In this very process, but all that goes to the agent and comes back is serialized in between. */
     AGENT;
+
+    /** Each with each form of the service. */
+    static Stream<Arguments> withDialects() {
+        return Stream.of(values())
+                .flatMap(from -> Stream.of(Dialect.values()).map(dialect -> Arguments.of(from, dialect)));
+    }
 
     /** Uploads from there. Whoever archived has told of the file what it is like now. */
     void upload(SastService service, long project, Path archive, ByteProgress progress)

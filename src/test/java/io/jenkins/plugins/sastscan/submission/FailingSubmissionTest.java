@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.EmptySelectionException;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.RefusedException;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole submissions that end before their end: what is said, what was done, and that nothing is left. */
 class FailingSubmissionTest extends SubmissionTests {
@@ -89,6 +92,28 @@ class FailingSubmissionTest extends SubmissionTests {
                 .hasMessageNotContaining("hunter3");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://alice:hunt/er2@git.example.com/app.git",
+                "https://git.example.com/hunt%2Fer2/app.git",
+                "hunt/er2"
+            })
+    void a_secret_that_was_written_is_not_shown_if_the_server_makes_it_part_of_the_url_or_branch(String told) {
+        simulator.always(
+                SimulatedOperation.READ_GIT,
+                Fault.answer(200).withJson("{\"url\":\"" + told + "\",\"branch\":\"" + told + "\"}"));
+        GitPlan git = GitPlan.of(
+                GitUrl.given("https://git.example.com/app.git"),
+                "main",
+                new GitCredential.UserPassword("alice", SecretText.of("hunt/er2")));
+
+        assertThat(failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false)))
+                .hasMessageContaining("now holds ")
+                .hasMessageContaining("****")
+                .hasMessageNotContaining("er2");
+    }
+
     @Test
     void settings_that_cannot_be_read_back_are_said_to_be_written() {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
@@ -138,7 +163,8 @@ class FailingSubmissionTest extends SubmissionTests {
                 throw new AccessDeniedException(archive.file());
             }
         };
-        Outcome outcome = submission(fixed(), stubborn, new Recording()).run(everything());
+        SubmissionResult outcome =
+                submission(fixed(), stubborn, new Recording()).run(everything());
         assertThat(outcome.scanForced()).isTrue();
         assertThat(heard).anyMatch(line -> line.startsWith("warned The archive") && line.contains("permission denied"));
     }
@@ -157,7 +183,8 @@ class FailingSubmissionTest extends SubmissionTests {
     void an_interrupt_ends_a_hanging_upload_at_once_and_takes_the_archive_along() throws Exception {
         HeldFault hang = Fault.hang();
         simulator.schedule(SimulatedOperation.UPLOAD, hang);
-        FutureTask<Outcome> run = new FutureTask<>(() -> submission(fixed()).run(everything()));
+        FutureTask<SubmissionResult> run =
+                new FutureTask<>(() -> submission(fixed()).run(everything()));
         Thread submitting = new Thread(run, "submitting");
         submitting.start();
         hang.awaitArrival();

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -111,6 +111,15 @@ class GitUrlTest {
                 "https://-git.example.com/app",
                 "git@git.example.com:-hunter2",
                 "git@git.example.com:app://hunter2",
+                "https://git.example.com/team/..;/hunter2/app",
+                "https://git.example.com/team;hunter2/app",
+                "https://git.example.com/team/..%5chunter2",
+                "https://git.example.com/team/..%2Fhunter2",
+                "https://git.example.com/team/%252E%252e/hunter2",
+                "https://git.example.com/../hunter2",
+                "https://git.example.com/team/../../hunter2",
+                "git@git.example.com:team\\..\\hunter2",
+                "git@git.example.com:../hunter2",
                 "git@git.example.com:app\u001b[31m",
                 "git@git.example.com:app\u202e",
                 "https://git.example.com/app\u202e",

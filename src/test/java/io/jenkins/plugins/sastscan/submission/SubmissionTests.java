@@ -89,7 +89,11 @@ abstract class SubmissionTests {
     }
 
     LocalArchiver archiver() {
-        return new LocalArchiver(workspace, temporary, "test", ArchiveOptions.defaults());
+        return new LocalArchiver(
+                workspace,
+                temporary,
+                "test",
+                ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding())));
     }
 
     Submission submission(TokenSource tokens, Archiver archiver, SubmissionListener listener) {
@@ -107,13 +111,17 @@ abstract class SubmissionTests {
     }
 
     SastService service(TokenSource tokens) {
-        boolean field = simulator.baseUrl().getPath().length() > 1;
         return new RestService(
                 ServiceAddress.parse(simulator.baseUrl().toString(), true),
-                field ? UploadEncoding.MULTIPART : UploadEncoding.FORM,
+                encoding(),
                 tokens,
                 http,
                 CallPolicy.DEFAULT);
+    }
+
+    private UploadEncoding encoding() {
+        boolean field = simulator.baseUrl().getPath().length() > 1;
+        return field ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
     }
 
     TokenSource fixed() {

@@ -15,18 +15,24 @@ public final class Bench {
         Path folder = Path.of(arguments[1]).toAbsolutePath();
         List<String> given = new ArrayList<>(List.of(arguments).subList(2, arguments.length));
         boolean all = given.remove("--long");
+        boolean cold = given.remove("--cold");
         given.remove("--quick");
-        if (given.size() > (all ? 0 : 1) || given.stream().anyMatch(argument -> argument.startsWith("-"))) {
+        if (given.size() > (all || cold ? 0 : 1) || given.stream().anyMatch(argument -> argument.startsWith("-"))) {
             System.err.println("bin/bench: cannot be used like that; see bin/bench --help.");
             System.exit(2);
         }
         Files.createDirectories(folder);
         Path temporary = Files.createTempDirectory(folder, "temporary-");
-        Report report = new Report(all ? "--long" : "--quick");
+        Report report = new Report(all ? "--long" : cold ? "--cold" : "--quick");
         try {
             Workspaces workspaces = new Workspaces(folder);
+            String maven = System.getProperty("bench.maven", "");
             if (all) {
-                new LongRun(project, System.getProperty("bench.maven", ""), workspaces, temporary, report).run();
+                new LongRun(project, maven, workspaces, temporary, report).run();
+            } else if (cold) {
+                try (ServiceProcess sink = new ServiceProcess("sink")) {
+                    ColdAgents.measure(project, maven, temporary, sink.option(), report);
+                }
             } else {
                 Path small = given.isEmpty()
                         ? workspaces.small()

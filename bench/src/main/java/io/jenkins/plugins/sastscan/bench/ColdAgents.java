@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -18,13 +19,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * What a submission costs on an agent that is minutes old: its process has loaded nothing yet, and its folder is empty. A
  * build that submits one small file takes turns with one that archives it in Jenkins instead, each on an agent of its own.
  */
 final class ColdAgents implements AutoCloseable {
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
     private static final Duration TO_START = Duration.ofMinutes(5);
     private static final long MILLIS_BETWEEN_LOOKS = 200;
     private static final Duration FAR = Duration.ofMillis(50);
@@ -134,10 +136,41 @@ final class ColdAgents implements AutoCloseable {
     /**
      * Measures, and adds goals and a table to the report.
      *
-     * @param target the folder of the official build, which has the plugin and those of its tests
-     * @param service where uploads go
+     * @param maven the command that runs the official build, or an empty text where it cannot be run
+     * @param service the option that says where uploads go
      */
-    static void measure(Path war, Path target, Path folder, String service, Report report)
+    static void measure(Path project, String maven, Path temporary, String service, Report report)
+            throws IOException, InterruptedException {
+        if (maven.isEmpty()) {
+            report.add("Agents that are minutes old: not measured, for want of the official build.\n");
+            return;
+        }
+        System.err.println("  on agents that have loaded nothing yet");
+        Path target = project.resolve("target");
+        Path classpath = target.resolve("bench.classpath");
+        InJenkins.build(
+                project,
+                maven,
+                "package",
+                "-DskipTests",
+                "-Dspotbugs.skip",
+                "org.apache.maven.plugins:maven-dependency-plugin:build-classpath",
+                "-Dmdep.outputFile=" + classpath,
+                "-Dmdep.includeScope=test");
+        Path war = Stream.of(Files.readString(classpath).split(File.pathSeparator))
+                .map(Path::of)
+                .filter(file -> file.getFileName().toString().matches("jenkins-war-.*\\.war"))
+                .findFirst()
+                .orElseThrow();
+        measure(
+                war,
+                target,
+                Files.createTempDirectory(temporary, "cold-"),
+                service.substring(service.indexOf('=') + 1),
+                report);
+    }
+
+    private static void measure(Path war, Path target, Path folder, String service, Report report)
             throws IOException, InterruptedException {
         try (ColdAgents cold = new ColdAgents(war, target, folder)) {
             cold.await(service);
@@ -323,16 +356,5 @@ final class ColdAgents implements AutoCloseable {
     public void close() throws InterruptedException {
         jenkins.descendants().forEach(ProcessHandle::destroyForcibly);
         jenkins.destroyForcibly().waitFor();
-    }
-
-    /** Measures this alone. Arguments: Jenkins's war, the folder of the official build, an existing folder for files. */
-    public static void main(String... arguments) throws Exception {
-        Report report = new Report("ColdAgents");
-        try (ServiceProcess sink = new ServiceProcess("sink")) {
-            String url = sink.option().replaceFirst("^-Dbench.url=", "");
-            Path folder = Files.createTempDirectory(Path.of(arguments[2]), "cold-");
-            measure(Path.of(arguments[0]), Path.of(arguments[1]), folder, url, report);
-        }
-        System.out.println(report.text());
     }
 }

@@ -62,6 +62,7 @@ final class LongRun {
             bytes(sink.option());
             files(sink.option());
             InJenkins.measure(project, maven, temporary, sink.option(), report);
+            ColdAgents.measure(project, maven, temporary, sink.option(), report);
         }
         slow.link(SMALL, small);
         processors(small);

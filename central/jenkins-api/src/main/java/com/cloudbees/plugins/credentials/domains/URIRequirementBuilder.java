@@ -12,4 +12,8 @@ public class URIRequirementBuilder {
     public static URIRequirementBuilder fromUri(String uri) {
         throw new UnsupportedOperationException();
     }
+
+    public URIRequirementBuilder withHostnamePort(String hostname, int port) {
+        throw new UnsupportedOperationException();
+    }
 }
