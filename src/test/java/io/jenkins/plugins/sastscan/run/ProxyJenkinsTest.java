@@ -169,7 +169,6 @@ class ProxyJenkinsTest {
     }
 
     private FreeStyleProject job() throws Exception {
-        FreeStyleProject job = sast.freestyle(agent, FILES);
-        return job;
+        return sast.freestyle(agent, FILES);
     }
 }
