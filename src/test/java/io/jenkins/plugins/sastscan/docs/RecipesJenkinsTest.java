@@ -3,14 +3,13 @@ package io.jenkins.plugins.sastscan.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
-import com.cloudbees.plugins.credentials.CredentialsScope;
 import hudson.Functions;
 import hudson.model.Result;
 import hudson.model.queue.QueueTaskFuture;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -63,13 +62,7 @@ class RecipesJenkinsTest {
     void server() throws Exception {
         first = sast.project();
         second = sast.simulator().addProject(43);
-        sast.addCredentials(new BasicSSHUserPrivateKey(
-                CredentialsScope.GLOBAL,
-                "git-ssh",
-                "git",
-                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem()),
-                "",
-                ""));
+        sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
         git = GitServer.start(repositories);
     }
 

@@ -6,6 +6,7 @@ import hudson.model.Slave;
 import hudson.model.TopLevelItem;
 import hudson.security.AuthorizationStrategy;
 import hudson.security.SecurityRealm;
+import hudson.slaves.DumbSlave;
 import hudson.slaves.OfflineCause;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import java.io.IOException;
@@ -36,9 +37,13 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         } else {
             empty(shared.jenkins);
         }
-        for (Field field : context.getRequiredTestClass().getDeclaredFields()) {
+        Class<?> test = context.getRequiredTestClass();
+        for (Field field : test.getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers())) {
-                if (field.getType() == JenkinsRule.class) {
+                if (field.getType() == DumbSlave.class
+                        && test.getAnnotation(WithSast.class).agent()) {
+                    fill(field, null, shared.createOnlineSlave());
+                } else if (field.getType() == JenkinsRule.class) {
                     fill(field, null, shared);
                 } else if (field.getType() == SastJenkins.class) {
                     ofClass = SastJenkins.start(shared);

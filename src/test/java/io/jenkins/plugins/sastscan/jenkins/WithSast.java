@@ -16,4 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(SharedJenkins.class)
-public @interface WithSast {}
+public @interface WithSast {
+    /** Whether the static fields of type {@code DumbSlave} get an agent that is online. */
+    boolean agent() default false;
+}

@@ -29,7 +29,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** Builds end in the middle of each stage, by hand and by a time-out. */
-@WithSast
+@WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortJenkinsTest {
     /** Shorter than every timeout of the plugin and of Jenkins: only the abort can have ended a build by then. */
@@ -50,11 +49,6 @@ class AbortJenkinsTest {
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
-        agent = jenkins.createOnlineSlave();
-    }
 
     /** What the submission is in the middle of, and the last call that it makes then. */
     enum Moment {

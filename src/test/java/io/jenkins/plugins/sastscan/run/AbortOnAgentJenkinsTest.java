@@ -19,23 +19,17 @@ import jenkins.MasterToSlaveFileCallable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** Aborts builds in what a build does beside a submission: the check of a Git remote, and the list of a dry run. */
-@WithSast
+@WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortOnAgentJenkinsTest {
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
-        agent = jenkins.createOnlineSlave();
-    }
 
     @Test
     void an_abort_ends_the_check_of_a_remote_that_never_answers() throws Throwable {

@@ -31,7 +31,6 @@ import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.htmlunit.HttpMethod;
@@ -146,34 +145,29 @@ class GitParameterJenkinsTest {
     @ParameterizedTest
     @EnumSource
     void who_may_use_the_jobs_credentials_names_them_with_a_credentials_parameter(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
-        job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
-
-        jenkins.assertBuildStatusSuccess(build(job, USER, "git-secret"));
-
-        assertThat(writtenUser()).contains("git-secret-user");
+        assertWritten("git-secret-user", kind, "${WHICH}", USER, "git-secret");
     }
 
     @ParameterizedTest
     @EnumSource
     void the_default_of_a_credentials_parameter_is_its_authors_choice(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
-        job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
-
-        jenkins.assertBuildStatusSuccess(build(job, BUILDER, "git-default"));
-
-        assertThat(writtenUser()).contains("git-default-user");
+        assertWritten("git-default-user", kind, "${WHICH}", BUILDER, "git-default");
     }
 
     @ParameterizedTest
     @EnumSource
     void credentials_that_the_step_names_are_its_authors_choice(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, REPOSITORY, "git-secret");
+        assertWritten("git-secret-user", kind, "git-secret", BUILDER, "git-default");
+    }
+
+    private void assertWritten(String gitUser, Kind kind, String credentialsId, String user, String which)
+            throws Exception {
+        Job<?, ?> job = kind.job(team, REPOSITORY, credentialsId);
         job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
 
-        jenkins.assertBuildStatusSuccess(build(job, BUILDER, "git-default"));
+        jenkins.assertBuildStatusSuccess(build(job, user, which));
 
-        assertThat(writtenUser()).contains("git-secret-user");
+        assertThat(sast.project().git().orElseThrow().userName()).contains(gitUser);
     }
 
     @ParameterizedTest
@@ -250,10 +244,6 @@ class GitParameterJenkinsTest {
                     .getFuture()
                     .get();
         }
-    }
-
-    private Optional<String> writtenUser() {
-        return sast.project().git().orElseThrow().userName();
     }
 
     private static CredentialsParameterDefinition credentialsParameter() {

@@ -24,7 +24,6 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.util.List;
 import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,16 +32,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** A server with OAuth 2.0, and an agent that is a process of its own. */
-@WithSast
+@WithSast(agent = true)
 class OAuthJenkinsTest {
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
-        agent = jenkins.createOnlineSlave();
-    }
 
     @BeforeEach
     void server() throws Exception {

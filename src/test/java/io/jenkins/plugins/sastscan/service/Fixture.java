@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
@@ -115,6 +117,13 @@ final class Fixture implements AutoCloseable {
                 .findFirst()
                 .orElseThrow()
                 .act();
+    }
+
+    /** What a call fails with. */
+    static <T extends Throwable> T failure(Class<T> type, Act act, SastService service) {
+        return assertThatExceptionOfType(type)
+                .isThrownBy(() -> act.call(service))
+                .actual();
     }
 
     static Stream<Called> operations(Path archive) {

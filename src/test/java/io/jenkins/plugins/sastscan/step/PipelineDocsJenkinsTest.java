@@ -2,14 +2,13 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
-import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
@@ -37,13 +36,7 @@ class PipelineDocsJenkinsTest {
 
     @BeforeEach
     void server() throws Exception {
-        sast.addCredentials(new BasicSSHUserPrivateKey(
-                CredentialsScope.GLOBAL,
-                "git-ssh",
-                "git",
-                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem()),
-                "",
-                ""));
+        sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
     }
 
     static List<Documentation.Block> examples() {
