@@ -52,7 +52,7 @@ class KeptReportJenkinsTest {
                 .get(1);
 
         assertThat(running.getStanding()).isEqualTo("aborted at upload");
-        assertThat(running.getReason()).contains("Jenkins was stopped");
+        assertThat(running.getReason()).contains("Jenkins stopped");
     }
 
     @Test

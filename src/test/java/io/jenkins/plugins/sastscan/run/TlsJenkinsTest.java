@@ -46,7 +46,7 @@ class TlsJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        certificates = TestCertificates.signed(directory, "ip:127.0.0.1");
+        certificates = TestCertificates.signed("ip:127.0.0.1");
         trusting = certificates.trustingOptions(directory.resolve("trusted.p12"));
         for (String option : trusting) {
             System.setProperty(name(option), option.substring(option.indexOf('=') + 1));

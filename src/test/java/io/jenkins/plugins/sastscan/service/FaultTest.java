@@ -40,7 +40,7 @@ class FaultTest {
     }
 
     private static Stream<FaultCase> faults() {
-        return Stream.concat(FaultCases.all().stream(), new NoWayCases().all().stream());
+        return Stream.concat(FaultCases.all().stream(), NoWayCases.all().stream());
     }
 
     /** Each fault in an upload, which has the most to lose, and in one more operation, a different one each time. */
