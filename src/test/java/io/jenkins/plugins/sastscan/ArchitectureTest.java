@@ -46,7 +46,7 @@ class ArchitectureTest {
             .layer("service")
             .definedBy("..sastscan.service..")
             .layer("input")
-            .definedBy("..sastscan.input..")
+            .definedBy("..sastscan.text..")
             .whereLayer("input")
             .mayNotAccessAnyLayer()
             .whereLayer("step")
@@ -69,7 +69,7 @@ class ArchitectureTest {
     static final ArchRule the_plain_rooms_know_no_jenkins = noClasses()
             .that()
             .resideInAnyPackage(
-                    "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.input..")
+                    "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.CompressorPool.Tools;
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -35,7 +35,7 @@ final class ArchiveAssembly {
     private final CompressorPool pool;
     private final FileOpener opener;
     private final ZipWriter zip;
-    private final LeftOut.Tally leftOut;
+    private final SkippedFiles.Tally skippedFiles;
     private final ArchiveProgress progress;
     private final OrderedWindow window = new OrderedWindow();
     private final ContentDigest contents = new ContentDigest();
@@ -46,11 +46,15 @@ final class ArchiveAssembly {
     private long unfinished;
 
     ArchiveAssembly(
-            CompressorPool pool, FileOpener opener, ZipWriter zip, LeftOut.Tally leftOut, ArchiveProgress progress) {
+            CompressorPool pool,
+            FileOpener opener,
+            ZipWriter zip,
+            SkippedFiles.Tally skippedFiles,
+            ArchiveProgress progress) {
         this.pool = pool;
         this.opener = opener;
         this.zip = zip;
-        this.leftOut = leftOut;
+        this.skippedFiles = skippedFiles;
         this.progress = progress;
     }
 
@@ -94,7 +98,7 @@ final class ArchiveAssembly {
     /** On a thread of the pool. */
     private List<Small> compress(List<FoundFile> files, Tools tools) {
         List<Small> done = files.stream().map(file -> compress(file, tools)).toList();
-        WayCheck way = new WayCheck();
+        SymlinkRaceCheck way = new SymlinkRaceCheck();
         return IntStream.range(0, done.size())
                 .mapToObj(i -> done.get(i).with(way.trouble(files.get(i).path())))
                 .toList();
@@ -104,7 +108,7 @@ final class ArchiveAssembly {
         try (SourceFile source = new SourceFile(file, opener)) {
             byte[] content = tools.buffer();
             int size = source.read(content, 0, BlockCompressor.BLOCK);
-            Fingerprint print = new Fingerprint();
+            Checksums print = new Checksums();
             print.add(content, 0, size);
             byte[] deflated = tools.compressor().whole(content, size);
             byte[] data = deflated == null ? Arrays.copyOf(content, size) : deflated;
@@ -123,9 +127,9 @@ final class ArchiveAssembly {
 
     private void addLarge(FoundFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
-            Reason wayTrouble = new WayCheck().trouble(file.path());
+            Reason wayTrouble = new SymlinkRaceCheck().trouble(file.path());
             window.add(0, () -> zip.begin(file.name(), file.size()));
-            Fingerprint print = new Fingerprint();
+            Checksums print = new Checksums();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
             CompletableFuture<Void> hashed = addBlock(source, 0, print, before);
             while (hashed != before) {
@@ -157,7 +161,7 @@ final class ArchiveAssembly {
      * @return when this one is too; the same again at the end of the file
      */
     private CompletableFuture<Void> addBlock(
-            SourceFile source, int before, Fingerprint print, CompletableFuture<Void> hashed)
+            SourceFile source, int before, Checksums print, CompletableFuture<Void> hashed)
             throws IOException, InterruptedException {
         byte[] buffer =
                 unusedBuffers.isEmpty() ? new byte[BlockCompressor.REACH + BlockCompressor.BLOCK] : unusedBuffers.pop();
@@ -185,7 +189,7 @@ final class ArchiveAssembly {
 
     private boolean leavesEntry(FoundFile file, Reason trouble) {
         if (trouble != null) {
-            leftOut.add(trouble, file.name());
+            skippedFiles.add(trouble, file.name());
         }
         return leavesEntry(trouble);
     }

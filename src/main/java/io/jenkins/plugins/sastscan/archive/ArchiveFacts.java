@@ -14,10 +14,15 @@ import java.util.regex.Pattern;
  * @param contentDigest SHA-256 over the names, sizes and contents of the files in the archive's order, in lower-case
  *     hexadecimal digits: the same for the same files wherever and however they were compressed; {@code docs/archive.md}
  *     gives its input byte by byte
- * @param leftOut what was left out of the archive
+ * @param skippedFiles what was left out of the archive
  */
 public record ArchiveFacts(
-        Contents contents, long archiveBytes, long bodyBytes, String sha256, String contentDigest, LeftOut leftOut)
+        Contents contents,
+        long archiveBytes,
+        long bodyBytes,
+        String sha256,
+        String contentDigest,
+        SkippedFiles skippedFiles)
         implements Serializable {
     private static final long serialVersionUID = 1;
 
@@ -35,7 +40,7 @@ public record ArchiveFacts(
             throw new IllegalArgumentException("not a digest");
         }
         Objects.requireNonNull(contents);
-        Objects.requireNonNull(leftOut);
+        Objects.requireNonNull(skippedFiles);
     }
 
     /** Files in it. */

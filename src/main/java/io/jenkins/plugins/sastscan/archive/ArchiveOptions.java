@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
 /**

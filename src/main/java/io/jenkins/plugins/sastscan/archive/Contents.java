@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
 import java.util.Comparator;
 import java.util.HashMap;

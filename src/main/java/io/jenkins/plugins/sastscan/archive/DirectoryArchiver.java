@@ -65,29 +65,29 @@ public final class DirectoryArchiver {
      * @throws ArchiveException if the directory cannot be read or its {@code .sastignore} is not valid
      * @throws InterruptedException soon after the calling thread was interrupted
      */
-    public LeftOut list(Path directory, Selection selection, Consumer<SelectedFile> each)
+    public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws ArchiveException, InterruptedException {
         Path root = SourceDirectory.real(directory);
         SelectionMatcher matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
-        LeftOut.Tally leftOut = new LeftOut.Tally();
-        FileTree tree = new FileTree(root, matcher, leftOut, null);
+        SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
+        FileTree tree = new FileTree(root, matcher, skippedFiles, null);
         tree.<ArchiveException>walk(file -> each.accept(new SelectedFile(file.name(), file.size(), file.path())));
         if (tree.foundNothing()) {
             throw tree.emptySelection();
         }
-        return leftOut.toLeftOut();
+        return skippedFiles.toSkippedFiles();
     }
 
     private ArchiveFacts write(Path root, SelectionMatcher matcher, TargetFile file, ArchiveProgress progress)
             throws IOException, InterruptedException {
-        LeftOut.Tally leftOut = new LeftOut.Tally();
-        FileTree tree = new FileTree(root, matcher, leftOut, file.real());
+        SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
+        FileTree tree = new FileTree(root, matcher, skippedFiles, file.real());
         try (CentralDirectory directory = new CentralDirectory(file::openSpool);
                 CompressorPool pool = new CompressorPool(options.threadsHere(), options.level());
                 TrailingDigest digest = new TrailingDigest(file::openAgain, pool)) {
             ArchiveOutput out = new ArchiveOutput(file.channel(), options.limit(), digest);
             ZipWriter zip = new ZipWriter(out, directory);
-            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, leftOut, progress);
+            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, skippedFiles, progress);
             tree.<IOException>walk(assembly::add);
             ContentDigest contents = assembly.finish();
             if (contents.files() == 0) {
@@ -95,7 +95,12 @@ public final class DirectoryArchiver {
             }
             String sha256 = HexFormat.of().formatHex(zip.finish());
             return new ArchiveFacts(
-                    contents.contents(), out.position(), out.measured(), sha256, contents.hex(), leftOut.toLeftOut());
+                    contents.contents(),
+                    out.position(),
+                    out.measured(),
+                    sha256,
+                    contents.hex(),
+                    skippedFiles.toSkippedFiles());
         }
     }
 }

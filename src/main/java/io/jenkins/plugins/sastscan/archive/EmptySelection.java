@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -14,7 +14,7 @@ final class EmptySelection {
 
     /** @param matched the numbers of the include patterns that matched a file which was left out all the same */
     static EmptySelectionException exception(
-            Path directory, List<String> includes, BitSet matched, LeftOut.Tally leftOut) {
+            Path directory, List<String> includes, BitSet matched, SkippedFiles.Tally skippedFiles) {
         List<String> facts = new ArrayList<>();
         String idle = idle(includes, matched);
         if (!idle.isEmpty()) {
@@ -22,8 +22,8 @@ final class EmptySelection {
         }
         List<String> counts = new ArrayList<>();
         for (Reason reason : Reason.values()) {
-            if (leftOut.count(reason) > 0) {
-                counts.add(leftOut.count(reason) + " " + reason.words(leftOut.count(reason)));
+            if (skippedFiles.count(reason) > 0) {
+                counts.add(skippedFiles.count(reason) + " " + reason.words(skippedFiles.count(reason)));
             }
         }
         facts.add(counts.isEmpty() ? "there is no file at all" : "left out: " + String.join(", ", counts));

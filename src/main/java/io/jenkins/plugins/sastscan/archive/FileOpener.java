@@ -16,7 +16,7 @@ interface FileOpener {
 
     SeekableByteChannel open(Path file) throws IOException;
 
-    /** Opens a file for reading, and not what a link in its place may lead to by now; {@link WayCheck} is for those above. */
+    /** Opens a file for reading, and not what a link in its place may lead to by now; {@link SymlinkRaceCheck} is for those above. */
     static SeekableByteChannel noLink(Path file) throws IOException {
         return Files.newByteChannel(file, NO_LINK);
     }

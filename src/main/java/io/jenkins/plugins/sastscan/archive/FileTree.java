@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.DirectoryListing.Child;
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
 import io.jenkins.plugins.sastscan.archive.LinkPolicy.Target;
-import io.jenkins.plugins.sastscan.archive.SelectionMatcher.Place;
+import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -24,11 +24,11 @@ final class FileTree {
     }
 
     /** A directory on the way down, and what of it is still to be visited. */
-    private record Frame(Path directory, String prefix, Place place, Iterator<Child> children) {}
+    private record Frame(Path directory, String prefix, MatchState place, Iterator<Child> children) {}
 
     private final Path root;
     private final SelectionMatcher matcher;
-    private final LeftOut.Tally leftOut;
+    private final SkippedFiles.Tally skippedFiles;
     private final Path omitted;
     private final LinkPolicy links;
     private final Deque<Frame> frames = new ArrayDeque<>();
@@ -37,13 +37,13 @@ final class FileTree {
 
     /**
      * @param root the real path of the directory
-     * @param leftOut counts what the walk leaves out
+     * @param skippedFiles counts what the walk leaves out
      * @param omitted the real path of a file that is passed over in silence, or null
      */
-    FileTree(Path root, SelectionMatcher matcher, LeftOut.Tally leftOut, Path omitted) {
+    FileTree(Path root, SelectionMatcher matcher, SkippedFiles.Tally skippedFiles, Path omitted) {
         this.root = root;
         this.matcher = matcher;
-        this.leftOut = leftOut;
+        this.skippedFiles = skippedFiles;
         this.omitted = omitted;
         this.links = new LinkPolicy(root);
     }
@@ -55,9 +55,9 @@ final class FileTree {
      * @throws E whatever the visitor throws
      */
     <E extends Exception> void walk(Visitor<E> visitor) throws E, ArchiveException, InterruptedException {
-        Place place = matcher.root();
+        MatchState place = matcher.root();
         if (place.refusesEverything() != null) {
-            leftOut.add(place.refusesEverything(), ".");
+            skippedFiles.add(place.refusesEverything(), ".");
             return;
         }
         try {
@@ -85,7 +85,8 @@ final class FileTree {
 
     /** What to tell when the walk has handed out no file, or none that could be read. */
     EmptySelectionException emptySelection() {
-        return EmptySelection.exception(root, foundNothing ? matcher.includes() : List.of(), includesMatched, leftOut);
+        return EmptySelection.exception(
+                root, foundNothing ? matcher.includes() : List.of(), includesMatched, skippedFiles);
     }
 
     private <E extends Exception> void visit(Frame frame, Child child, Visitor<E> visitor)
@@ -95,11 +96,11 @@ final class FileTree {
         try {
             target = links.resolve(child.in(frame.directory));
         } catch (IOException e) {
-            leftOut.add(reason(e), name);
+            skippedFiles.add(reason(e), name);
             return;
         }
         if (target.attributes() == null) {
-            leftOut.add(refusesLink(frame.place, child.name(), target.problem()), name);
+            skippedFiles.add(refusesLink(frame.place, child.name(), target.problem()), name);
         } else if (target.attributes().isDirectory()) {
             visitDirectory(target, name, frame.place.enter(child.name()));
         } else if (!target.path().equals(omitted)) {
@@ -109,18 +110,18 @@ final class FileTree {
                 visitor.visit(
                         new FoundFile(name, target.path(), target.attributes().size()));
             } else {
-                leftOut.add(refused, name);
+                skippedFiles.add(refused, name);
             }
         }
     }
 
     /** A link that is not followed counts as left out by the patterns if they leave it out whatever it leads to. */
-    private static Reason refusesLink(Place place, String name, Reason problem) {
+    private static Reason refusesLink(MatchState place, String name, Reason problem) {
         Reason asFile = place.refusesFile(name);
         return asFile != null && place.enter(name).refusesEverything() != null ? asFile : problem;
     }
 
-    private Reason refusesFile(Place place, String last, Target target, String name) {
+    private Reason refusesFile(MatchState place, String last, Target target, String name) {
         Reason refused = place.refusesFile(last);
         if (refused != null && foundNothing) {
             place.including(last, includesMatched::set);
@@ -131,10 +132,10 @@ final class FileTree {
         return refused == null ? target.problem() : refused;
     }
 
-    private void visitDirectory(Target target, String name, Place place) throws InterruptedException {
+    private void visitDirectory(Target target, String name, MatchState place) throws InterruptedException {
         Reason refused = refusesDirectory(target, name, place);
         if (refused != null) {
-            leftOut.add(refused, name);
+            skippedFiles.add(refused, name);
             return;
         }
         try {
@@ -143,14 +144,14 @@ final class FileTree {
             if (target.isStillThere()) {
                 frames.push(new Frame(target.path(), name + "/", place, children.iterator()));
             } else {
-                leftOut.add(Reason.UNREADABLE, name);
+                skippedFiles.add(Reason.UNREADABLE, name);
             }
         } catch (IOException e) {
-            leftOut.add(reason(e), name);
+            skippedFiles.add(reason(e), name);
         }
     }
 
-    private Reason refusesDirectory(Target target, String name, Place place) {
+    private Reason refusesDirectory(Target target, String name, MatchState place) {
         if (place.refusesEverything() != null) {
             return place.refusesEverything();
         }

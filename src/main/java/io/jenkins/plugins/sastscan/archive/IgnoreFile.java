@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.input.IoReason;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.input.IoReason;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -99,11 +99,11 @@ public final class ReadyArchive {
         if (contents.files() == 0) {
             throw refused("holds no file: check the step that makes it");
         }
-        return new ArchiveFacts(contents.contents(), size, measured, sha256, contents.hex(), LeftOut.nothing());
+        return new ArchiveFacts(contents.contents(), size, measured, sha256, contents.hex(), SkippedFiles.nothing());
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {
-        CountedReads counted = new CountedReads(channel, LONGEST_LIST);
+        BoundedReadChannel counted = new BoundedReadChannel(channel, LONGEST_LIST);
         try {
             ZipFile zip = ZipFile.builder()
                     .setSeekableByteChannel(counted)

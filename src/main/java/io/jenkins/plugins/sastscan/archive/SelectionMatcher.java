@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -16,7 +16,7 @@ final class SelectionMatcher {
         includeTexts = selection.includes();
         boolean caseSensitive = selection.caseSensitive();
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
-        includes = new PatternTree(IncludeRoots.settle(parse(patterns), caseSensitive), caseSensitive);
+        includes = new PatternTree(AntScannerRoots.settle(parse(patterns), caseSensitive), caseSensitive);
         List<String> all =
                 new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
         all.addAll(selection.excludes());
@@ -24,8 +24,8 @@ final class SelectionMatcher {
         excludes = new PatternTree(parse(all), caseSensitive);
     }
 
-    Place root() {
-        return new Place(includes.start(), excludes.start());
+    MatchState root() {
+        return new MatchState(includes.start(), excludes.start());
     }
 
     /** The include patterns as they were given. */
@@ -38,7 +38,7 @@ final class SelectionMatcher {
     }
 
     /** A directory on the walk, as the patterns see it. */
-    record Place(PatternTree.Position included, PatternTree.Position excluded) {
+    record MatchState(PatternTree.Position included, PatternTree.Position excluded) {
         /** Why the file of that name in this directory is left out, or null if it is taken. */
         Reason refusesFile(String name) {
             if (excluded.matches(name)) {
@@ -55,8 +55,8 @@ final class SelectionMatcher {
             return included.nothingBelow() ? Reason.NOT_INCLUDED_DIRECTORY : null;
         }
 
-        Place enter(String name) {
-            return new Place(included.enter(name), excluded.enter(name));
+        MatchState enter(String name) {
+            return new MatchState(included.enter(name), excluded.enter(name));
         }
 
         /** Gives the number of each include pattern that matches the file of that name in this directory. */

@@ -2,9 +2,9 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.Util;
 import hudson.util.FormValidation;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.LicenseSummary;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.LocalDate;
 import java.util.function.Supplier;
 import jenkins.model.Jenkins;

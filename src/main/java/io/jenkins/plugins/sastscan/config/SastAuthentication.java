@@ -2,9 +2,9 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Describable;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
 /** How a server is authenticated with. Secrets are in the credentials store; this holds their ids. */
 public abstract class SastAuthentication implements Describable<SastAuthentication> {

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import hudson.Extension;
 import hudson.ExtensionList;
 import hudson.model.Descriptor;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

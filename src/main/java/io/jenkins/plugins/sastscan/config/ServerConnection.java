@@ -1,12 +1,12 @@
 package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
 /** The client of one server for one run, on the controller; close it to let its threads end. */
 public final class ServerConnection implements AutoCloseable {

@@ -12,8 +12,8 @@ import hudson.security.ACL;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import hudson.util.Secret;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import jenkins.model.Jenkins;
 

@@ -2,8 +2,8 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.Util;
 import hudson.util.FormValidation;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.Timeouts;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
 import jenkins.model.Jenkins;
 

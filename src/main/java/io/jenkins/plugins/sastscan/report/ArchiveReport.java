@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.report;
 
-import io.jenkins.plugins.sastscan.input.Figures;
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class ArchiveReport {
     private long namesInvalidOnWindows;
     private final ArrayList<ShareReport> folders = new ArrayList<>();
     private final ArrayList<ShareReport> types = new ArrayList<>();
-    private final ArrayList<LeftOutReport> leftOut = new ArrayList<>();
+    private final ArrayList<SkippedFilesReport> skippedFiles = new ArrayList<>();
 
     /** An archive of so many files, of so many bytes before and after compression. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
@@ -49,11 +49,11 @@ public final class ArchiveReport {
     }
 
     /** Adds what was left out for a reason: how many, and names of it. */
-    public void addLeftOut(String reason, long count, List<String> names) {
+    public void addSkippedFiles(String reason, long count, List<String> names) {
         int room = MOST_NAMES
-                - leftOut.stream().mapToInt(each -> each.getNames().size()).sum();
-        if (leftOut.size() < MOST_REASONS) {
-            leftOut.add(new LeftOutReport(
+                - skippedFiles.stream().mapToInt(each -> each.getNames().size()).sum();
+        if (skippedFiles.size() < MOST_REASONS) {
+            skippedFiles.add(new SkippedFilesReport(
                     shown(reason),
                     count,
                     names.stream().limit(room).map(ArchiveReport::shown).toList()));
@@ -70,7 +70,7 @@ public final class ArchiveReport {
         ArchiveReport shown = new ArchiveReport(files, rawBytes, archiveBytes, sha256, contentDigest);
         shown.namesInvalidOnWindows = namesInvalidOnWindows;
         shown.types.addAll(types);
-        leftOut.forEach(each -> shown.addLeftOut(each.getReason(), each.getCount(), List.of()));
+        skippedFiles.forEach(each -> shown.addSkippedFiles(each.getReason(), each.getCount(), List.of()));
         return shown;
     }
 
@@ -122,8 +122,8 @@ public final class ArchiveReport {
     }
 
     @Exported(inline = true)
-    public List<LeftOutReport> getLeftOut() {
-        return Collections.unmodifiableList(leftOut);
+    public List<SkippedFilesReport> getSkippedFiles() {
+        return Collections.unmodifiableList(skippedFiles);
     }
 
     /** How many files cannot be unpacked on Windows under their names. */

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.report;
 
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 

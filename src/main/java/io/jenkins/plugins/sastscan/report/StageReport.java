@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.report;
 
-import io.jenkins.plugins.sastscan.input.Figures;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;

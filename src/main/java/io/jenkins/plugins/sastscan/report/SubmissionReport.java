@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.report;
 
-import io.jenkins.plugins.sastscan.input.Figures;
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.report;
 
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.input.Figures;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

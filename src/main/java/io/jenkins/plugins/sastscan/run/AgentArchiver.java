@@ -7,8 +7,8 @@ import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.submission.Archiver;
-import io.jenkins.plugins.sastscan.submission.OutcomeMap;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.io.File;
 import java.io.IOException;
@@ -72,7 +72,7 @@ final class AgentArchiver implements Archiver {
 
     Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
         ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, build.listener()));
-        return OutcomeMap.ofDryRun(project, listed.files(), listed.bytes(), listed.leftOut());
+        return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
 
     /** The same for all that one build does, and for no other build: a workspace belongs to one build at a time. */

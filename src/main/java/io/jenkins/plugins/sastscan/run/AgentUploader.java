@@ -4,8 +4,8 @@ import hudson.FilePath;
 import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.service.AttemptResult;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.Outcome;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -41,7 +41,7 @@ final class AgentUploader implements Uploader {
     }
 
     /** An attempt, on the agent. Progress is written into the build's log from there. */
-    private static final class AttemptCallable extends MasterToSlaveFileCallable<Outcome> {
+    private static final class AttemptCallable extends MasterToSlaveFileCallable<AttemptResult> {
         private static final long serialVersionUID = 1;
 
         private final UploadAttempt attempt;
@@ -53,7 +53,7 @@ final class AgentUploader implements Uploader {
         }
 
         @Override
-        public Outcome invoke(File workspace, VirtualChannel channel) throws InterruptedException {
+        public AttemptResult invoke(File workspace, VirtualChannel channel) throws InterruptedException {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);
             return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));

@@ -91,7 +91,7 @@ final class AgentWork {
         @Override
         public T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
             Channel controller = Channel.currentOrFail();
-            return OwnThread.run(() -> {
+            return WorkerThread.run(() -> {
                 // An interrupt that came before, when this was read and its classes were loaded, may have been lost.
                 if (controller.getRemoteProperty(id) == null) {
                     throw new InterruptedException("The build was aborted before this began.");

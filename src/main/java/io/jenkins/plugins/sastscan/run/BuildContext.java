@@ -8,7 +8,7 @@ import hudson.console.ConsoleNote;
 import hudson.model.AbstractBuild;
 import hudson.model.Run;
 import hudson.model.TaskListener;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

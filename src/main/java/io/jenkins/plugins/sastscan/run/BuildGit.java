@@ -4,11 +4,11 @@ import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
 import hudson.Util;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.List;
 

@@ -2,21 +2,21 @@ package io.jenkins.plugins.sastscan.run;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
-import io.jenkins.plugins.sastscan.archive.LeftOut;
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
-import io.jenkins.plugins.sastscan.input.Figures;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.GitReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.submission.GitOutcome;
+import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
-import io.jenkins.plugins.sastscan.submission.LeftOutText;
-import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import io.jenkins.plugins.sastscan.submission.ResultMap;
+import io.jenkins.plugins.sastscan.submission.SkippedFilesText;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
@@ -47,7 +47,7 @@ final class BuildReport implements SubmissionListener {
     @Override
     public void begun(Stage stage) {
         log.begun(stage);
-        report.begin(new StageReport(OutcomeMap.key(stage), stage.label(), stage.ordinal()));
+        report.begin(new StageReport(ResultMap.key(stage), stage.label(), stage.ordinal()));
     }
 
     @Override
@@ -112,20 +112,20 @@ final class BuildReport implements SubmissionListener {
             archive.addType(masked.apply(type.name()), type.files(), type.bytes());
         }
         archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
-        LeftOut leftOut = facts.leftOut();
-        for (Reason reason : LeftOutText.mostTellingFirst()) {
-            if (leftOut.count(reason) > 0) {
-                long count = leftOut.count(reason);
-                archive.addLeftOut(
+        SkippedFiles skippedFiles = facts.skippedFiles();
+        for (Reason reason : SkippedFilesText.mostTellingFirst()) {
+            if (skippedFiles.count(reason) > 0) {
+                long count = skippedFiles.count(reason);
+                archive.addSkippedFiles(
                         reason.words(count),
                         count,
-                        leftOut.names(reason).stream().map(masked).toList());
+                        skippedFiles.names(reason).stream().map(masked).toList());
             }
         }
         return archive;
     }
 
-    private GitReport git(GitOutcome git) {
+    private GitReport git(GitResult git) {
         return new GitReport(
                 masked.apply(git.url()),
                 masked.apply(git.branch()),

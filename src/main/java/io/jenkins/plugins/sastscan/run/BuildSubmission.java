@@ -9,21 +9,21 @@ import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
-import io.jenkins.plugins.sastscan.submission.Outcome;
-import io.jenkins.plugins.sastscan.submission.OutcomeMap;
 import io.jenkins.plugins.sastscan.submission.PatternText;
+import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.Uploader;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -102,13 +102,13 @@ public final class BuildSubmission {
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
             listener.countRetries(connection::retries);
             log.say("Submitting to project " + project + " of SAST server " + server.getName());
-            Outcome outcome = new Submission(
+            SubmissionResult outcome = new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, options(server), build),
                             uploader(connection, plan, workspace),
                             listener)
                     .run(plan);
-            return OutcomeMap.of(outcome);
+            return ResultMap.of(outcome);
         }
     }
 

@@ -4,10 +4,10 @@ import hudson.AbortException;
 import hudson.remoting.ChannelClosedException;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.SubmissionException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 
 /** Makes of a failure what a build log should show: one line where a person can do something about it. */

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.submission.Listing;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -29,7 +29,7 @@ final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> 
     }
 
     /** What would be archived. */
-    record Listed(long files, long bytes, LeftOut leftOut) implements Serializable {
+    record Listed(long files, long bytes, SkippedFiles skippedFiles) implements Serializable {
         private static final long serialVersionUID = 1;
 
         /** @throws IllegalArgumentException if no listing can be so: values come from another machine */
@@ -37,16 +37,16 @@ final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> 
             if (files < 0 || bytes < 0) {
                 throw new IllegalArgumentException("negative");
             }
-            Objects.requireNonNull(leftOut);
+            Objects.requireNonNull(skippedFiles);
         }
     }
 
     @Override
     public Listed invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         Listing listing = new Listing(new SubmissionLog(listener.getLogger()::println));
-        LeftOut leftOut =
+        SkippedFiles skippedFiles =
                 new LocalArchiver(workspace.toPath(), workspace.toPath(), "list", options).list(source, listing::add);
-        listing.end(leftOut);
-        return new Listed(listing.files(), listing.bytes(), leftOut);
+        listing.end(skippedFiles);
+        return new Listed(listing.files(), listing.bytes(), skippedFiles);
     }
 }

@@ -2,9 +2,9 @@ package io.jenkins.plugins.sastscan.run;
 
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
 /** A Bearer access token: the one secret that may go to an agent, for an upload. Its text form is redacted. */

@@ -25,13 +25,13 @@ final class Caller {
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
     private final OkHttpClient client;
-    private final Optional<HostProxies> proxies;
+    private final Optional<HostProxySelector> proxies;
     private final CallPolicy policy;
-    private final Pace pace;
+    private final CallClock pace;
     private final AtomicInteger retries = new AtomicInteger();
 
     /** Whatever the client is set to, it repeats and follows nothing by itself. */
-    Caller(OkHttpClient client, CallPolicy policy, Pace pace) {
+    Caller(OkHttpClient client, CallPolicy policy, CallClock pace) {
         this.client = client.newBuilder()
                 .authenticator(Authenticator.NONE)
                 .cache(null)
@@ -43,8 +43,8 @@ final class Caller {
                 .addNetworkInterceptor(RetryAfter::hide)
                 .build();
         this.proxies = Optional.of(client.proxySelector())
-                .filter(HostProxies.class::isInstance)
-                .map(HostProxies.class::cast);
+                .filter(HostProxySelector.class::isInstance)
+                .map(HostProxySelector.class::cast);
         this.policy = policy;
         this.pace = pace;
     }
@@ -68,10 +68,10 @@ final class Caller {
     }
 
     private ProxySettings proxy() {
-        return proxies.map(HostProxies::settings).orElse(ProxySettings.DIRECT);
+        return proxies.map(HostProxySelector::settings).orElse(ProxySettings.DIRECT);
     }
 
-    Pace pace() {
+    CallClock pace() {
         return pace;
     }
 
@@ -85,11 +85,11 @@ final class Caller {
      *
      * @throws ServiceException if there is none, or if the service asks to wait beyond the deadline
      */
-    Answer call(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
+    ServiceResponse call(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
-            Outcome outcome = attempt(call, attempt, deadline);
+            AttemptResult outcome = attempt(call, attempt, deadline);
             Duration wait = backOff(attempt);
-            if (outcome instanceof Answer answer) {
+            if (outcome instanceof ServiceResponse answer) {
                 if (!answer.isPassing()) {
                     return answer;
                 }
@@ -102,8 +102,8 @@ final class Caller {
                     return answer;
                 }
             } else {
-                Diagnosis.Failed failed =
-                        Diagnosis.of((Trouble) outcome, proxyOf(call.url().host()), call, deadline.whole());
+                Diagnosis.Failed failed = Diagnosis.of(
+                        (AttemptFailure) outcome, proxyOf(call.url().host()), call, deadline.whole());
                 if (!failed.isPassing() || isLast(attempt, wait, deadline)) {
                     throw failed.failure();
                 }
@@ -118,9 +118,9 @@ final class Caller {
     }
 
     /** Makes an attempt, until it has come to something, the deadline is over or the thread is interrupted. */
-    private Outcome attempt(PreparedCall call, int number, Deadline deadline) throws InterruptedException {
+    private AttemptResult attempt(PreparedCall call, int number, Deadline deadline) throws InterruptedException {
         if (call.remote().isEmpty()) {
-            return new Exchange(client(call.url().host(), number), call).run(deadline.remaining());
+            return new OkHttpExchange(client(call.url().host(), number), call).run(deadline.remaining());
         }
         Timeouts timeouts = new Timeouts(
                 Duration.ofMillis(client.connectTimeoutMillis()),

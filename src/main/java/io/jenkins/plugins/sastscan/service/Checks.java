@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
 
 /** Refuses what cannot be sent as it is. No refusal shows the value, since it may be a secret. */

@@ -4,15 +4,15 @@ import java.time.Duration;
 
 /** The moment when a whole call must be over. */
 final class Deadline {
-    private final Pace pace;
+    private final CallClock pace;
     private final Duration whole;
     private final long start;
 
-    Deadline(Pace pace, Duration whole) {
+    Deadline(CallClock pace, Duration whole) {
         this(pace, whole, pace.nanoTime());
     }
 
-    private Deadline(Pace pace, Duration whole, long start) {
+    private Deadline(CallClock pace, Duration whole, long start) {
         this.pace = pace;
         this.whole = whole;
         this.start = start;

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.input.PlainText;
-import io.jenkins.plugins.sastscan.service.Trouble.Kind;
+import io.jenkins.plugins.sastscan.service.AttemptFailure.Kind;
 import io.jenkins.plugins.sastscan.service.UnreachableException.Obstacle;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,10 +11,10 @@ final class Diagnosis {
     private static final int LONGEST_DETAIL = 300;
 
     private final PreparedCall call;
-    private final Trouble trouble;
+    private final AttemptFailure trouble;
     private final Optional<String> proxy;
 
-    private Diagnosis(PreparedCall call, Trouble trouble, Optional<String> proxy) {
+    private Diagnosis(PreparedCall call, AttemptFailure trouble, Optional<String> proxy) {
         this.call = call;
         this.trouble = trouble;
         this.proxy = proxy;
@@ -33,7 +33,7 @@ final class Diagnosis {
      * @param proxy host and port of the proxy that the attempt went through
      * @param whole the time for the whole call
      */
-    static Failed of(Trouble trouble, Optional<String> proxy, PreparedCall call, Duration whole) {
+    static Failed of(AttemptFailure trouble, Optional<String> proxy, PreparedCall call, Duration whole) {
         return switch (trouble.kind()) {
             case DEADLINE -> new Failed(deadline(call, whole), false);
             case CLOSED -> new Failed(closed(call), false);
@@ -176,7 +176,7 @@ final class Diagnosis {
 
     private Failed againstHttp() {
         return new Failed(
-                new UnexpectedAnswerException(
+                new UnexpectedResponseException(
                         call.tried(),
                         0,
                         "something against the rules of HTTP" + detail(),

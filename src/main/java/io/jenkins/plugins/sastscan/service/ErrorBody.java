@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.service;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,9 +19,9 @@ record ErrorBody(String message, String code) {
 
     private static final int LONGEST = 1_000;
 
-    static ErrorBody of(Answer answer, Secrets secrets) {
-        String text = AnswerText.of(answer).strip();
-        boolean whole = answer.end() == Answer.End.WHOLE;
+    static ErrorBody of(ServiceResponse answer, SecretMask secrets) {
+        String text = ResponseText.of(answer).strip();
+        boolean whole = answer.end() == ServiceResponse.End.WHOLE;
         Optional<JsonNode> json = whole ? json(text) : Optional.empty();
         String code = json.map(j -> j.path("error").asText("")).orElse("");
         String words = json.map(ErrorBody::words)

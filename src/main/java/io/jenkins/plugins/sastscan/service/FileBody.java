@@ -58,8 +58,8 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
     }
 
     /** The file, whose size must be what it was. */
-    SourceFile source() throws FileTrouble {
-        SourceFile source = SourceFile.of(Path.of(file));
+    UploadFile source() throws BodyFileException {
+        UploadFile source = UploadFile.of(Path.of(file));
         if (source.size() != size) {
             throw source.changed();
         }
@@ -69,13 +69,13 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
     /**
      * Writes the body. Never writes more than its length, and ends before its last byte if the file is not what it was.
      *
-     * @throws FileTrouble if it cannot be read or is not what it was
+     * @throws BodyFileException if it cannot be read or is not what it was
      */
     void writeTo(OutputStream out, ByteProgress progress) throws IOException {
-        SourceFile source = source();
+        UploadFile source = source();
         out.write(before());
         boolean encodes = encoding == UploadEncoding.FORM;
-        byte[] buffer = new byte[encodes ? FormEncoding.bufferSize(SourceFile.CHUNK) : 0];
+        byte[] buffer = new byte[encodes ? FormEncoding.bufferSize(UploadFile.CHUNK) : 0];
         long[] left = {encodedSize};
         source.copyTo(
                 (chunk, length) -> {

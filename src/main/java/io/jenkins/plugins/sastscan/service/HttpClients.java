@@ -40,7 +40,7 @@ public final class HttpClients {
         if (settings.proxy() instanceof ProxySettings.Direct) {
             builder.proxy(Proxy.NO_PROXY);
         } else {
-            builder.proxySelector(new HostProxies(settings.proxy()));
+            builder.proxySelector(new HostProxySelector(settings.proxy()));
         }
         if (settings.proxy() instanceof ProxySettings.Authenticated proxy) {
             authenticate(builder, proxy);

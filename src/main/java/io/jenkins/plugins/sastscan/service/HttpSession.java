@@ -14,7 +14,7 @@ public final class HttpSession implements AutoCloseable {
     public HttpSession(ConnectionSettings settings, CallPolicy policy) {
         this.client = HttpClients.create(settings);
         this.policy = policy;
-        this.caller = new Caller(client, policy, Pace.REAL);
+        this.caller = new Caller(client, policy, CallClock.REAL);
     }
 
     /** Tokens of an OAuth 2.0 token endpoint. */

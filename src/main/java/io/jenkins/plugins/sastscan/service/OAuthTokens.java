@@ -62,7 +62,7 @@ final class OAuthTokens extends TokenSource {
 
     private Held ask(PreparedCall call, Deadline deadline) throws ServiceException, InterruptedException {
         Deadline life = new Deadline(caller.pace(), LONGEST_LIFE);
-        JsonNode json = AnswerCheck.success(call, caller.call(call, deadline), UploadEncoding.FORM);
+        JsonNode json = ResponseCheck.success(call, caller.call(call, deadline), UploadEncoding.FORM);
         JsonFields fields = new JsonFields(json);
         String token = fields.text("access_token").orElse("");
         if (!AccessToken.sendable(token)) {
@@ -75,8 +75,8 @@ final class OAuthTokens extends TokenSource {
         return new Held(new AccessToken(SecretText.of(token)), use);
     }
 
-    private static UnexpectedAnswerException unusable(PreparedCall call, String what) {
-        return new UnexpectedAnswerException(call.tried(), 200, what, "Check the token URL.");
+    private static UnexpectedResponseException unusable(PreparedCall call, String what) {
+        return new UnexpectedResponseException(call.tried(), 200, what, "Check the token URL.");
     }
 
     /** How long to use a token, beginning when it was asked for. */
@@ -88,7 +88,7 @@ final class OAuthTokens extends TokenSource {
 
     private PreparedCall call() {
         Map<String, String> form = new LinkedHashMap<>();
-        Secrets secrets = Secrets.of(settings.client().secret());
+        SecretMask secrets = SecretMask.of(settings.client().secret());
         if (settings.grant() instanceof OAuthSettings.Password user) {
             form.put("grant_type", "password");
             form.put("username", user.userName());
@@ -104,6 +104,7 @@ final class OAuthTokens extends TokenSource {
         if (!settings.client().secret().reveal().isEmpty()) {
             form.put("client_secret", settings.client().secret().reveal());
         }
-        return new PreparedCall(Operation.TOKEN, settings.tokenUrl().url(), Optional.of(Bodies.form(form)), secrets);
+        return new PreparedCall(
+                Operation.TOKEN, settings.tokenUrl().url(), Optional.of(RequestBodies.form(form)), secrets);
     }
 }

@@ -19,15 +19,15 @@ record PreparedCall(
         Optional<AccessToken> token,
         Optional<RequestBody> body,
         Optional<RemoteUpload> remote,
-        Secrets secrets) {
+        SecretMask secrets) {
 
-    PreparedCall(Operation operation, HttpUrl url, Optional<RequestBody> body, Secrets secrets) {
+    PreparedCall(Operation operation, HttpUrl url, Optional<RequestBody> body, SecretMask secrets) {
         this(operation, url, Optional.empty(), body, Optional.empty(), secrets);
     }
 
     /** The same call, authorized. */
     PreparedCall with(AccessToken authorization) {
-        Secrets more = secrets.and(authorization.value());
+        SecretMask more = secrets.and(authorization.value());
         return new PreparedCall(operation, url, Optional.of(authorization), body, remote, more);
     }
 
@@ -56,7 +56,7 @@ record PreparedCall(
     }
 
     /** What messages may say of it. */
-    Tried tried() {
-        return new Tried(operation.label(), operation.method(), secrets.maskLong(ShownUrl.of(url)));
+    CallDescription tried() {
+        return new CallDescription(operation.label(), operation.method(), secrets.maskLong(ShownUrl.of(url)));
     }
 }

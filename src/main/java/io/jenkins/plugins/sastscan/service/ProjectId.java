@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.regex.Pattern;
 
 /** What the id of a project may be: a positive number of 64 bits. */

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;

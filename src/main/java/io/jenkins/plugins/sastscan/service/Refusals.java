@@ -8,12 +8,12 @@ final class Refusals {
 
     private Refusals() {}
 
-    static RefusedException refused(PreparedCall call, Answer answer, UploadEncoding encoding) {
+    static RefusedException refused(PreparedCall call, ServiceResponse answer, UploadEncoding encoding) {
         ErrorBody words = ErrorBody.of(answer, call.secrets());
         return refused(call, answer, words, Hints.of(call.operation(), answer.status(), words, encoding));
     }
 
-    static RefusedException waitTooLong(PreparedCall call, Answer answer, Duration asked, Duration whole) {
+    static RefusedException waitTooLong(PreparedCall call, ServiceResponse answer, Duration asked, Duration whole) {
         return refused(
                 call,
                 answer,
@@ -22,7 +22,7 @@ final class Refusals {
                         + " that the call may take; try again later.");
     }
 
-    private static RefusedException refused(PreparedCall call, Answer answer, ErrorBody words, String hint) {
+    private static RefusedException refused(PreparedCall call, ServiceResponse answer, ErrorBody words, String hint) {
         boolean token = answer.status() == UNAUTHORIZED && call.operation() != Operation.TOKEN;
         return new RefusedException(call.tried(), answer.status(), token, words.message(), hint);
     }

@@ -14,7 +14,8 @@ public final class RefusedException extends ServiceException {
      * @param serverMessage the service's own words, cleaned and without secrets; empty if it sent none
      * @param hint what to do about it, whole sentences
      */
-    public RefusedException(Tried tried, int status, boolean tokenRefused, String serverMessage, String hint) {
+    public RefusedException(
+            CallDescription tried, int status, boolean tokenRefused, String serverMessage, String hint) {
         super(
                 tried,
                 "%s was refused: %s %s answered %d%s."

@@ -9,7 +9,7 @@ import okhttp3.HttpUrl;
 /** An upload whose attempts are made on the machine that has the file. */
 record RemoteUpload(FileBody body, UploadAttempt.Sender sender) {
     /** @throws UncheckedIOException as the sender failed */
-    Outcome attempt(PreparedCall call, ProxySettings proxy, Timeouts timeouts, int number, Duration left)
+    AttemptResult attempt(PreparedCall call, ProxySettings proxy, Timeouts timeouts, int number, Duration left)
             throws InterruptedException {
         HttpUrl url = call.url();
         if (!(proxy.forTarget(url.host()) instanceof ProxySettings.Anonymous way)) {

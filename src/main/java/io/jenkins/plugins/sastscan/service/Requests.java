@@ -44,12 +44,16 @@ final class Requests {
     }
 
     PreparedCall upload(long projectId, FileBody body, ByteProgress progress) {
-        RequestBody file = Bodies.file(body, Objects.requireNonNull(progress));
-        return post(Operation.UPLOAD, project(projectId, "sourceCode", "attachments"), file, Secrets.NONE);
+        RequestBody file = RequestBodies.file(body, Objects.requireNonNull(progress));
+        return post(Operation.UPLOAD, project(projectId, "sourceCode", "attachments"), file, SecretMask.NONE);
     }
 
     PreparedCall forceScan(long projectId) {
-        return post(Operation.FORCE_SCAN, project(projectId, "forceScanOnNoCodeChanges"), Bodies.empty(), Secrets.NONE);
+        return post(
+                Operation.FORCE_SCAN,
+                project(projectId, "forceScanOnNoCodeChanges"),
+                RequestBodies.empty(),
+                SecretMask.NONE);
     }
 
     PreparedCall gitSettings(long projectId) {
@@ -69,9 +73,9 @@ final class Requests {
         } else if (authentication instanceof GitAuthentication.SshKey key) {
             json.put("privateKey", key.privateKey().reveal());
         }
-        Secrets secrets = Secrets.of(authentication.secrets().toArray(SecretText[]::new));
+        SecretMask secrets = SecretMask.of(authentication.secrets().toArray(SecretText[]::new));
         Operation operation = Operation.WRITE_GIT_SETTINGS;
-        return post(operation, url, Bodies.json(operation.mediaType(), JsonText.write(json)), secrets);
+        return post(operation, url, RequestBodies.json(operation.mediaType(), JsonText.write(json)), secrets);
     }
 
     PreparedCall writeGitSshSettings(long projectId, GitRemote remote, Optional<SecretText> privateKey) {
@@ -83,13 +87,13 @@ final class Requests {
         RequestBody body;
         if (encoding == UploadEncoding.FORM) {
             privateKey.ifPresent(key -> fields.put("privateKey", key.reveal()));
-            body = Bodies.form(fields);
+            body = RequestBodies.form(fields);
         } else {
             body = privateKey
-                    .map(key -> Bodies.multipart(fields, "privateKey", KEY_NAME, key.bytes()))
-                    .orElseGet(() -> Bodies.multipart(fields));
+                    .map(key -> RequestBodies.multipart(fields, "privateKey", KEY_NAME, key.bytes()))
+                    .orElseGet(() -> RequestBodies.multipart(fields));
         }
-        Secrets secrets = privateKey.map(Secrets::of).orElse(Secrets.NONE);
+        SecretMask secrets = privateKey.map(SecretMask::of).orElse(SecretMask.NONE);
         return post(Operation.WRITE_GIT_SSH_SETTINGS, url, body, secrets);
     }
 
@@ -102,10 +106,10 @@ final class Requests {
     }
 
     private static PreparedCall get(Operation operation, HttpUrl url) {
-        return new PreparedCall(operation, url, Optional.empty(), Secrets.NONE);
+        return new PreparedCall(operation, url, Optional.empty(), SecretMask.NONE);
     }
 
-    private static PreparedCall post(Operation operation, HttpUrl url, RequestBody body, Secrets secrets) {
+    private static PreparedCall post(Operation operation, HttpUrl url, RequestBody body, SecretMask secrets) {
         return new PreparedCall(operation, url, Optional.of(body), secrets);
     }
 }

@@ -26,7 +26,7 @@ public final class RestService implements SastService {
             TokenSource tokens,
             OkHttpClient client,
             CallPolicy policy) {
-        this(address, encoding, tokens, new Caller(client, policy, Pace.REAL));
+        this(address, encoding, tokens, new Caller(client, policy, CallClock.REAL));
     }
 
     RestService(ServiceAddress address, UploadEncoding encoding, TokenSource tokens, Caller caller) {
@@ -38,17 +38,17 @@ public final class RestService implements SastService {
 
     @Override
     public LicenseData license() throws ServiceException, InterruptedException {
-        return Answers.license(call(requests.license()));
+        return ResponseParser.license(call(requests.license()));
     }
 
     @Override
     public BranchingStatus branchingStatus(long projectId) throws ServiceException, InterruptedException {
-        return Answers.branchingStatus(call(requests.branchingStatus(projectId)));
+        return ResponseParser.branchingStatus(call(requests.branchingStatus(projectId)));
     }
 
     @Override
     public QueryVersion query(QueryKey key) throws ServiceException, InterruptedException {
-        return Answers.query(call(requests.query(key)));
+        return ResponseParser.query(call(requests.query(key)));
     }
 
     @Override
@@ -74,8 +74,8 @@ public final class RestService implements SastService {
     }
 
     @Override
-    public GitSettings gitSettings(long projectId) throws ServiceException, InterruptedException {
-        return Answers.gitSettings(call(requests.gitSettings(projectId)));
+    public ProjectGitSettings gitSettings(long projectId) throws ServiceException, InterruptedException {
+        return ResponseParser.gitSettings(call(requests.gitSettings(projectId)));
     }
 
     @Override
@@ -100,13 +100,13 @@ public final class RestService implements SastService {
         if (answered.answer().isRefusal()) {
             return false;
         }
-        AnswerCheck.success(answered.call(), answered.answer(), encoding);
+        ResponseCheck.success(answered.call(), answered.answer(), encoding);
         return true;
     }
 
     private JsonNode call(PreparedCall call) throws ServiceException, InterruptedException {
         Answered answered = answer(call, caller.deadline(call.operation()));
-        return AnswerCheck.success(answered.call(), answered.answer(), encoding);
+        return ResponseCheck.success(answered.call(), answered.answer(), encoding);
     }
 
     /** The answer to the call, made with another token if the service refuses the first. */
@@ -127,5 +127,5 @@ public final class RestService implements SastService {
     }
 
     /** An answer, and the call with the tokens that a message about it must not show. */
-    private record Answered(PreparedCall call, Answer answer) {}
+    private record Answered(PreparedCall call, ServiceResponse answer) {}
 }

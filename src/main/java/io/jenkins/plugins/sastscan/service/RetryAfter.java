@@ -25,7 +25,7 @@ final class RetryAfter {
     private RetryAfter() {}
 
     /** The time to wait, at most {@link #LONGEST}; zero if nothing is asked. */
-    static Duration of(Answer answer, Instant now) {
+    static Duration of(ServiceResponse answer, Instant now) {
         String name = answer.header(HIDDEN).isPresent() ? HIDDEN : NAME;
         Optional<String> value = answer.header(name).map(String::strip);
         if (value.isEmpty()) {
@@ -57,7 +57,7 @@ final class RetryAfter {
         return atLeastZero.compareTo(LONGEST) < 0 ? atLeastZero : LONGEST;
     }
 
-    private static Optional<Instant> date(Answer answer, String name) {
+    private static Optional<Instant> date(ServiceResponse answer, String name) {
         return answer.header(name)
                 .filter(text -> text.length() <= LONGEST_DATE)
                 .map(text -> new Headers.Builder().addUnsafeNonAscii(name, text).build())

@@ -8,7 +8,7 @@ import java.util.Optional;
  * deadline is over; an interrupt cancels it at once, whatever it is blocked in.
  *
  * <p>Every operation refuses a project id that is not positive with an
- * {@link io.jenkins.plugins.sastscan.input.InvalidInputException} before anything is sent. The facts of the protocol and
+ * {@link io.jenkins.plugins.sastscan.text.InvalidInputException} before anything is sent. The facts of the protocol and
  * their sources are in {@code docs/service.md}.
  */
 public interface SastService {
@@ -46,7 +46,7 @@ public interface SastService {
     void forceScan(long projectId) throws ServiceException, InterruptedException;
 
     /** Reads the Git settings of a project (operation 6); the service gives no credentials back. */
-    GitSettings gitSettings(long projectId) throws ServiceException, InterruptedException;
+    ProjectGitSettings gitSettings(long projectId) throws ServiceException, InterruptedException;
 
     /** Writes the Git settings of a project (operation 7). */
     void writeGitSettings(long projectId, GitRemote remote, GitAuthentication authentication)

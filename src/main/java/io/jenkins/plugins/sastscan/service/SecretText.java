@@ -28,7 +28,7 @@ public final class SecretText {
 
     /** Words of others, such as a program's, with {@code ****} in place of these secrets in each form of an echo. */
     public static String mask(String words, List<SecretText> secrets) {
-        return Secrets.of(secrets.toArray(SecretText[]::new)).mask(words);
+        return SecretMask.of(secrets.toArray(SecretText[]::new)).mask(words);
     }
 
     /** Compares in a time that does not tell how much of two secrets is equal. */

@@ -15,7 +15,7 @@ public final class ServiceAddress {
      * Reads a base URL: https (or http if that is allowed), with a host, without user, query and fragment. Slashes at its
      * end do not count.
      *
-     * @throws io.jenkins.plugins.sastscan.input.InvalidInputException if it is anything else
+     * @throws io.jenkins.plugins.sastscan.text.InvalidInputException if it is anything else
      */
     public static ServiceAddress parse(String text, boolean allowPlainHttp) {
         HttpUrl parsed = WebAddress.parse(WHAT, text, allowPlainHttp);

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 
 /**
@@ -8,22 +8,22 @@ import java.io.IOException;
  * without any secret. Holds only values, so that it can travel to wherever the call is waited for.
  */
 public abstract sealed class ServiceException extends IOException
-        permits RefusedException, UnexpectedAnswerException, UnreachableException, UnreadableFileException {
+        permits RefusedException, UnexpectedResponseException, UnreachableException, UnreadableFileException {
     private static final long serialVersionUID = 1;
     private static final int LONGEST = 3_000;
 
-    private final Tried tried;
+    private final CallDescription tried;
     private final String hint;
 
     /** The message is {@code happened} and {@code hint}, each whole sentences. */
-    ServiceException(Tried tried, String happened, String hint) {
+    ServiceException(CallDescription tried, String happened, String hint) {
         super(PlainText.oneLine(hint.isEmpty() ? happened : happened + " " + hint, LONGEST));
         this.tried = tried;
         this.hint = hint;
     }
 
     /** What was tried. */
-    public final Tried tried() {
+    public final CallDescription tried() {
         return tried;
     }
 

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.service.Trouble.Kind;
-import io.jenkins.plugins.sastscan.service.Trouble.Step;
+import io.jenkins.plugins.sastscan.service.AttemptFailure.Kind;
+import io.jenkins.plugins.sastscan.service.AttemptFailure.Step;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class SocketExchange {
     private final boolean proxied;
     private volatile Step step = Step.BEFORE;
     private volatile long writingSince = NOT_WRITING;
-    private volatile Trouble overdue;
+    private volatile AttemptFailure overdue;
 
     SocketExchange(UploadAttempt attempt, ByteProgress progress) {
         this.attempt = attempt;
@@ -39,15 +39,15 @@ final class SocketExchange {
         this.proxied = attempt.way().proxy() instanceof ProxySettings.Http;
     }
 
-    Outcome run() throws InterruptedException {
-        Outcome outcome = outcome();
+    AttemptResult run() throws InterruptedException {
+        AttemptResult outcome = outcome();
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
         return overdue != null ? overdue : outcome;
     }
 
-    private Outcome outcome() {
+    private AttemptResult outcome() {
         try (SocketChannel channel = SocketChannel.open()) {
             Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
             watch.setDaemon(true);
@@ -58,10 +58,10 @@ final class SocketExchange {
             } finally {
                 watch.interrupt();
             }
-        } catch (ListenerDefect e) {
+        } catch (ProgressListenerException e) {
             throw new IllegalStateException("Uploading the source archive met a defect", e.getCause());
         } catch (IOException e) {
-            return Trouble.of(e, step);
+            return AttemptFailure.of(e, step);
         }
     }
 
@@ -75,9 +75,9 @@ final class SocketExchange {
                 long since = writingSince;
                 long writeLeft = since == NOT_WRITING ? longestWrite : longestWrite - (now - since);
                 if (end - now <= 0) {
-                    overdue = new Trouble(step, Kind.DEADLINE, "");
+                    overdue = new AttemptFailure(step, Kind.DEADLINE, "");
                 } else if (writeLeft <= 0) {
-                    overdue = new Trouble(Step.SEND, Kind.TIMEOUT, "");
+                    overdue = new AttemptFailure(Step.SEND, Kind.TIMEOUT, "");
                 } else {
                     TimeUnit.NANOSECONDS.sleep(Math.min(end - now, writeLeft));
                 }
@@ -118,7 +118,7 @@ final class SocketExchange {
         socket.getOutputStream()
                 .write(FileBody.ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
                         + "\r\nProxy-Connection: Keep-Alive\r\n\r\n"));
-        try (SocketAnswer answer = new SocketAnswer(socket)) {
+        try (SocketResponse answer = new SocketResponse(socket)) {
             if (answer.status() != 200) {
                 throw new IOException("Unexpected response code for CONNECT: " + answer.status());
             }
@@ -142,11 +142,11 @@ final class SocketExchange {
         return tls;
     }
 
-    private Answer exchange(Socket connected) throws IOException {
+    private ServiceResponse exchange(Socket connected) throws IOException {
         step = Step.SEND;
         IOException failure = send(connected);
         step = failure == null ? Step.WAIT : Step.SEND;
-        try (SocketAnswer answer = new SocketAnswer(connected)) {
+        try (SocketResponse answer = new SocketResponse(connected)) {
             step = Step.ANSWER;
             return answer.read(proxied);
         } catch (IOException e) {
@@ -155,7 +155,7 @@ final class SocketExchange {
     }
 
     /** Tells a failure of the connection: whoever takes no more of a request may have said why. */
-    private IOException send(Socket connected) throws FileTrouble, ListenerDefect {
+    private IOException send(Socket connected) throws BodyFileException, ProgressListenerException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
             out.write(FileBody.ascii(attempt.head() + "Authorization: Bearer "
@@ -163,7 +163,7 @@ final class SocketExchange {
             attempt.body().writeTo(out, progress);
             out.flush();
             return null;
-        } catch (FileTrouble | ListenerDefect e) {
+        } catch (BodyFileException | ProgressListenerException e) {
             throw e;
         } catch (IOException e) {
             return e;

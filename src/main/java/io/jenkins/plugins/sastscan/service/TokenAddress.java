@@ -13,7 +13,7 @@ public final class TokenAddress {
     /**
      * Reads the URL of a token endpoint: https (or http if that is allowed), with a host, without user and fragment.
      *
-     * @throws io.jenkins.plugins.sastscan.input.InvalidInputException if it is anything else
+     * @throws io.jenkins.plugins.sastscan.text.InvalidInputException if it is anything else
      */
     public static TokenAddress parse(String text, boolean allowPlainHttp) {
         return new TokenAddress(

@@ -16,7 +16,7 @@ public abstract sealed class TokenSource permits TokenSource.Fixed, OAuthTokens 
 
     /** Tokens of an OAuth 2.0 token endpoint, asked through {@code client}. */
     public static TokenSource oauth(OAuthSettings settings, OkHttpClient client, CallPolicy policy) {
-        return new OAuthTokens(settings, new Caller(client, policy, Pace.REAL));
+        return new OAuthTokens(settings, new Caller(client, policy, CallClock.REAL));
     }
 
     /** The token to use now. */

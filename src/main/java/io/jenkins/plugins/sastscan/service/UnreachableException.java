@@ -32,7 +32,7 @@ public final class UnreachableException extends ServiceException {
      * @param what came in between, as a clause that follows "since"
      * @param hint what to do about it, whole sentences
      */
-    public UnreachableException(Tried tried, Obstacle obstacle, String what, String hint) {
+    public UnreachableException(CallDescription tried, Obstacle obstacle, String what, String hint) {
         super(
                 tried,
                 "%s failed: %s %s got no answer, since %s."

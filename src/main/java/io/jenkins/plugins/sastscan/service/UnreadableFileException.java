@@ -8,7 +8,7 @@ public final class UnreadableFileException extends ServiceException {
      * @param what is wrong with the file, as a whole clause that names it
      * @param hint what to do about it, whole sentences
      */
-    public UnreadableFileException(Tried tried, String what, String hint) {
+    public UnreadableFileException(CallDescription tried, String what, String hint) {
         super(tried, "%s failed: %s.".formatted(tried.operation(), what), hint);
     }
 }

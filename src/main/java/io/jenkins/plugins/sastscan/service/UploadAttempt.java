@@ -29,7 +29,7 @@ public record UploadAttempt(Way way, Duration left, int number, String head, Acc
     @FunctionalInterface
     public interface Sender {
         /** @throws IOException if that machine cannot be reached or does not do it */
-        Outcome send(UploadAttempt attempt) throws IOException, InterruptedException;
+        AttemptResult send(UploadAttempt attempt) throws IOException, InterruptedException;
     }
 
     /**
@@ -37,7 +37,7 @@ public record UploadAttempt(Way way, Duration left, int number, String head, Acc
      *
      * @throws InterruptedException if the thread is interrupted; nothing of the attempt goes on then
      */
-    public Outcome send(ByteProgress progress) throws InterruptedException {
+    public AttemptResult send(ByteProgress progress) throws InterruptedException {
         return new SocketExchange(this, progress).run();
     }
 }

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.step;
 import hudson.Util;
 import hudson.model.Item;
 import hudson.util.FormValidation;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.function.Consumer;
 import jenkins.model.Jenkins;
 

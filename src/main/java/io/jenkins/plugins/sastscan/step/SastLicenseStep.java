@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
-import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -15,7 +15,7 @@ public class SastLicenseStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        return reading(context, (service, build) -> OutcomeMap.of(service.license()));
+        return reading(context, (service, build) -> ResultMap.of(service.license()));
     }
 
     @Extension

@@ -7,7 +7,7 @@ import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.Severity;
-import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.AncestorInPath;
@@ -54,7 +54,7 @@ public class SastQueryStep extends ReadStep {
         String name = queryName;
         return reading(
                 context,
-                (service, build) -> OutcomeMap.of(service.query(new QueryKey(
+                (service, build) -> ResultMap.of(service.query(new QueryKey(
                         build.expand(queryLanguage), Severity.of(build.expand(querySeverity)), build.expand(name)))));
     }
 

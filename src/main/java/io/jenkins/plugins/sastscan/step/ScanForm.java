@@ -6,8 +6,8 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 
 /** What the forms of all steps have in common: the choice of a server, and the check of an id. */

@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitRemote;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.input.Figures;
-import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.LicenseData.Quota;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
-import io.jenkins.plugins.sastscan.input.Figures;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.text.Figures;
 
 /** Writes the list of a dry run into a log: a line a file, then the sum, then what is left out and why. */
 public final class Listing {
@@ -30,14 +30,14 @@ public final class Listing {
     }
 
     /** No more files. */
-    public void end(LeftOut leftOut) {
+    public void end(SkippedFiles skippedFiles) {
         log.say("Would send " + Figures.count(files, "file") + ", " + Figures.bytes(bytes) + ".");
-        for (LeftOut.Reason reason : LeftOut.Reason.values()) {
-            for (String name : leftOut.names(reason)) {
+        for (SkippedFiles.Reason reason : SkippedFiles.Reason.values()) {
+            for (String name : skippedFiles.names(reason)) {
                 log.say("  not sent (" + reason.words(1) + "): " + name);
             }
         }
-        String summary = LeftOutText.summary(leftOut);
+        String summary = SkippedFilesText.summary(skippedFiles);
         log.say(summary.isEmpty() ? "Nothing is left out." : "Left out: " + summary);
         log.namesInvalidOnWindows(namesInvalidOnWindows);
     }

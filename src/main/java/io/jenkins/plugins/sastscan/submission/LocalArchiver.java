@@ -5,11 +5,11 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
-import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
-import io.jenkins.plugins.sastscan.input.IoReason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,14 +60,14 @@ public final class LocalArchiver implements Archiver {
      *
      * @throws IOException with a sentence for people, if there is nothing to archive or no way to
      */
-    public LeftOut list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
+    public SkippedFiles list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
         Path path = located(source);
         if (source instanceof Source.Files files) {
             return new DirectoryArchiver(options).list(path, files.selection(), each);
         }
         ArchiveFacts facts = ReadyArchive.inspect(path, options.limit(), ArchiveProgress.none());
         each.accept(new SelectedFile(source.path(), facts.archiveBytes(), path));
-        return facts.leftOut();
+        return facts.skippedFiles();
     }
 
     /** The real path: a link on the way must not lead out of the workspace any more than the path itself. */

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -18,7 +18,7 @@ public sealed interface StageResult {
     record Uploaded(long archiveBytes) implements StageResult {}
 
     /** The Git settings were written and read back. */
-    record GitWritten(GitOutcome git) implements StageResult {}
+    record GitWritten(GitResult git) implements StageResult {}
 
     /** The next scheduled scan will take place whether or not the code changed. */
     record ScanForced() implements StageResult {}

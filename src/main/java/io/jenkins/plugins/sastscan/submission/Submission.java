@@ -1,11 +1,11 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.input.IoReason;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.GitSettings;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,14 +41,14 @@ public final class Submission {
      * @throws SubmissionException if a stage failed; it says which, why, and what had been done before
      * @throws InterruptedException if the thread was interrupted; the running stage has ended
      */
-    public Outcome run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
+    public SubmissionResult run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         long project = plan.projectId();
         stage(Stage.ACCESS, () -> proveToken(project), done -> done);
         Optional<ArchiveFacts> archive = Optional.empty();
         if (plan.upload().isPresent()) {
             archive = Optional.of(submitSource(project, plan.upload().get()));
         }
-        Optional<GitOutcome> git = Optional.empty();
+        Optional<GitResult> git = Optional.empty();
         if (plan.git().isPresent()) {
             git = Optional.of(
                     stage(Stage.GIT_SETTINGS, () -> writeGit(project, plan.git().get()), StageResult.GitWritten::new));
@@ -56,7 +56,7 @@ public final class Submission {
         if (plan.forceScan()) {
             stage(Stage.FORCE_SCAN, () -> forceScan(project), done -> done);
         }
-        return new Outcome(project, archive, git, plan.forceScan(), durations);
+        return new SubmissionResult(project, archive, git, plan.forceScan(), durations);
     }
 
     private StageResult.Access proveToken(long project) throws IOException, InterruptedException {
@@ -94,7 +94,7 @@ public final class Submission {
         return archive.facts().archiveBytes();
     }
 
-    private GitOutcome writeGit(long project, GitPlan plan) throws IOException, InterruptedException {
+    private GitResult writeGit(long project, GitPlan plan) throws IOException, InterruptedException {
         String url = plan.remote().url();
         String branch = plan.remote().branch();
         if (plan.authentication() instanceof GitAuthentication.SshKey key) {
@@ -102,8 +102,8 @@ public final class Submission {
         } else {
             service.writeGitSettings(project, plan.remote(), plan.authentication());
         }
-        GitSettings told = readBack(project);
-        GitSettings readBack = told.masked(plan.authentication().secrets());
+        ProjectGitSettings told = readBack(project);
+        ProjectGitSettings readBack = told.masked(plan.authentication().secrets());
         List<String> differences = new ArrayList<>();
         told.url()
                 .filter(held -> !held.isBlank() && !GitUrl.same(held, url))
@@ -119,10 +119,10 @@ public final class Submission {
                             + " but now holds " + String.join(" ", differences)
                             + "; check the project's source location on the server.");
         }
-        return new GitOutcome(url, branch, plan.authentication().method().orElse(""), readBack);
+        return new GitResult(url, branch, plan.authentication().method().orElse(""), readBack);
     }
 
-    private GitSettings readBack(long project) throws IOException, InterruptedException {
+    private ProjectGitSettings readBack(long project) throws IOException, InterruptedException {
         try {
             return service.gitSettings(project);
         } catch (ServiceException e) {

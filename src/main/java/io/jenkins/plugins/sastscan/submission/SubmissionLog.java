@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.input.Figures;
-import io.jenkins.plugins.sastscan.input.PlainText;
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -81,9 +81,9 @@ public final class SubmissionLog implements SubmissionListener {
     private void archived(ArchiveFacts facts, Duration took) {
         say("Archived " + Figures.count(facts.files(), "file") + ", " + Figures.bytes(facts.rawBytes()) + ", as "
                 + Figures.bytes(facts.archiveBytes()) + in(took, facts.rawBytes()));
-        String leftOut = LeftOutText.summary(facts.leftOut());
-        if (!leftOut.isEmpty()) {
-            say("Left out: " + leftOut);
+        String skippedFiles = SkippedFilesText.summary(facts.skippedFiles());
+        if (!skippedFiles.isEmpty()) {
+            say("Left out: " + skippedFiles);
         }
         namesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
     }
@@ -96,7 +96,7 @@ public final class SubmissionLog implements SubmissionListener {
         }
     }
 
-    private void git(GitOutcome git, Duration took) {
+    private void git(GitResult git, Duration took) {
         say("Wrote Git settings: " + git.url() + " " + git.branch() + ", authentication " + git.authentication()
                 + in(took));
     }

@@ -59,11 +59,11 @@ final class ArchiveTests {
 
     static List<String> list(Path directory, Selection selection) throws Exception {
         List<String> names = new ArrayList<>();
-        leftOut(directory, selection, names);
+        skippedFiles(directory, selection, names);
         return names;
     }
 
-    static LeftOut leftOut(Path directory, Selection selection, List<String> names) throws Exception {
+    static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
         return new DirectoryArchiver(ArchiveOptions.defaults())
                 .list(directory, selection, file -> names.add(file.name()));
     }

@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -26,9 +26,9 @@ class ArchiveValuesTest {
                 SizeLimit.none(),
                 SizeLimit.of(5),
                 ArchiveOptions.defaults(),
-                new ArchiveFacts(contents(), 3, 7, "4", "5", leftOut()),
-                LeftOut.nothing(),
-                leftOut());
+                new ArchiveFacts(contents(), 3, 7, "4", "5", skippedFiles()),
+                SkippedFiles.nothing(),
+                skippedFiles());
     }
 
     @ParameterizedTest
@@ -88,23 +88,23 @@ class ArchiveValuesTest {
 
     @Test
     void left_out_names_are_few_short_and_safe_to_show() {
-        LeftOut.Tally tally = new LeftOut.Tally();
+        SkippedFiles.Tally tally = new SkippedFiles.Tally();
         for (int i = 0; i < 150; i++) {
             tally.add(Reason.SPECIAL, i + "\n" + "x".repeat(1_000));
         }
         tally.add(Reason.CHANGED, "c");
-        LeftOut leftOut = tally.toLeftOut();
-        assertThat(leftOut.count(Reason.SPECIAL)).isEqualTo(150);
-        assertThat(leftOut.names(Reason.SPECIAL))
-                .hasSize(LeftOut.MOST_NAMES)
-                .allSatisfy(name -> assertThat(name).hasSizeLessThan(LeftOut.LONGEST_NAME + 10));
-        assertThat(leftOut.names(Reason.SPECIAL).get(7)).startsWith("7\\u000axxx");
-        assertThat(leftOut.names(Reason.CHANGED)).containsExactly("c");
-        assertThat(leftOut).hasToString("{SPECIAL=150, CHANGED=1}");
+        SkippedFiles skippedFiles = tally.toSkippedFiles();
+        assertThat(skippedFiles.count(Reason.SPECIAL)).isEqualTo(150);
+        assertThat(skippedFiles.names(Reason.SPECIAL))
+                .hasSize(SkippedFiles.MOST_NAMES)
+                .allSatisfy(name -> assertThat(name).hasSizeLessThan(SkippedFiles.LONGEST_NAME + 10));
+        assertThat(skippedFiles.names(Reason.SPECIAL).get(7)).startsWith("7\\u000axxx");
+        assertThat(skippedFiles.names(Reason.CHANGED)).containsExactly("c");
+        assertThat(skippedFiles).hasToString("{SPECIAL=150, CHANGED=1}");
         tally.add(Reason.CHANGED, "d");
-        assertThat(leftOut.count(Reason.CHANGED)).isEqualTo(1);
-        assertThat(leftOut.names(Reason.CHANGED)).containsExactly("c");
-        assertThat(leftOut).isNotEqualTo(tally.toLeftOut()).isNotEqualTo(null);
+        assertThat(skippedFiles.count(Reason.CHANGED)).isEqualTo(1);
+        assertThat(skippedFiles.names(Reason.CHANGED)).containsExactly("c");
+        assertThat(skippedFiles).isNotEqualTo(tally.toSkippedFiles()).isNotEqualTo(null);
     }
 
     @Test
@@ -120,11 +120,11 @@ class ArchiveValuesTest {
         return new Contents(1, 2, List.of(new Contents.Share("a", 1, 2)), List.of(new Contents.Share("", 1, 2)), 0);
     }
 
-    private static LeftOut leftOut() {
-        LeftOut.Tally tally = new LeftOut.Tally();
+    private static SkippedFiles skippedFiles() {
+        SkippedFiles.Tally tally = new SkippedFiles.Tally();
         tally.add(Reason.LINK_LOOP, "a");
         tally.add(Reason.LINK_LOOP, "b");
-        return tally.toLeftOut();
+        return tally.toSkippedFiles();
     }
 
     private static Object travel(Serializable value) throws Exception {

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -54,7 +54,7 @@ class ChangingFilesTest {
             }
             return channel;
         });
-        assertThat(facts.leftOut().names(Reason.CHANGED)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.CHANGED)).containsExactly("m");
         assertEntries(facts, Map.of("m", ArchiveTests.text(size)));
     }
 
@@ -69,7 +69,7 @@ class ChangingFilesTest {
             }
             return channel;
         });
-        assertThat(facts.leftOut().names(Reason.CHANGED)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.CHANGED)).containsExactly("m");
         assertEntries(facts, Map.of("m", Arrays.copyOf(ArchiveTests.text(size), size - 1_234)));
     }
 
@@ -83,7 +83,7 @@ class ChangingFilesTest {
             }
             return FileOpener.noLink(path);
         });
-        assertThat(facts.leftOut().count(Reason.CHANGED)).isEqualTo(1);
+        assertThat(facts.skippedFiles().count(Reason.CHANGED)).isEqualTo(1);
         assertEntries(facts, Map.of("m", new byte[0]));
     }
 
@@ -97,7 +97,7 @@ class ChangingFilesTest {
             }
             return FileOpener.noLink(path);
         });
-        assertThat(facts.leftOut().names(Reason.VANISHED)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.VANISHED)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -112,7 +112,7 @@ class ChangingFilesTest {
             }
             return FileOpener.noLink(path);
         });
-        assertThat(facts.leftOut().names(Reason.UNREADABLE)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -129,7 +129,7 @@ class ChangingFilesTest {
             }
             return FileOpener.noLink(path);
         });
-        assertThat(facts.leftOut().names(Reason.UNREADABLE)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -147,7 +147,7 @@ class ChangingFilesTest {
             }
             return FileOpener.noLink(path);
         });
-        assertThat(facts.leftOut().names(Reason.VANISHED)).containsExactly("dir/m");
+        assertThat(facts.skippedFiles().names(Reason.VANISHED)).containsExactly("dir/m");
         assertEntries(facts, Map.of());
     }
 
@@ -161,7 +161,7 @@ class ChangingFilesTest {
             }
             return FileOpener.noLink(path);
         });
-        assertThat(facts.leftOut().names(Reason.UNREADABLE)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -174,7 +174,7 @@ class ChangingFilesTest {
             SeekableByteChannel channel = FileOpener.noLink(path);
             return path.endsWith("m") ? new BadSector(channel, readable) : channel;
         });
-        assertThat(facts.leftOut().names(Reason.UNREADABLE)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
     }
 
@@ -201,7 +201,7 @@ class ChangingFilesTest {
                         delete(root.resolve("z"), root.resolve("y/file"), root.resolve("y"));
                     }
                 });
-        assertThat(facts.leftOut().names(Reason.VANISHED)).containsExactly("y", "z");
+        assertThat(facts.skippedFiles().names(Reason.VANISHED)).containsExactly("y", "z");
         assertThat(facts.files()).isEqualTo(601);
     }
 
@@ -216,7 +216,7 @@ class ChangingFilesTest {
                         truncate(file, left);
                     }
                 });
-        assertThat(facts.leftOut().names(Reason.CHANGED)).containsExactly("m");
+        assertThat(facts.skippedFiles().names(Reason.CHANGED)).containsExactly("m");
         assertEntries(facts, Map.of("m", Arrays.copyOf(text, left)));
     }
 

@@ -95,7 +95,7 @@ class DirectoryArchiverTest {
         assertThat(facts.archiveBytes()).isEqualTo(Files.size(target));
         assertThat(facts.sha256()).isEqualTo(ArchiveTests.sha256(target));
         assertThat(facts.contentDigest()).isEqualTo(contentDigest(files));
-        assertThat(facts.leftOut()).isEqualTo(LeftOut.nothing());
+        assertThat(facts.skippedFiles()).isEqualTo(SkippedFiles.nothing());
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -102,9 +102,9 @@ class FileTreeTest {
                 "mn:o")) {
             ArchiveTests.write(root, name, "");
         }
-        LeftOut leftOut = walk();
+        SkippedFiles skippedFiles = walk();
         assertThat(names).containsExactly("..g", "d/\\f", "h..\\i", "mn:o");
-        assertThat(leftOut.names(Reason.NAME_OUTSIDE))
+        assertThat(skippedFiles.names(Reason.NAME_OUTSIDE))
                 .containsExactly(
                         ".. \\y",
                         "..\\..\\x.aspx",
@@ -128,15 +128,15 @@ class FileTreeTest {
         ArchiveTests.write(root, "src/a.c", "");
         ArchiveTests.write(root, "src/a.h", "");
         ArchiveTests.write(root, "src/a.c~", "");
-        LeftOut leftOut =
-                ArchiveTests.leftOut(root, new Selection(List.of("src/*.c", "src/*~"), List.of(), true, true), names);
+        SkippedFiles skippedFiles = ArchiveTests.skippedFiles(
+                root, new Selection(List.of("src/*.c", "src/*~"), List.of(), true, true), names);
         assertThat(names).containsExactly("src/a.c");
-        assertThat(leftOut.names(Reason.EXCLUDED_DIRECTORY)).containsExactly(".git", "x@tmp");
-        assertThat(leftOut.names(Reason.NOT_INCLUDED_DIRECTORY)).containsExactly("doc");
-        assertThat(leftOut.names(Reason.EXCLUDED_FILE)).containsExactly("src/a.c~");
-        assertThat(leftOut.names(Reason.NOT_INCLUDED_FILE)).containsExactly("src/a.h");
-        assertThat(leftOut.count(Reason.EXCLUDED_DIRECTORY)).isEqualTo(2);
-        assertThat(leftOut.count(Reason.VANISHED)).isZero();
+        assertThat(skippedFiles.names(Reason.EXCLUDED_DIRECTORY)).containsExactly(".git", "x@tmp");
+        assertThat(skippedFiles.names(Reason.NOT_INCLUDED_DIRECTORY)).containsExactly("doc");
+        assertThat(skippedFiles.names(Reason.EXCLUDED_FILE)).containsExactly("src/a.c~");
+        assertThat(skippedFiles.names(Reason.NOT_INCLUDED_FILE)).containsExactly("src/a.h");
+        assertThat(skippedFiles.count(Reason.EXCLUDED_DIRECTORY)).isEqualTo(2);
+        assertThat(skippedFiles.count(Reason.VANISHED)).isZero();
     }
 
     @Test
@@ -144,7 +144,7 @@ class FileTreeTest {
         for (String name : List.of("job@tmp/secretFiles/key", "sub/job@script/x", "job@script@2/y", ".git/a", "a")) {
             ArchiveTests.write(root, name, "");
         }
-        ArchiveTests.leftOut(root, new Selection(List.of(), List.of(), false, true), names);
+        ArchiveTests.skippedFiles(root, new Selection(List.of(), List.of(), false, true), names);
         assertThat(names).containsExactly(".git/a", "a");
     }
 
@@ -167,9 +167,9 @@ class FileTreeTest {
         link("file", "../secret/key");
         link("neighbour", "../root-2");
         link("twice", "dir/key");
-        LeftOut leftOut = walk();
+        SkippedFiles skippedFiles = walk();
         assertThat(names).containsExactly("a");
-        assertThat(leftOut.names(Reason.LINK_OUTSIDE)).containsExactly("dir", "file", "neighbour", "twice");
+        assertThat(skippedFiles.names(Reason.LINK_OUTSIDE)).containsExactly("dir", "file", "neighbour", "twice");
     }
 
     @Test
@@ -178,9 +178,9 @@ class FileTreeTest {
         link("a/b/up", "..");
         link("a/b/top", "../..");
         link("a/here", ".");
-        LeftOut leftOut = walk();
+        SkippedFiles skippedFiles = walk();
         assertThat(names).containsExactly("a/b/file");
-        assertThat(leftOut.names(Reason.LINK_LOOP)).containsExactly("a/b/top", "a/b/up", "a/here");
+        assertThat(skippedFiles.names(Reason.LINK_LOOP)).containsExactly("a/b/top", "a/b/up", "a/here");
     }
 
     @Test
@@ -189,9 +189,9 @@ class FileTreeTest {
         ArchiveTests.write(root, "b/y", "");
         link("a/to-b", "../b");
         link("b/to-a", "../a");
-        LeftOut leftOut = walk();
+        SkippedFiles skippedFiles = walk();
         assertThat(names).containsExactly("a/to-b/y", "a/x", "b/to-a/x", "b/y");
-        assertThat(leftOut.names(Reason.LINK_LOOP)).containsExactly("a/to-b/to-a", "b/to-a/to-b");
+        assertThat(skippedFiles.names(Reason.LINK_LOOP)).containsExactly("a/to-b/to-a", "b/to-a/to-b");
     }
 
     @Test
@@ -203,10 +203,10 @@ class FileTreeTest {
                 link("d" + i + "/to-" + j, "../d" + j);
             }
         }
-        LeftOut leftOut = walk();
+        SkippedFiles skippedFiles = walk();
         assertThat(names).hasSizeLessThanOrEqualTo(2 * directories);
-        assertThat(leftOut.count(Reason.LINK_REPEATED)).isPositive();
-        assertThat(leftOut.names(Reason.LINK_REPEATED)).hasSize(LeftOut.MOST_NAMES);
+        assertThat(skippedFiles.count(Reason.LINK_REPEATED)).isPositive();
+        assertThat(skippedFiles.names(Reason.LINK_REPEATED)).hasSize(SkippedFiles.MOST_NAMES);
     }
 
     @Test
@@ -214,9 +214,9 @@ class FileTreeTest {
         ArchiveTests.write(root, "real/a", "");
         link("one", "real");
         link("two", "real");
-        LeftOut leftOut = walk();
+        SkippedFiles skippedFiles = walk();
         assertThat(names).containsExactly("one/a", "real/a");
-        assertThat(leftOut.names(Reason.LINK_REPEATED)).containsExactly("two");
+        assertThat(skippedFiles.names(Reason.LINK_REPEATED)).containsExactly("two");
     }
 
     @Test
@@ -227,10 +227,10 @@ class FileTreeTest {
             ArchiveTests.write(root, "d" + i + "/" + "f".repeat(200), "");
             link("d" + i + "/" + link, "../d" + (i + 1));
         }
-        LeftOut leftOut = walk();
+        SkippedFiles skippedFiles = walk();
         assertThat(names).contains("d0/" + (link + "/").repeat(most - 1) + "f".repeat(200));
         assertThat(names).allMatch(name -> name.length() <= 65_535);
-        assertThat(leftOut.count(Reason.UNREADABLE)).isPositive();
+        assertThat(skippedFiles.count(Reason.UNREADABLE)).isPositive();
     }
 
     @Test
@@ -251,11 +251,11 @@ class FileTreeTest {
         link("y", "..");
         Files.createDirectory(root.resolve("deps"));
         link("target", "deps");
-        LeftOut leftOut =
-                ArchiveTests.leftOut(root, new Selection(List.of(), List.of("x~/", "target/**"), true, true), names);
-        assertThat(leftOut.names(Reason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
-        assertThat(leftOut.names(Reason.EXCLUDED_DIRECTORY)).containsExactly("target");
-        assertThat(leftOut.names(Reason.LINK_OUTSIDE)).containsExactly("y");
+        SkippedFiles skippedFiles = ArchiveTests.skippedFiles(
+                root, new Selection(List.of(), List.of("x~/", "target/**"), true, true), names);
+        assertThat(skippedFiles.names(Reason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
+        assertThat(skippedFiles.names(Reason.EXCLUDED_DIRECTORY)).containsExactly("target");
+        assertThat(skippedFiles.names(Reason.LINK_OUTSIDE)).containsExactly("y");
     }
 
     @Test
@@ -279,7 +279,7 @@ class FileTreeTest {
             DirectoryArchiver archiver = new DirectoryArchiver(ArchiveOptions.defaults());
             ArchiveFacts facts =
                     archiver.archive(root, ArchiveTests.ALL, temp.resolve("out.zip"), ArchiveProgress.none());
-            assertThat(facts.leftOut().names(Reason.SPECIAL)).containsExactly("link-to-pipe", "pipe", "socket");
+            assertThat(facts.skippedFiles().names(Reason.SPECIAL)).containsExactly("link-to-pipe", "pipe", "socket");
             assertThat(facts.files()).isEqualTo(1);
         } finally {
             Files.delete(socket.getParent());
@@ -295,12 +295,12 @@ class FileTreeTest {
                 + "; i=$((i+1)); done";
         ArchiveTests.run(root, "sh", "-c", script);
         try {
-            LeftOut leftOut = walk();
+            SkippedFiles skippedFiles = walk();
             assertThat(names).containsExactly("a");
-            assertThat(leftOut.count(Reason.UNREADABLE)).isEqualTo(1);
-            assertThat(leftOut.names(Reason.UNREADABLE).get(0))
+            assertThat(skippedFiles.count(Reason.UNREADABLE)).isEqualTo(1);
+            assertThat(skippedFiles.names(Reason.UNREADABLE).get(0))
                     .startsWith("ddd")
-                    .hasSizeLessThanOrEqualTo(LeftOut.LONGEST_NAME + 1);
+                    .hasSizeLessThanOrEqualTo(SkippedFiles.LONGEST_NAME + 1);
         } finally {
             ArchiveTests.run(root, "sh", "-c", "rm -rf ddd*");
         }
@@ -374,8 +374,8 @@ class FileTreeTest {
         assertThat(Thread.interrupted()).isFalse();
     }
 
-    private LeftOut walk() throws Exception {
-        return ArchiveTests.leftOut(root, ArchiveTests.ALL, names);
+    private SkippedFiles walk() throws Exception {
+        return ArchiveTests.skippedFiles(root, ArchiveTests.ALL, names);
     }
 
     private void link(String name, String target) throws Exception {

@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
 import io.jenkins.plugins.sastscan.archive.LinkPolicy.Target;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.jenkins.plugins.sastscan.archive.SelectionMatcher.Place;
+import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ class PatternFuzzTest {
     private static boolean includes(List<String> patterns, List<String> path) {
         List<String> all = new ArrayList<>(patterns);
         all.add("**/" + NOBODY);
-        Place place = new SelectionMatcher(new Selection(all, List.of(), false, true), List.of()).root();
+        MatchState place = new SelectionMatcher(new Selection(all, List.of(), false, true), List.of()).root();
         for (String directory : path.subList(0, path.size() - 1)) {
             place = place.enter(directory);
             if (place.refusesEverything() != null) {

@@ -51,7 +51,7 @@ class ReadyArchiveTest {
         assertThat(facts.rawBytes()).isEqualTo("dir/a".length() + "b".length());
         assertThat(facts.archiveBytes()).isEqualTo(Files.size(file));
         assertThat(facts.sha256()).isEqualTo(ArchiveTests.sha256(file));
-        assertThat(facts.leftOut()).isEqualTo(LeftOut.nothing());
+        assertThat(facts.skippedFiles()).isEqualTo(SkippedFiles.nothing());
         assertThat(bytes).isSorted().endsWith(facts.rawBytes());
     }
 

@@ -2,8 +2,8 @@ package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
-import io.jenkins.plugins.sastscan.archive.SelectionMatcher.Place;
+import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,7 +60,8 @@ class SelectionMatcherTest {
 
     @Test
     void an_exclude_wins_over_an_include_and_says_so() {
-        Place root = new SelectionMatcher(new Selection(List.of("*.c"), List.of("x*"), false, true), List.of()).root();
+        MatchState root =
+                new SelectionMatcher(new Selection(List.of("*.c"), List.of("x*"), false, true), List.of()).root();
         assertThat(root.refusesFile("a.c")).isNull();
         assertThat(root.refusesFile("x.c")).isEqualTo(Reason.EXCLUDED_FILE);
         assertThat(root.refusesFile("a.h")).isEqualTo(Reason.NOT_INCLUDED_FILE);
@@ -68,7 +69,7 @@ class SelectionMatcherTest {
 
     @Test
     void patterns_without_wildcards_fold_case_as_a_text_and_others_by_character_as_ants_do() {
-        Place root = new SelectionMatcher(
+        MatchState root = new SelectionMatcher(
                         new Selection(List.of(), List.of("stra\u00dfe", "?stra\u00dfe", "weg/"), false, false),
                         List.of())
                 .root();
@@ -81,7 +82,7 @@ class SelectionMatcherTest {
 
     @Test
     void the_ignore_files_patterns_exclude_too() {
-        Place root = new SelectionMatcher(Selection.everything(), List.of("*.md")).root();
+        MatchState root = new SelectionMatcher(Selection.everything(), List.of("*.md")).root();
         assertThat(root.refusesFile("a.md")).isEqualTo(Reason.EXCLUDED_FILE);
     }
 
@@ -93,8 +94,8 @@ class SelectionMatcherTest {
         assertThat(numbers).containsExactlyInAnyOrder(0, 1, 3);
     }
 
-    private static Place at(Selection selection, String directory) {
-        Place place = new SelectionMatcher(selection, List.of()).root();
+    private static MatchState at(Selection selection, String directory) {
+        MatchState place = new SelectionMatcher(selection, List.of()).root();
         for (String name : directory.split("/")) {
             place = place.enter(name);
         }

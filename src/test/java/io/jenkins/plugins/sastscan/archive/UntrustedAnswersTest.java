@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,7 +35,7 @@ class UntrustedAnswersTest {
     @ValueSource(longs = {FILES, RAW, BYTES})
     void a_negative_number_is_refused(long number) {
         String honest =
-                latin1(new ArchiveFacts(contents(FILES, RAW), BYTES, 2 * BYTES, SHA, CONTENT, LeftOut.nothing()));
+                latin1(new ArchiveFacts(contents(FILES, RAW), BYTES, 2 * BYTES, SHA, CONTENT, SkippedFiles.nothing()));
         String lie = honest.replace(bytes(number), bytes(-1));
 
         assertThat(lie).isNotEqualTo(honest);
@@ -45,7 +45,7 @@ class UntrustedAnswersTest {
     @ParameterizedTest
     @CsvSource({"5ac0, '\u001b[8m'", "5ac0, <p>x", "c0de, ha:/", "c0de, ABCD"})
     void a_digest_that_is_none_is_refused(String digits, String others) {
-        String honest = latin1(new ArchiveFacts(contents(1, 2), 3, 4, SHA, CONTENT, LeftOut.nothing()));
+        String honest = latin1(new ArchiveFacts(contents(1, 2), 3, 4, SHA, CONTENT, SkippedFiles.nothing()));
         String lie = honest.replace(digits.repeat(16), others.repeat(16));
 
         assertThat(lie).isNotEqualTo(honest);
@@ -55,22 +55,22 @@ class UntrustedAnswersTest {
     @Test
     void more_and_longer_names_than_ever_and_such_that_forge_lines_are_cut_and_made_safe() throws Exception {
         List<String> names = Collections.nCopies(100_000, "a\nERROR: \u001b[8mha:" + "x".repeat(100_000));
-        LeftOut lie = LeftOut.nothing();
+        SkippedFiles lie = SkippedFiles.nothing();
         this.<ArrayList<String>>map(lie, "names").put(Reason.SPECIAL, new ArrayList<>(names));
         this.<Long>map(lie, "counts").put(Reason.SPECIAL, 3L);
 
-        LeftOut arrived = (LeftOut) arrived(latin1(lie));
+        SkippedFiles arrived = (SkippedFiles) arrived(latin1(lie));
 
         assertThat(arrived.count(Reason.SPECIAL)).isEqualTo(3);
         assertThat(arrived.names(Reason.SPECIAL))
-                .hasSize(LeftOut.MOST_NAMES)
+                .hasSize(SkippedFiles.MOST_NAMES)
                 .allMatch(name -> name.length() < 10_000)
                 .allMatch(name -> name.startsWith("a\\u000aERROR: \\u001b[8mha:"));
     }
 
     @Test
     void a_negative_count_is_refused() throws Exception {
-        LeftOut lie = LeftOut.nothing();
+        SkippedFiles lie = SkippedFiles.nothing();
         this.<Long>map(lie, "counts").put(Reason.CHANGED, -1L);
 
         assertThatThrownBy(() -> arrived(latin1(lie))).isInstanceOf(InvalidObjectException.class);
@@ -78,18 +78,18 @@ class UntrustedAnswersTest {
 
     @Test
     void an_honest_answer_arrives_as_it_was() throws Exception {
-        LeftOut.Tally tally = new LeftOut.Tally();
-        tally.add(Reason.UNREADABLE, "\u0001".repeat(LeftOut.LONGEST_NAME + 1));
-        ArchiveFacts facts = new ArchiveFacts(contents(0, 0), 22, 60, SHA, CONTENT, tally.toLeftOut());
+        SkippedFiles.Tally tally = new SkippedFiles.Tally();
+        tally.add(Reason.UNREADABLE, "\u0001".repeat(SkippedFiles.LONGEST_NAME + 1));
+        ArchiveFacts facts = new ArchiveFacts(contents(0, 0), 22, 60, SHA, CONTENT, tally.toSkippedFiles());
 
         assertThat(arrived(latin1(facts))).isEqualTo(facts);
     }
 
     @SuppressWarnings("unchecked")
-    private <V> Map<Reason, V> map(LeftOut leftOut, String name) throws ReflectiveOperationException {
-        Field field = LeftOut.class.getDeclaredField(name);
+    private <V> Map<Reason, V> map(SkippedFiles skippedFiles, String name) throws ReflectiveOperationException {
+        Field field = SkippedFiles.class.getDeclaredField(name);
         field.setAccessible(true);
-        return (EnumMap<Reason, V>) field.get(leftOut);
+        return (EnumMap<Reason, V>) field.get(skippedFiles);
     }
 
     private static String bytes(long number) {

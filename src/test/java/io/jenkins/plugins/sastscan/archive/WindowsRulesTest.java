@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +96,7 @@ class WindowsRulesTest {
     void an_archive_inside_of_the_directory_does_not_hold_itself_however_its_path_is_written() throws Exception {
         Path target = windows.getPath("c:\\JENKINS\\workspace\\app\\SRC\\own.zip");
         ArchiveFacts facts = archive(workspace, ArchiveTests.ALL, target);
-        assertThat(facts.leftOut()).isEqualTo(LeftOut.nothing());
+        assertThat(facts.skippedFiles()).isEqualTo(SkippedFiles.nothing());
         assertThat(ArchiveTests.entries(target).keySet()).containsExactlyInAnyOrderElementsOf(FILES);
     }
 
@@ -108,9 +108,9 @@ class WindowsRulesTest {
         link("neighbour", "..\\App2\\secret");
         link("other-place", "C:\\Secrets");
         List<String> names = new ArrayList<>();
-        LeftOut leftOut = ArchiveTests.leftOut(workspace, ArchiveTests.ALL, names);
+        SkippedFiles skippedFiles = ArchiveTests.skippedFiles(workspace, ArchiveTests.ALL, names);
         assertThat(names).contains("inside").doesNotContain("neighbour", "other-place/secret");
-        assertThat(leftOut.names(Reason.LINK_OUTSIDE)).containsExactly("neighbour", "other-place");
+        assertThat(skippedFiles.names(Reason.LINK_OUTSIDE)).containsExactly("neighbour", "other-place");
     }
 
     private void link(String name, String target) throws Exception {

@@ -91,8 +91,9 @@ class ReportBrowserJenkinsTest {
 
         assertThat(browser.text(Part.SUBMISSION.css)).contains("42", "an-application-with-a-long-name.git");
         assertThat(browser.problems(Part.SUBMISSION, "submission")).isEmpty();
-        browser.click(By.cssSelector(Part.SUBMISSION.css + " .sast-left-out summary"));
-        assertThat(browser.text(Part.SUBMISSION.css + " .sast-left-out code")).contains("node_modules");
+        browser.click(By.cssSelector(Part.SUBMISSION.css + " .sast-skipped-files summary"));
+        assertThat(browser.text(Part.SUBMISSION.css + " .sast-skipped-files code"))
+                .contains("node_modules");
         assertThat(browser.problems(Part.SUBMISSION, "submission-left-out")).isEmpty();
     }
 

@@ -12,9 +12,9 @@ import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
-import io.jenkins.plugins.sastscan.submission.Outcome;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ final class DemoClient implements AutoCloseable {
         return new RestService(address, encoding, tokens, http, CallPolicy.DEFAULT);
     }
 
-    Outcome submit(SubmissionPlan plan, TokenSource tokens, Path directory, Path temporary, PrintStream out)
+    SubmissionResult submit(SubmissionPlan plan, TokenSource tokens, Path directory, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
         try (LogOnTerminal log = new LogOnTerminal(out)) {
             SastService service = service(tokens);

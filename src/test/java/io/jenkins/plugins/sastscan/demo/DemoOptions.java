@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ record DemoOptions(
      * submit if no other is named, {@code --war} and {@code --target} are where the official build has put its parts.
      *
      * @throws UsageException if it has unknown, missing or contradicting parts
-     * @throws io.jenkins.plugins.sastscan.input.InvalidInputException if an address or id is malformed
+     * @throws io.jenkins.plugins.sastscan.text.InvalidInputException if an address or id is malformed
      */
     static DemoOptions parse(String... arguments) throws UsageException {
         Parser parser = new Parser(new ArrayDeque<>(List.of(arguments)));

@@ -3,10 +3,10 @@ package io.jenkins.plugins.sastscan.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,8 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.input.Figures;
-import io.jenkins.plugins.sastscan.input.PlainText;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
@@ -23,10 +21,12 @@ import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.submission.GitCredential;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
-import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -99,10 +99,10 @@ final class EmbeddedRun {
     }
 
     private void reads(SastService service) throws IOException, InterruptedException {
-        out.println("License: " + OutcomeMap.of(service.license()));
-        out.println("Branching status: " + OutcomeMap.of(service.branchingStatus(PROJECT)));
-        out.println("Query: " + OutcomeMap.of(service.query(new QueryKey("Java", Severity.HIGH, "SQL_Injection"))));
-        out.println("Git settings: " + OutcomeMap.of(service.gitSettings(PROJECT)));
+        out.println("License: " + ResultMap.of(service.license()));
+        out.println("Branching status: " + ResultMap.of(service.branchingStatus(PROJECT)));
+        out.println("Query: " + ResultMap.of(service.query(new QueryKey("Java", Severity.HIGH, "SQL_Injection"))));
+        out.println("Git settings: " + ResultMap.of(service.gitSettings(PROJECT)));
     }
 
     private void held(Simulator simulator, SimulatedProject project) {

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.input.Figures;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

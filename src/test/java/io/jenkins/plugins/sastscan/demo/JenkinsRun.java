@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;

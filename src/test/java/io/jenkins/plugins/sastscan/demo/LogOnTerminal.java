@@ -1,10 +1,10 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.input.Figures;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.PrintStream;
 import java.time.Duration;
 

@@ -1,13 +1,13 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;

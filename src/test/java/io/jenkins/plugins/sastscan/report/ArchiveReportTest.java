@@ -53,30 +53,30 @@ class ArchiveReportTest {
 
     @Test
     void the_first_hundred_names_of_what_was_left_out_are_kept() {
-        archive.addLeftOut("broken links", 70, Collections.nCopies(70, "a"));
-        archive.addLeftOut("excluded files", 5_000, Collections.nCopies(100, "b"));
-        archive.addLeftOut("excluded directories", 5, List.of("c"));
-        assertThat(archive.getLeftOut())
+        archive.addSkippedFiles("broken links", 70, Collections.nCopies(70, "a"));
+        archive.addSkippedFiles("excluded files", 5_000, Collections.nCopies(100, "b"));
+        archive.addSkippedFiles("excluded directories", 5, List.of("c"));
+        assertThat(archive.getSkippedFiles())
                 .extracting(
-                        LeftOutReport::getReason,
-                        LeftOutReport::getCount,
+                        SkippedFilesReport::getReason,
+                        SkippedFilesReport::getCount,
                         each -> each.getNames().size())
                 .containsExactly(
                         tuple("broken links", 70L, 70),
                         tuple("excluded files", 5_000L, 30),
                         tuple("excluded directories", 5L, 0));
-        assertThat(archive.getLeftOut().get(1).getUnnamed()).isEqualTo(4_970);
-        assertThat(archive.getLeftOut().get(1).getNumber()).isEqualTo("5,000");
+        assertThat(archive.getSkippedFiles().get(1).getUnnamed()).isEqualTo(4_970);
+        assertThat(archive.getSkippedFiles().get(1).getNumber()).isEqualTo("5,000");
     }
 
     @Test
     void names_are_cut_and_keep_to_their_line() {
         archive.addFolder("a\n" + "x".repeat(9_999), 1, 1);
-        archive.addLeftOut("r", 1, List.of("b\u202e" + "x".repeat(9_999)));
+        archive.addSkippedFiles("r", 1, List.of("b\u202e" + "x".repeat(9_999)));
         assertThat(archive.getFolders().get(0).getName())
                 .startsWith("a\\u000ax")
                 .hasSizeLessThan(320);
-        assertThat(archive.getLeftOut().get(0).getNames().get(0))
+        assertThat(archive.getSkippedFiles().get(0).getNames().get(0))
                 .startsWith("b\\u202ex")
                 .hasSizeLessThan(320);
         assertThat(new ArchiveReport(1, 1, 1, "x".repeat(9_999), null).getSha256())

@@ -46,7 +46,7 @@ class KeptReportJenkinsTest {
         assertThat(done.getArchive().getFolders())
                 .extracting(ShareReport::getName)
                 .containsExactly("src", "");
-        assertThat(done.getArchive().getLeftOut().get(0).getNames()).containsExactly("node_modules");
+        assertThat(done.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("node_modules");
         assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
         assertThat(Browsers.open(jenkins).getPage(build, "sast-scan").asNormalizedText())
                 .contains("Scan: Project 42, server main");

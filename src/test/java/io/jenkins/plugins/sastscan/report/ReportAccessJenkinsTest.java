@@ -94,7 +94,7 @@ class ReportAccessJenkinsTest {
                 "sast-scan/",
                 "sast-scan/api/json?depth=9",
                 "sast-scan/api/xml?depth=9",
-                "sast-scan/api/json?tree=submissions[url,archive[folders[name],leftOut[names]]]",
+                "sast-scan/api/json?tree=submissions[url,archive[folders[name],skippedFiles[names]]]",
                 "api/json?depth=9",
                 "api/xml?depth=9");
     }
@@ -127,7 +127,7 @@ class ReportAccessJenkinsTest {
                 build.getUrl(),
                 build.getUrl() + "sast-scan/submissions/0/api/json",
                 build.getUrl() + "sast-scan/submissions/0/archive/folders/0/",
-                build.getUrl() + "sast-scan/submissions/0/archive/leftOut/0/names/",
+                build.getUrl() + "sast-scan/submissions/0/archive/skippedFiles/0/names/",
                 build.getParent().getUrl(),
                 build.getParent().getUrl() + "api/json?depth=9",
                 "api/json?depth=9",

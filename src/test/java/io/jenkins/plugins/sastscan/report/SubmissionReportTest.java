@@ -97,7 +97,7 @@ class SubmissionReportTest {
         ArchiveReport archive = new ArchiveReport(15, 104_000_000, 21_300_000, "aa", "bb");
         archive.addFolder("folder", 1, 2);
         archive.addType("java", 3, 4);
-        archive.addLeftOut("broken links", 2, List.of("link", "other"));
+        archive.addSkippedFiles("broken links", 2, List.of("link", "other"));
         archive.setNamesInvalidOnWindows(5);
         report.setArchive(archive);
         report.setUploaded();
@@ -109,12 +109,12 @@ class SubmissionReportTest {
 
         assertThat(shown.getUrl()).isEmpty();
         assertThat(shown.getArchive().getFolders()).isEmpty();
-        LeftOutReport leftOut = shown.getArchive().getLeftOut().get(0);
-        assertThat(leftOut.getNames()).isEmpty();
-        assertThat(leftOut.getNumber() + " " + leftOut.getReason()).isEqualTo("2 broken links");
+        SkippedFilesReport skippedFiles = shown.getArchive().getSkippedFiles().get(0);
+        assertThat(skippedFiles.getNames()).isEmpty();
+        assertThat(skippedFiles.getNumber() + " " + skippedFiles.getReason()).isEqualTo("2 broken links");
         assertThat(shown)
                 .usingRecursiveComparison()
-                .ignoringFields("url", "archive.folders", "archive.leftOut")
+                .ignoringFields("url", "archive.folders", "archive.skippedFiles")
                 .isEqualTo(report);
         assertThat(new SubmissionReport("", "", "42").withoutNames().getArchive())
                 .isNull();

@@ -9,13 +9,13 @@ import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
-import io.jenkins.plugins.sastscan.report.LeftOutReport;
 import io.jenkins.plugins.sastscan.report.ShareReport;
+import io.jenkins.plugins.sastscan.report.SkippedFilesReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.service.GitSettings;
-import io.jenkins.plugins.sastscan.submission.GitOutcome;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
+import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
@@ -66,8 +66,8 @@ class BuildReportTest {
         assertThat(archive.getNamesInvalidOnWindows()).isEqualTo(1);
         assertThat(archive.getFolders()).extracting(ShareReport::getName).containsExactly("src", "");
         assertThat(archive.getTypes()).extracting(ShareReport::getName).containsExactly("java", "");
-        assertThat(archive.getLeftOut())
-                .extracting(LeftOutReport::getReason)
+        assertThat(archive.getSkippedFiles())
+                .extracting(SkippedFilesReport::getReason)
                 .containsExactly("broken link", "excluded directory");
     }
 
@@ -94,7 +94,7 @@ class BuildReportTest {
 
     @Test
     void git_settings_are_reported_as_written_and_as_read_back_without_a_user_in_the_url() {
-        GitSettings readBack = new GitSettings(
+        ProjectGitSettings readBack = new ProjectGitSettings(
                 Optional.of("https://alice:secret@git.example/a.git"),
                 Optional.empty(),
                 Optional.empty(),
@@ -102,7 +102,7 @@ class BuildReportTest {
         ended(
                 Stage.GIT_SETTINGS,
                 new StageResult.GitWritten(
-                        new GitOutcome("https://git.example/a.git", "refs/heads/main", "none", readBack)));
+                        new GitResult("https://git.example/a.git", "refs/heads/main", "none", readBack)));
 
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/a.git");
         assertThat(report.getGit().getUrlReadBack()).doesNotContain("secret").contains("git.example/a.git");
@@ -121,7 +121,7 @@ class BuildReportTest {
                         Selection.everything(),
                         folder.resolve("a.zip"),
                         ArchiveProgress.none());
-        GitSettings readBack = new GitSettings(
+        ProjectGitSettings readBack = new ProjectGitSettings(
                 Optional.of("https://git.example/read-s3cret.git"),
                 Optional.of("refs/heads/read-s3cret"),
                 Optional.empty(),
@@ -132,7 +132,7 @@ class BuildReportTest {
         ended(
                 Stage.GIT_SETTINGS,
                 new StageResult.GitWritten(
-                        new GitOutcome("https://git.example/s3cret.git", "refs/heads/of-s3cret", "none", readBack)));
+                        new GitResult("https://git.example/s3cret.git", "refs/heads/of-s3cret", "none", readBack)));
         listener.failed("The project s3cret is unknown.");
 
         assertThat(List.of(
@@ -140,7 +140,7 @@ class BuildReportTest {
                         report.getUrl(),
                         report.getArchive().getFolders().get(0).getName(),
                         report.getArchive().getTypes().get(0).getName(),
-                        report.getArchive().getLeftOut().get(0).getNames().get(0),
+                        report.getArchive().getSkippedFiles().get(0).getNames().get(0),
                         report.getGit().getUrl(),
                         report.getGit().getBranch(),
                         report.getGit().getUrlReadBack(),

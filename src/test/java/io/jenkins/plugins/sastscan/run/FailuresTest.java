@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

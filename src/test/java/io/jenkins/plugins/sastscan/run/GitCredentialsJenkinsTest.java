@@ -34,7 +34,7 @@ import hudson.security.ACLContext;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.simulator.GitSettings;
+import io.jenkins.plugins.sastscan.simulator.SimulatedGitSettings;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
@@ -359,7 +359,7 @@ class GitCredentialsJenkinsTest {
                         key.lines().toList().get(1));
     }
 
-    private GitSettings written() {
+    private SimulatedGitSettings written() {
         return sast.project().git().orElseThrow();
     }
 

@@ -68,7 +68,7 @@ class MaskedReportJenkinsTest {
         assertThat(report.getProject()).isEqualTo("42");
         assertThat(report.getArchive().getFolders().get(0).getName()).isEqualTo("****");
         assertThat(report.getArchive().getTypes().get(0).getName()).isEqualTo("****");
-        assertThat(report.getArchive().getLeftOut().get(0).getNames()).containsExactly("broken-****");
+        assertThat(report.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("broken-****");
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/****.git");
         assertThat(report.getGit().getBranch()).isEqualTo("refs/heads/****");
         nowhere(run);

@@ -11,8 +11,8 @@ import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Contents;
-import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
@@ -89,7 +89,12 @@ class UntrustedAgentJenkinsTest {
         PreparedArchive archive = new PreparedArchive(
                 root.child("archive.zip").getRemote(),
                 new ArchiveFacts(
-                        new Contents(1, 1, List.of(), List.of(), 0), told, told, DIGEST, DIGEST, LeftOut.nothing()),
+                        new Contents(1, 1, List.of(), List.of(), 0),
+                        told,
+                        told,
+                        DIGEST,
+                        DIGEST,
+                        SkippedFiles.nothing()),
                 false);
         try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
             new ControllerUploader(root, connection.service(), mostBytes, folder)
@@ -203,9 +208,9 @@ class UntrustedAgentJenkinsTest {
 
     @Test
     void impossible_numbers_of_a_listing_are_refused() {
-        assertThatThrownBy(() -> new ListCallable.Listed(-1, 0, LeftOut.nothing()))
+        assertThatThrownBy(() -> new ListCallable.Listed(-1, 0, SkippedFiles.nothing()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ListCallable.Listed(0, -1, LeftOut.nothing()))
+        assertThatThrownBy(() -> new ListCallable.Listed(0, -1, SkippedFiles.nothing()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -211,7 +211,7 @@ class CancellationTest {
     void while_it_waits_for_the_next_attempt() throws Exception {
         CountDownLatch sleeping = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
-        Pace pace = new Pace() {
+        CallClock pace = new CallClock() {
             @Override
             public long nanoTime() {
                 return 0;
@@ -219,7 +219,7 @@ class CancellationTest {
 
             @Override
             public Instant now() {
-                return FakePace.START;
+                return FakeClock.START;
             }
 
             @Override

@@ -10,9 +10,9 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.jenkins.plugins.sastscan.simulator.BodyPart;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
-import io.jenkins.plugins.sastscan.simulator.GitSettings;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
+import io.jenkins.plugins.sastscan.simulator.SimulatedGitSettings;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -272,7 +272,8 @@ class ContractTest {
             expected.put("branch", REMOTE.branch());
             assertThat(new ObjectMapper().readValue(request.body().text(), new TypeReference<Map<String, String>>() {}))
                     .isEqualTo(expected);
-            GitSettings written = fixture.simulator.project(PROJECT).git().orElseThrow();
+            SimulatedGitSettings written =
+                    fixture.simulator.project(PROJECT).git().orElseThrow();
             assertThat(written.fields()).isEqualTo(expected);
         }
     }

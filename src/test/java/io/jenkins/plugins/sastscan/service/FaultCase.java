@@ -63,7 +63,7 @@ record FaultCase(String name, Scenery scenery, Function<SimulatedOperation, End>
             if (failure instanceof RefusedException refused) {
                 return "refused with " + refused.status();
             }
-            if (failure instanceof UnexpectedAnswerException unexpected) {
+            if (failure instanceof UnexpectedResponseException unexpected) {
                 return "answer with status " + unexpected.status() + " not taken";
             }
             if (failure instanceof UnreachableException unreachable) {

@@ -21,7 +21,7 @@ final class FaultScene implements AutoCloseable {
     private final OkHttpClient client;
     private final ToIntFunction<SimulatedOperation> asked;
     private final Closeable server;
-    private final FakePace pace = new FakePace();
+    private final FakeClock pace = new FakeClock();
     private Caller caller;
     private Simulator simulator;
     private boolean tokenGiven;
@@ -68,7 +68,7 @@ final class FaultScene implements AutoCloseable {
     /** From now on calls wait for real, and not long in all. */
     FaultScene hurried(Duration deadline) {
         CallPolicy policy = new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), deadline, deadline);
-        caller = new Caller(client, policy, Pace.REAL);
+        caller = new Caller(client, policy, CallClock.REAL);
         return this;
     }
 

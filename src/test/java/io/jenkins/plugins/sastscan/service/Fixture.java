@@ -19,7 +19,7 @@ final class Fixture implements AutoCloseable {
 
     final Simulator simulator;
     final OkHttpClient client;
-    final FakePace pace = new FakePace();
+    final FakeClock pace = new FakeClock();
     private final Dialect dialect;
 
     Fixture(Dialect dialect) {
@@ -60,7 +60,7 @@ final class Fixture implements AutoCloseable {
     /** A client that waits for real, and not long for a whole call. */
     RestService hurried(Duration deadline) {
         CallPolicy policy = new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), deadline, deadline);
-        return service(TokenSource.fixed(token()), new Caller(client, policy, Pace.REAL));
+        return service(TokenSource.fixed(token()), new Caller(client, policy, CallClock.REAL));
     }
 
     Caller caller(CallPolicy policy) {

@@ -47,7 +47,7 @@ class HttpSessionTest {
         TokenSource tokens = session.tokens(fixture.oauthSettings());
         session.close();
         assertThatExceptionOfType(UnreachableException.class)
-                .isThrownBy(() -> tokens.current(new Deadline(Pace.REAL, Duration.ofMinutes(1))))
+                .isThrownBy(() -> tokens.current(new Deadline(CallClock.REAL, Duration.ofMinutes(1))))
                 .withMessageStartingWith("Asking for an access token failed")
                 .withMessageContaining("the connection is closed already");
         assertThat(fixture.simulator.requests()).isEmpty();

@@ -24,24 +24,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MessagesTest {
     private static final String KEY = "-----BEGIN KEY-----\nQUJDREVGR0hJSktMTU5PUA==\nshort\n-----END KEY-----\n";
 
-    private static Answer answer(byte[] body, Answer.End end, String... headers) {
+    private static ServiceResponse answer(byte[] body, ServiceResponse.End end, String... headers) {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < headers.length; i += 2) {
             lines.add(headers[i] + ": " + headers[i + 1]);
         }
-        return new Answer(400, lines, body, end);
+        return new ServiceResponse(400, lines, body, end);
     }
 
-    private static Answer whole(String body) {
-        return answer(body.getBytes(UTF_8), Answer.End.WHOLE);
+    private static ServiceResponse whole(String body) {
+        return answer(body.getBytes(UTF_8), ServiceResponse.End.WHOLE);
     }
 
     private static String message(String body, String... secrets) {
         return ErrorBody.of(whole(body), secrets(secrets)).message();
     }
 
-    private static Secrets secrets(String... texts) {
-        return Secrets.of(Arrays.stream(texts).map(SecretText::of).toArray(SecretText[]::new));
+    private static SecretMask secrets(String... texts) {
+        return SecretMask.of(Arrays.stream(texts).map(SecretText::of).toArray(SecretText[]::new));
     }
 
     @ParameterizedTest
@@ -79,9 +79,10 @@ class MessagesTest {
     @Test
     void the_error_code_of_oauth_is_known_beside_the_words() {
         ErrorBody body = ErrorBody.of(
-                whole("{\"error\":\"invalid_scope\",\"error_description\":\"no such scope\"}"), Secrets.NONE);
+                whole("{\"error\":\"invalid_scope\",\"error_description\":\"no such scope\"}"), SecretMask.NONE);
         assertThat(body).isEqualTo(new ErrorBody("no such scope", "invalid_scope"));
-        assertThat(ErrorBody.of(whole("{\"error\":{}}"), Secrets.NONE).code()).isEmpty();
+        assertThat(ErrorBody.of(whole("{\"error\":{}}"), SecretMask.NONE).code())
+                .isEmpty();
     }
 
     @Test
@@ -130,16 +131,16 @@ class MessagesTest {
 
     @Test
     void what_a_proxy_is_told_is_masked_too() {
-        Secrets secrets = Secrets.NONE.and(proxy("ci-robot"));
+        SecretMask secrets = SecretMask.NONE.and(proxy("ci-robot"));
         String basic = Base64.getEncoder().encodeToString("ci-robot:hunter2".getBytes(UTF_8));
         assertThat(secrets.mask("Basic " + basic + " of ci-robot with hunter2"))
                 .isEqualTo("Basic **** of **** with ****");
-        assertThat(Secrets.NONE.and(proxy("ci")).mask("decide on hunter2")).isEqualTo("decide on ****");
-        assertThat(Secrets.NONE
+        assertThat(SecretMask.NONE.and(proxy("ci")).mask("decide on hunter2")).isEqualTo("decide on ****");
+        assertThat(SecretMask.NONE
                         .and(new ProxySettings.Http("proxy", 3128, List.of()))
                         .mask("as it is"))
                 .isEqualTo("as it is");
-        assertThat(Secrets.NONE.and(ProxySettings.DIRECT).mask("as it is")).isEqualTo("as it is");
+        assertThat(SecretMask.NONE.and(ProxySettings.DIRECT).mask("as it is")).isEqualTo("as it is");
     }
 
     @Test
@@ -153,15 +154,17 @@ class MessagesTest {
     void secrets_within_each_other_leave_nothing() {
         assertThat(message("say abcdef and abcd", "abcd", "abcdef")).isEqualTo("say **** and ****");
         assertThat(secrets("").mask("nothing to hide")).isEqualTo("nothing to hide");
-        assertThat(Secrets.NONE.and(SecretText.of("now!")).mask("as of now!")).isEqualTo("as of ****");
+        assertThat(SecretMask.NONE.and(SecretText.of("now!")).mask("as of now!"))
+                .isEqualTo("as of ****");
     }
 
     @Test
     void a_secret_that_was_cut_is_not_shown_in_part() {
-        Answer cut = answer("words of secret12".getBytes(UTF_8), Answer.End.TOO_LARGE);
+        ServiceResponse cut = answer("words of secret12".getBytes(UTF_8), ServiceResponse.End.TOO_LARGE);
         assertThat(ErrorBody.of(cut, secrets("secret1234567890")).message()).doesNotContain("secret");
-        assertThat(ErrorBody.of(cut, Secrets.NONE).message()).isEqualTo("words of secret12");
-        Answer broken = answer("secret1234567890 and more of these words, more".getBytes(UTF_8), Answer.End.BROKEN);
+        assertThat(ErrorBody.of(cut, SecretMask.NONE).message()).isEqualTo("words of secret12");
+        ServiceResponse broken =
+                answer("secret1234567890 and more of these words, more".getBytes(UTF_8), ServiceResponse.End.BROKEN);
         assertThat(ErrorBody.of(broken, secrets("secret1234567890")).message()).startsWith("**** and");
     }
 
@@ -175,7 +178,7 @@ class MessagesTest {
     }
 
     private static String decoded(byte[] body, String... headers) {
-        return AnswerText.of(answer(body, Answer.End.WHOLE, headers));
+        return ResponseText.of(answer(body, ServiceResponse.End.WHOLE, headers));
     }
 
     @Test
@@ -210,18 +213,19 @@ class MessagesTest {
             byte[] bytes = ("gr\u00fcn " + last).getBytes(UTF_8);
             int end = "gr\u00fcn ".getBytes(UTF_8).length;
             for (int length = end; length < bytes.length; length++) {
-                Answer cut = answer(Arrays.copyOf(bytes, length), Answer.End.TOO_LARGE);
-                assertThat(AnswerText.of(cut)).isEqualTo("gr\u00fcn ");
+                ServiceResponse cut = answer(Arrays.copyOf(bytes, length), ServiceResponse.End.TOO_LARGE);
+                assertThat(ResponseText.of(cut)).isEqualTo("gr\u00fcn ");
             }
         }
-        Answer ascii = answer("abc".getBytes(UTF_8), Answer.End.TOO_LARGE);
-        assertThat(AnswerText.of(ascii)).isEqualTo("abc");
-        Answer nothing = answer(new byte[0], Answer.End.BROKEN);
-        assertThat(AnswerText.of(nothing)).isEmpty();
+        ServiceResponse ascii = answer("abc".getBytes(UTF_8), ServiceResponse.End.TOO_LARGE);
+        assertThat(ResponseText.of(ascii)).isEqualTo("abc");
+        ServiceResponse nothing = answer(new byte[0], ServiceResponse.End.BROKEN);
+        assertThat(ResponseText.of(nothing)).isEmpty();
     }
 
     private static Duration asked(String... headers) {
-        return RetryAfter.of(answer(new byte[0], Answer.End.WHOLE, headers), Instant.parse("2030-01-01T00:00:00Z"));
+        return RetryAfter.of(
+                answer(new byte[0], ServiceResponse.End.WHOLE, headers), Instant.parse("2030-01-01T00:00:00Z"));
     }
 
     @ParameterizedTest

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NoSecretShownTest {
     private static final String PLANTED = "PLANTED-secret-value";
     private static final SecretText SECRET = SecretText.of(PLANTED);
-    private static final Tried TRIED = new Tried("Uploading", "POST", "https://a.example.org/");
+    private static final CallDescription TRIED = new CallDescription("Uploading", "POST", "https://a.example.org/");
 
     private static final ProxySettings.Http PROXY = new ProxySettings.Http("proxy", 3128, List.of("*.example.org"));
     private static final ProxySettings KNOWN = new ProxySettings.Authenticated(PROXY, "user", SECRET);
@@ -38,7 +38,7 @@ class NoSecretShownTest {
     /** What holds a secret and has to stay on its machine. */
     static Stream<Object> homebodies() {
         PreparedCall call = new PreparedCall(
-                        Operation.UPLOAD, HttpUrl.get("https://a.example.org"), Optional.empty(), Secrets.of(SECRET))
+                        Operation.UPLOAD, HttpUrl.get("https://a.example.org"), Optional.empty(), SecretMask.of(SECRET))
                 .with(new AccessToken(SECRET));
         return Stream.of(
                 SECRET,
@@ -53,7 +53,7 @@ class NoSecretShownTest {
                 KNOWN,
                 ConnectionSettings.DEFAULT.withProxy(KNOWN),
                 TokenSource.fixed(new AccessToken(SECRET)),
-                Secrets.of(SECRET),
+                SecretMask.of(SECRET),
                 call);
     }
 
@@ -120,7 +120,7 @@ class NoSecretShownTest {
                 .hasMessage("Uploading failed: POST https://a.example.org/ got no answer, since it is so. Do it.");
         assertThat(unreachable.obstacle()).isEqualTo(UnreachableException.Obstacle.TLS);
 
-        UnexpectedAnswerException unexpected = travelled(new UnexpectedAnswerException(TRIED, 302, "a page", ""));
+        UnexpectedResponseException unexpected = travelled(new UnexpectedResponseException(TRIED, 302, "a page", ""));
         assertThat(unexpected).hasMessage("Uploading failed: POST https://a.example.org/ answered with a page.");
         assertThat(unexpected.status()).isEqualTo(302);
 
@@ -162,7 +162,7 @@ class NoSecretShownTest {
                             TokenSource.fixed(new AccessToken(SECRET)))
                     .upload(7, "archive.zip", 100, 200, attempt -> {
                         attempts.add(attempt);
-                        return new Answer(204, List.of(), new byte[0], Answer.End.WHOLE);
+                        return new ServiceResponse(204, List.of(), new byte[0], ServiceResponse.End.WHOLE);
                     });
         }
         assertThat(attempts.get(0).head()).doesNotContain(PLANTED, "Authorization");
@@ -211,8 +211,8 @@ class NoSecretShownTest {
                     RefusedException.class, () -> service.writeGitSshSettings(7, Fixture.REMOTE, Optional.of(SECRET))));
             fixture.simulator.always(
                     SimulatedOperation.WRITE_GIT, Fault.redirect(302, "/login/" + PLANTED + "/fixed-access-token"));
-            UnexpectedAnswerException redirect = catchThrowableOfType(
-                    UnexpectedAnswerException.class,
+            UnexpectedResponseException redirect = catchThrowableOfType(
+                    UnexpectedResponseException.class,
                     () -> service.writeGitSettings(7, Fixture.REMOTE, new GitAuthentication.Token(SECRET)));
             assertThat(redirect).hasMessageContaining("/login/****/**** (status 302)");
         }
@@ -234,13 +234,13 @@ class NoSecretShownTest {
                 "YStiL2M9ZCp-IMOk"
             })
     void a_secret_is_masked_whatever_encoder_sent_it_back(String form) {
-        assertThat(Secrets.of(SecretText.of("a+b/c=d*~ \u00e4")).mask("<" + form + ">"))
+        assertThat(SecretMask.of(SecretText.of("a+b/c=d*~ \u00e4")).mask("<" + form + ">"))
                 .isEqualTo("<****>");
     }
 
     @Test
     void a_line_of_a_key_is_masked_whatever_encoder_sent_it_back() {
-        assertThat(Secrets.of(SecretText.of("first line of it+\nsecond line of it+\n"))
+        assertThat(SecretMask.of(SecretText.of("first line of it+\nsecond line of it+\n"))
                         .mask("second%20line%20of%20it%2b, first+line+of+it%2B"))
                 .isEqualTo("****, ****");
     }
@@ -262,7 +262,7 @@ class NoSecretShownTest {
                                     + password + "\"}"));
             RefusedException failure = catchThrowableOfType(
                     RefusedException.class,
-                    () -> fixture.oauth().current(new Deadline(Pace.REAL, Duration.ofMinutes(1))));
+                    () -> fixture.oauth().current(new Deadline(CallClock.REAL, Duration.ofMinutes(1))));
             assertThat(failure.serverMessage()).isEqualTo("****|****");
         }
     }

@@ -258,7 +258,7 @@ class OAuthTest {
             new Thread(first).start();
             held.awaitArrival();
             UnreachableException failure = assertThatExceptionOfType(UnreachableException.class)
-                    .isThrownBy(() -> tokens.current(new Deadline(Pace.REAL, soon)))
+                    .isThrownBy(() -> tokens.current(new Deadline(CallClock.REAL, soon)))
                     .actual();
             assertThat(failure.obstacle()).isEqualTo(UnreachableException.Obstacle.DEADLINE);
             held.release();
@@ -310,7 +310,7 @@ class OAuthTest {
     void an_answer_without_a_usable_token_is_unexpected_and_not_shown(String json) {
         try (Fixture fixture = fixture()) {
             fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
-            UnexpectedAnswerException failure = assertThatExceptionOfType(UnexpectedAnswerException.class)
+            UnexpectedResponseException failure = assertThatExceptionOfType(UnexpectedResponseException.class)
                     .isThrownBy(() -> current(fixture.oauth()))
                     .actual();
             assertThat(failure).hasMessageContaining("token").hasMessageNotContaining("PLANTED");
@@ -333,7 +333,7 @@ class OAuthTest {
     void a_token_endpoint_that_sends_elsewhere_gets_no_secret_there() {
         try (Fixture fixture = fixture()) {
             fixture.simulator.always(SimulatedOperation.TOKEN, Fault.redirect(307, "https://other.example.org/token"));
-            assertThatExceptionOfType(UnexpectedAnswerException.class)
+            assertThatExceptionOfType(UnexpectedResponseException.class)
                     .isThrownBy(() -> current(fixture.oauth()))
                     .withMessageContaining("a redirect to https://other.example.org/token (status 307)");
         }
@@ -360,6 +360,6 @@ class OAuthTest {
     }
 
     private static Deadline soon() {
-        return new Deadline(Pace.REAL, Duration.ofMinutes(1));
+        return new Deadline(CallClock.REAL, Duration.ofMinutes(1));
     }
 }

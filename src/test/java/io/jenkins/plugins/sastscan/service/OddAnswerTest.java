@@ -55,7 +55,7 @@ class OddAnswerTest {
             for (Fault odd :
                     List.of(Fault.answer(200), Fault.loginPage(), Fault.redirect(302, "https://login.example.com/"))) {
                 fixture.simulator.always(SimulatedOperation.READ_GIT, odd);
-                failure(UnexpectedAnswerException.class, s -> s.proveToken(Fixture.PROJECT), fixture.service());
+                failure(UnexpectedResponseException.class, s -> s.proveToken(Fixture.PROJECT), fixture.service());
             }
             fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(401));
             RefusedException failure =
@@ -103,8 +103,8 @@ class OddAnswerTest {
                 List.of("", " \n", "null", "[]", "\"text\"", "1", "{", "{}}", "{} x", "nonsense", "\u0000")) {
             try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
                 fixture.simulator.always(operation, Fault.answer(200).withJson(body));
-                UnexpectedAnswerException failure =
-                        failure(UnexpectedAnswerException.class, act(operation), fixture.service());
+                UnexpectedResponseException failure =
+                        failure(UnexpectedResponseException.class, act(operation), fixture.service());
                 assertThat(failure).hasMessageContaining("where a JSON object is due (status 200)");
                 assertThat(failure.status()).isEqualTo(200);
             }
@@ -134,7 +134,7 @@ class OddAnswerTest {
             act(operation).call(fixture.service());
             act(operation).call(fixture.service());
             for (int i = 0; i < 2; i++) {
-                assertThat(failure(UnexpectedAnswerException.class, act(operation), fixture.service()))
+                assertThat(failure(UnexpectedResponseException.class, act(operation), fixture.service()))
                         .hasMessageContaining("answered with a web page instead");
             }
         }
@@ -145,11 +145,11 @@ class OddAnswerTest {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             fixture.simulator.schedule(
                     SimulatedOperation.LICENSE, Fault.garbage(3 << 20), Fault.garbage(10 << 20), Fault.garbage(100));
-            assertThat(failure(UnexpectedAnswerException.class, SastService::license, fixture.service()))
+            assertThat(failure(UnexpectedResponseException.class, SastService::license, fixture.service()))
                     .hasMessageContaining("text that is not valid JSON");
-            assertThat(failure(UnexpectedAnswerException.class, SastService::license, fixture.service()))
+            assertThat(failure(UnexpectedResponseException.class, SastService::license, fixture.service()))
                     .hasMessageContaining("more than 4 MiB");
-            assertThat(failure(UnexpectedAnswerException.class, SastService::license, fixture.service()))
+            assertThat(failure(UnexpectedResponseException.class, SastService::license, fixture.service()))
                     .hasMessageContaining("not valid JSON");
         }
     }

@@ -30,7 +30,7 @@ class ProxyTest {
     private static final String BASIC = "Proxy-Authorization: Basic "
             + Base64.getEncoder().encodeToString("us\u00e4r:p\u00e4ss".getBytes(StandardCharsets.UTF_8));
 
-    private final FakePace pace = new FakePace();
+    private final FakeClock pace = new FakeClock();
 
     private RestService service(String url, ProxySettings proxy) {
         OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT.withProxy(proxy));
@@ -260,7 +260,7 @@ class ProxyTest {
     @ParameterizedTest
     @CsvSource({"::1", "[::1]", "'[::*'"})
     void an_address_of_ipv6_matches_with_brackets_and_without(String pattern) {
-        HostProxies proxies = new HostProxies(new ProxySettings.Http("proxy", 3128, List.of(pattern)));
+        HostProxySelector proxies = new HostProxySelector(new ProxySettings.Http("proxy", 3128, List.of(pattern)));
         assertThat(proxies.of("::1")).isEqualTo(Proxy.NO_PROXY);
         assertThat(proxies.of("1.1.1.1").type()).isEqualTo(Proxy.Type.HTTP);
         assertThat(proxies.select(URI.create("http://[::1]/"))).containsExactly(Proxy.NO_PROXY);

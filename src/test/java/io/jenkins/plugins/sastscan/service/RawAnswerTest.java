@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What no decent server says, and what stands before any server. */
 @Timeout(60)
 class RawAnswerTest {
-    private final FakePace pace = new FakePace();
+    private final FakeClock pace = new FakeClock();
     private final OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT);
 
     @AfterEach
@@ -60,7 +60,7 @@ class RawAnswerTest {
             })
     void what_breaks_the_rules_of_http_is_said_once(String answer) throws IOException {
         try (RawServer server = RawServer.answering(answer)) {
-            UnexpectedAnswerException failure = failure(UnexpectedAnswerException.class, server);
+            UnexpectedResponseException failure = failure(UnexpectedResponseException.class, server);
             assertThat(failure).hasMessageContaining("something against the rules of HTTP (");
             assertThat(failure.status()).isZero();
             assertThat(server.connections()).isEqualTo(1);
@@ -71,7 +71,7 @@ class RawAnswerTest {
     @ValueSource(strings = {"099", "-12"})
     void a_status_that_is_none_is_unexpected(String status) throws IOException {
         try (RawServer server = RawServer.answering("HTTP/1.1 " + status + " Odd\r\nContent-Length: 0\r\n\r\n")) {
-            assertThat(failure(UnexpectedAnswerException.class, server)).hasMessageContaining("Check ");
+            assertThat(failure(UnexpectedResponseException.class, server)).hasMessageContaining("Check ");
         }
     }
 
@@ -106,7 +106,7 @@ class RawAnswerTest {
             })
     void a_body_that_cannot_be_read_to_its_end_breaks_off(String answer) throws IOException {
         try (RawServer server = RawServer.answering(answer)) {
-            assertThat(failure(UnexpectedAnswerException.class, server)).hasMessageContaining("text that breaks off");
+            assertThat(failure(UnexpectedResponseException.class, server)).hasMessageContaining("text that breaks off");
         }
     }
 
@@ -141,7 +141,7 @@ class RawAnswerTest {
         try (RawServer server =
                 RawServer.answering("HTTP/1.1 " + status + " What\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                         + "HTTP/1.1 " + status + " What\r\nContent-Length: 0\r\n\r\n")) {
-            UnexpectedAnswerException failure = failure(UnexpectedAnswerException.class, server);
+            UnexpectedResponseException failure = failure(UnexpectedResponseException.class, server);
             assertThat(failure).hasMessageContaining("answered with status " + status);
             assertThat(failure.status()).isEqualTo(status);
         }
@@ -153,17 +153,17 @@ class RawAnswerTest {
         answer.writeBytes("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
                 .getBytes(StandardCharsets.US_ASCII));
         try (GZIPOutputStream gzip = new GZIPOutputStream(answer)) {
-            gzip.write(" ".repeat(AnswerReader.LONGEST_SUCCESS + 1).getBytes(StandardCharsets.US_ASCII));
+            gzip.write(" ".repeat(ResponseBodyReader.LONGEST_SUCCESS + 1).getBytes(StandardCharsets.US_ASCII));
         }
         try (RawServer server = RawServer.answering(answer.toByteArray())) {
-            assertThat(failure(UnexpectedAnswerException.class, server)).hasMessageContaining("more than 4 MiB");
+            assertThat(failure(UnexpectedResponseException.class, server)).hasMessageContaining("more than 4 MiB");
         }
     }
 
     @Test
     void an_answer_of_just_the_longest_length_is_read() throws Exception {
         String json = "{\"edition\":\"x\"}";
-        String body = json + " ".repeat(AnswerReader.LONGEST_SUCCESS - json.length());
+        String body = json + " ".repeat(ResponseBodyReader.LONGEST_SUCCESS - json.length());
         try (RawServer server =
                 RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)) {
             assertThat(service(server.address(), client).license().edition()).contains("x");

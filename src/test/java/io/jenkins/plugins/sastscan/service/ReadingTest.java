@@ -101,7 +101,7 @@ class ReadingTest {
 
     @Test
     void an_empty_object_is_an_answer_without_values() {
-        LicenseData license = Answers.license(json("{}"));
+        LicenseData license = ResponseParser.license(json("{}"));
         assertThat(license)
                 .isEqualTo(new LicenseData(
                         Optional.empty(),
@@ -113,10 +113,11 @@ class ReadingTest {
                                 new LicenseData.Quota(Optional.empty(), Optional.empty()),
                                 new LicenseData.Quota(Optional.empty(), Optional.empty())),
                         java.util.List.of()));
-        assertThat(Answers.query(json("{}"))).isEqualTo(new QueryVersion(Optional.empty(), Optional.empty()));
-        assertThat(Answers.gitSettings(json("{}")))
-                .isEqualTo(new GitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
-        assertThat(Answers.branchingStatus(json("")))
+        assertThat(ResponseParser.query(json("{}"))).isEqualTo(new QueryVersion(Optional.empty(), Optional.empty()));
+        assertThat(ResponseParser.gitSettings(json("{}")))
+                .isEqualTo(
+                        new ProjectGitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
+        assertThat(ResponseParser.branchingStatus(json("")))
                 .isEqualTo(new BranchingStatus(
                         Optional.empty(),
                         new BranchingStatus.Original(Optional.empty(), Optional.empty(), Optional.empty()),
@@ -128,32 +129,35 @@ class ReadingTest {
 
     @Test
     void a_status_has_both_shapes() {
-        assertThat(Answers.branchingStatus(json("{'status':'Failed','errorMessage':'why'}"))
+        assertThat(ResponseParser.branchingStatus(json("{'status':'Failed','errorMessage':'why'}"))
                         .status())
                 .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.of("Failed"), Optional.of("why")));
-        assertThat(Answers.branchingStatus(json("{'status':{'id':'3','value':'Failed','x':[]}}"))
+        assertThat(ResponseParser.branchingStatus(json("{'status':{'id':'3','value':'Failed','x':[]}}"))
                         .status())
                 .isEqualTo(new BranchingStatus.Status(Optional.of(3L), Optional.of("Failed"), Optional.empty()));
-        assertThat(Answers.branchingStatus(json("{'status':[],'id':1}")).status())
+        assertThat(ResponseParser.branchingStatus(json("{'status':[],'id':1}")).status())
                 .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.empty(), Optional.empty()));
     }
 
     @Test
     void languages_without_a_name_or_of_another_shape_are_left_out() {
-        assertThat(Answers.license(json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},'Go',null,"
-                                + "{'language':'C'}]}"))
+        assertThat(ResponseParser.license(
+                                json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},'Go',null,"
+                                        + "{'language':'C'}]}"))
                         .supportedLanguages())
                 .containsExactly(
                         new LicenseData.Language("Java", Optional.of(true)),
                         new LicenseData.Language("C", Optional.empty()));
-        assertThat(Answers.license(json("{'supportedLanguages':{'language':'Java'}}"))
+        assertThat(ResponseParser.license(json("{'supportedLanguages':{'language':'Java'}}"))
                         .supportedLanguages())
                 .isEmpty();
     }
 
     @Test
     void a_blank_date_is_none() {
-        assertThat(Answers.license(json("{'expirationDate':' '}")).validity().expirationDate())
+        assertThat(ResponseParser.license(json("{'expirationDate':' '}"))
+                        .validity()
+                        .expirationDate())
                 .isEmpty();
     }
 
@@ -204,13 +208,14 @@ class ReadingTest {
                 "useSsh", other);
         JsonNode json = JsonText.parse(new ObjectMapper().writeValueAsString(object));
         boolean none = other instanceof Map || other instanceof List;
-        assertThat(Answers.query(json).queryId().isPresent() && none).isFalse();
-        assertThat(Answers.gitSettings(json).useSsh().isPresent() && none).isFalse();
-        LicenseData license = Answers.license(json);
+        assertThat(ResponseParser.query(json).queryId().isPresent() && none).isFalse();
+        assertThat(ResponseParser.gitSettings(json).useSsh().isPresent() && none)
+                .isFalse();
+        LicenseData license = ResponseParser.license(json);
         assertThat(license.validity().expirationDate().isPresent() && none).isFalse();
         assertThat(license.supportedLanguages().isEmpty() || languages instanceof List)
                 .isTrue();
-        assertThat(Answers.branchingStatus(json).status().value().isPresent() && status instanceof List)
+        assertThat(ResponseParser.branchingStatus(json).status().value().isPresent() && status instanceof List)
                 .isFalse();
     }
 

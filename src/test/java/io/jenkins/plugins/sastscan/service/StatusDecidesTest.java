@@ -46,14 +46,14 @@ class StatusDecidesTest {
 
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
     private static final String PAGE = "<!DOCTYPE html><html><title>Sign in</title>";
-    private static final int MUCH = AnswerReader.LONGEST_SUCCESS + 1;
+    private static final int MUCH = ResponseBodyReader.LONGEST_SUCCESS + 1;
 
     @TempDir
     static Path directory;
 
     private static Path archive;
 
-    private final FakePace pace = new FakePace();
+    private final FakeClock pace = new FakeClock();
     private final OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT);
 
     @BeforeAll
@@ -188,7 +188,7 @@ class StatusDecidesTest {
     void a_web_page_is_a_failure_even_if_it_breaks_off(String name, byte[] answer) throws Exception {
         for (SimulatedOperation operation : WRITING) {
             try (RawServer server = answering(answer)) {
-                assertThatExceptionOfType(UnexpectedAnswerException.class)
+                assertThatExceptionOfType(UnexpectedResponseException.class)
                         .as("%s", operation)
                         .isThrownBy(() -> call(operation, server))
                         .withMessageContaining("answered with a web page");
@@ -218,7 +218,7 @@ class StatusDecidesTest {
     void what_is_needed_and_breaks_off_is_a_failure(SimulatedOperation operation) throws Exception {
         String cut = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"id\":1}";
         try (RawServer server = answering(cut.getBytes(StandardCharsets.US_ASCII))) {
-            assertThatExceptionOfType(UnexpectedAnswerException.class)
+            assertThatExceptionOfType(UnexpectedResponseException.class)
                     .isThrownBy(() -> call(operation, server))
                     .withMessageContaining("text that breaks off");
         }
@@ -229,7 +229,7 @@ class StatusDecidesTest {
     void no_content_is_not_enough_where_an_object_is_due(SimulatedOperation operation) throws Exception {
         String none = "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}";
         try (RawServer server = answering(none.getBytes(StandardCharsets.US_ASCII))) {
-            assertThatExceptionOfType(UnexpectedAnswerException.class)
+            assertThatExceptionOfType(UnexpectedResponseException.class)
                     .isThrownBy(() -> call(operation, server))
                     .withMessageContaining("nothing where a JSON object is due (status 204)");
             assertThat(server.connections()).isEqualTo(1);

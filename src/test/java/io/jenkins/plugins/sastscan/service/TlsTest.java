@@ -32,7 +32,7 @@ class TlsTest {
     @TempDir
     Path directory;
 
-    private final FakePace pace = new FakePace();
+    private final FakeClock pace = new FakeClock();
     private Closeable trust = () -> {};
 
     @AfterEach

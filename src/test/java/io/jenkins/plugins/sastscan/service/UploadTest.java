@@ -131,7 +131,7 @@ class UploadTest {
         FileBody body = body(file, UploadEncoding.MULTIPART);
         Files.write(file, new byte[10]);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        assertThatExceptionOfType(FileTrouble.class)
+        assertThatExceptionOfType(BodyFileException.class)
                 .isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE))
                 .withMessageContaining("changed while it was sent");
         assertThat(sent.size()).isZero();
@@ -173,7 +173,7 @@ class UploadTest {
         for (byte[] content : new byte[][] {shorter, new byte[200_001]}) {
             Files.write(file, content);
             Files.setLastModifiedTime(file, time);
-            assertThatExceptionOfType(FileTrouble.class)
+            assertThatExceptionOfType(BodyFileException.class)
                     .isThrownBy(() -> body.writeTo(OutputStream.nullOutputStream(), ByteProgress.NONE))
                     .withMessageContaining("changed while it was sent");
         }
@@ -194,7 +194,7 @@ class UploadTest {
         Files.write(file, new byte[200_000]);
         Files.setLastModifiedTime(file, time);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        assertThatExceptionOfType(FileTrouble.class).isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE));
+        assertThatExceptionOfType(BodyFileException.class).isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE));
         assertThat((long) sent.size()).isLessThanOrEqualTo(body.length());
     }
 
@@ -216,10 +216,11 @@ class UploadTest {
     @Test
     void trouble_with_a_file_is_worded_for_people() {
         Path file = Path.of("dir", "a\nb.zip");
-        assertThat(FileTrouble.of(file, new java.nio.file.AccessDeniedException("x")))
+        assertThat(BodyFileException.of(file, new java.nio.file.AccessDeniedException("x")))
                 .hasMessageEndingWith("a\\u000ab.zip may not be read");
-        assertThat(FileTrouble.of(file, new FileSystemException("x", null, "Input/output\nerror")))
+        assertThat(BodyFileException.of(file, new FileSystemException("x", null, "Input/output\nerror")))
                 .hasMessageEndingWith(" cannot be read (x: Input/output\\u000aerror)");
-        assertThat(FileTrouble.of(file, new java.io.FileNotFoundException())).hasMessageEndingWith(" does not exist");
+        assertThat(BodyFileException.of(file, new java.io.FileNotFoundException()))
+                .hasMessageEndingWith(" does not exist");
     }
 }

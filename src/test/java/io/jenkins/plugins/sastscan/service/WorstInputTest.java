@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ class WorstInputTest {
 
     /** As long as two headers can be. */
     private static String header(String text) {
-        return text.repeat((Answer.LONGEST_HEAD / 2 - 50) / text.length());
+        return text.repeat((ServiceResponse.LONGEST_HEAD / 2 - 50) / text.length());
     }
 
     static Stream<Arguments> urls() {
@@ -66,14 +66,17 @@ class WorstInputTest {
     @ValueSource(strings = {"?a&", "/", "../", "\u00e4", "a:", "%41"})
     void the_target_of_a_redirect(String part) {
         String start = part.substring(0, 1);
-        Answer answer = new Answer(
-                302, List.of("Location: " + start + header(part.replace("?", ""))), new byte[0], Answer.End.WHOLE);
+        ServiceResponse answer = new ServiceResponse(
+                302,
+                List.of("Location: " + start + header(part.replace("?", ""))),
+                new byte[0],
+                ServiceResponse.End.WHOLE);
         PreparedCall call = new PreparedCall(
-                Operation.LICENSE, HttpUrl.get("https://a.example.org/"), Optional.empty(), Secrets.NONE);
+                Operation.LICENSE, HttpUrl.get("https://a.example.org/"), Optional.empty(), SecretMask.NONE);
         assertTimeoutPreemptively(
                 PATIENCE,
-                () -> assertThatExceptionOfType(UnexpectedAnswerException.class)
-                        .isThrownBy(() -> AnswerCheck.success(call, answer, UploadEncoding.FORM))
+                () -> assertThatExceptionOfType(UnexpectedResponseException.class)
+                        .isThrownBy(() -> ResponseCheck.success(call, answer, UploadEncoding.FORM))
                         .withMessageContaining("answered with a redirect (status 302)."));
     }
 
@@ -82,7 +85,7 @@ class WorstInputTest {
     void the_time_to_wait(String part) {
         for (String value : List.of(header(part), "Tue, " + header(part), header(part) + "x")) {
             List<String> headers = List.of("Sast-Scan-Retry-After: " + value, "Date: " + value);
-            Answer answer = new Answer(429, headers, new byte[0], Answer.End.WHOLE);
+            ServiceResponse answer = new ServiceResponse(429, headers, new byte[0], ServiceResponse.End.WHOLE);
             assertTimeoutPreemptively(
                     PATIENCE,
                     () -> assertThat(RetryAfter.of(answer, Instant.EPOCH))
@@ -94,8 +97,9 @@ class WorstInputTest {
     @ValueSource(strings = {"<title ", "<", "<title>", "&#", "&#97;", " ", "\n", "\"\\", "{\"message\":", "\u00e4"})
     void words_of_a_server(String part) {
         for (String text : List.of(many(part), "<title>" + many(part), "{\"message\":\"" + many(part))) {
-            Answer answer = new Answer(400, List.of(), text.getBytes(StandardCharsets.UTF_8), Answer.End.WHOLE);
-            assertTimeoutPreemptively(PATIENCE, () -> ErrorBody.of(answer, Secrets.of(SecretText.of("a secret"))));
+            ServiceResponse answer = new ServiceResponse(
+                    400, List.of(), text.getBytes(StandardCharsets.UTF_8), ServiceResponse.End.WHOLE);
+            assertTimeoutPreemptively(PATIENCE, () -> ErrorBody.of(answer, SecretMask.of(SecretText.of("a secret"))));
         }
     }
 
@@ -114,7 +118,7 @@ class WorstInputTest {
         String text = json + "\"edition\":\"x\"}";
         assertTimeoutPreemptively(
                 PATIENCE,
-                () -> assertThat(Answers.license(JsonText.parse(text)).edition())
+                () -> assertThat(ResponseParser.license(JsonText.parse(text)).edition())
                         .contains("x"));
     }
 

@@ -34,9 +34,9 @@ final class GitOperations {
         link.put("rel", "self");
         link.put("uri", "/projects/" + project.id() + "/sourceCode/remoteSettings/git");
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("url", project.git().map(GitSettings::url).orElse(null));
-        answer.put("branch", project.git().map(GitSettings::branch).orElse(null));
-        answer.put("useSsh", project.git().map(GitSettings::useSsh).orElse(false));
+        answer.put("url", project.git().map(SimulatedGitSettings::url).orElse(null));
+        answer.put("branch", project.git().map(SimulatedGitSettings::branch).orElse(null));
+        answer.put("useSsh", project.git().map(SimulatedGitSettings::useSsh).orElse(false));
         answer.put("link", link);
         return Reply.json(200, answer);
     }
@@ -56,7 +56,7 @@ final class GitOperations {
         if (!AUTHENTICATIONS.contains(fields.getOrDefault("authentication", "Undefined"))) {
             throw new Refusal(400, "there is no authentication " + fields.get("authentication"));
         }
-        project.gitWritten(new GitSettings(SimulatedOperation.WRITE_GIT, fields));
+        project.gitWritten(new SimulatedGitSettings(SimulatedOperation.WRITE_GIT, fields));
         return Reply.empty(204);
     }
 
@@ -90,7 +90,7 @@ final class GitOperations {
         fields.put("url", form.required("url"));
         fields.put("branch", form.required("branch"));
         form.text("privateKey", StandardCharsets.ISO_8859_1).ifPresent(key -> fields.put("privateKey", key));
-        project.gitWritten(new GitSettings(SimulatedOperation.WRITE_GIT_SSH, fields));
+        project.gitWritten(new SimulatedGitSettings(SimulatedOperation.WRITE_GIT_SSH, fields));
         return Reply.empty(204);
     }
 }

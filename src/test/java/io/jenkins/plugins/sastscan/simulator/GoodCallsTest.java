@@ -161,7 +161,7 @@ class GoodCallsTest {
                             "{\"url\":\"https://host/r.git\",\"branch\":\"refs/heads/main\","
                                     + "\"authentication\":\"credentials\",\"userName\":\"u\",\"password\":\"p\"}");
             assertThat(answer.statusCode()).isEqualTo(204);
-            GitSettings git = project.git().orElseThrow();
+            SimulatedGitSettings git = project.git().orElseThrow();
             assertThat(git.writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
             assertThat(git.fields()).containsOnlyKeys("url", "branch", "authentication", "userName", "password");
             assertThat(git.password()).contains("p");
@@ -199,7 +199,7 @@ class GoodCallsTest {
                             dialect == Dialect.CONTRACT ? FORM : MULTIPART,
                             body);
             assertThat(answer.statusCode()).isEqualTo(204);
-            GitSettings git = project.git().orElseThrow();
+            SimulatedGitSettings git = project.git().orElseThrow();
             assertThat(git.url()).isEqualTo("git@host:r.git");
             assertThat(git.branch()).isEqualTo("refs/heads/main");
             assertThat(git.privateKey()).contains(allBytes.toString());

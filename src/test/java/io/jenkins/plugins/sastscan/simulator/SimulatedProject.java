@@ -8,7 +8,7 @@ public final class SimulatedProject {
     private int uploads;
     private StoredArchive stored;
     private ReceivedArchive inspected;
-    private GitSettings git;
+    private SimulatedGitSettings git;
     private int gitWrites;
     private int forceScans;
     private String branchingStatus = "Completed";
@@ -35,7 +35,7 @@ public final class SimulatedProject {
     }
 
     /** The Git settings, when any have been written. */
-    public synchronized Optional<GitSettings> git() {
+    public synchronized Optional<SimulatedGitSettings> git() {
         return Optional.ofNullable(git);
     }
 
@@ -73,7 +73,7 @@ public final class SimulatedProject {
         uploads++;
     }
 
-    synchronized void gitWritten(GitSettings settings) {
+    synchronized void gitWritten(SimulatedGitSettings settings) {
         git = settings;
         gitWrites++;
     }

@@ -142,9 +142,9 @@ class PipelineDocsJenkinsTest {
                 """);
 
         assertThat(ReturnedKeysTest.documented("What it returns"))
-                .containsExactlyInAnyOrderElementsOf(keys(run, "scan", "archive.leftOut", "git.readBack"));
+                .containsExactlyInAnyOrderElementsOf(keys(run, "scan", "archive.skippedFiles", "git.readBack"));
         assertThat(ReturnedKeysTest.documented("What a dry run returns"))
-                .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "leftOut"));
+                .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "skippedFiles"));
     }
 
     /** The keys in the map that a build echoes, without what is in these maps, which have tables of their own. */

@@ -323,7 +323,7 @@ class PipelineJenkinsTest {
                 echo "git ${scan.git.url} ${scan.git.branch} ${scan.git.authentication} ${scan.git.readBack.url}"
                 echo "forced ${scan.scanForced} keys ${scan.keySet().sort().join(' ')}"
                 echo "stages ${scan.milliseconds.keySet().join(' ')} ${scan.milliseconds.every { it.value >= 0 }}"
-                echo "left out ${scan.archive.leftOut}"
+                echo "left out ${scan.archive.skippedFiles}"
                 """));
 
         var received = sast.project().lastUpload().orElseThrow();

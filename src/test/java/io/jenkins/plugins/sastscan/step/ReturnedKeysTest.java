@@ -2,14 +2,14 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.service.BranchingStatus;
-import io.jenkins.plugins.sastscan.service.GitSettings;
 import io.jenkins.plugins.sastscan.service.LicenseData;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import io.jenkins.plugins.sastscan.service.QueryVersion;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
-import io.jenkins.plugins.sastscan.submission.OutcomeMap;
+import io.jenkins.plugins.sastscan.submission.ResultMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +30,7 @@ class ReturnedKeysTest {
         LicenseData.Quota quota = new LicenseData.Quota(NUMBER, NUMBER);
         assertListed(
                 "sastLicense",
-                OutcomeMap.of(new LicenseData(
+                ResultMap.of(new LicenseData(
                         TEXT,
                         TEXT,
                         new LicenseData.Validity(DATE, DATE, YES),
@@ -43,7 +43,7 @@ class ReturnedKeysTest {
     void of_the_branching_status() {
         assertListed(
                 "sastBranchingStatus",
-                OutcomeMap.of(new BranchingStatus(
+                ResultMap.of(new BranchingStatus(
                         NUMBER,
                         new BranchingStatus.Original(NUMBER, TEXT, NUMBER),
                         NUMBER,
@@ -54,14 +54,15 @@ class ReturnedKeysTest {
 
     @Test
     void of_a_query() {
-        assertListed("sastQuery", OutcomeMap.of(new QueryVersion(NUMBER, NUMBER)));
+        assertListed("sastQuery", ResultMap.of(new QueryVersion(NUMBER, NUMBER)));
     }
 
     @Test
     void of_git_settings() {
         assertListed(
                 "sastGitSettings",
-                OutcomeMap.of(new GitSettings(TEXT, TEXT, YES, Optional.of(new GitSettings.Link(TEXT, TEXT)))));
+                ResultMap.of(
+                        new ProjectGitSettings(TEXT, TEXT, YES, Optional.of(new ProjectGitSettings.Link(TEXT, TEXT)))));
     }
 
     @Test
@@ -69,7 +70,7 @@ class ReturnedKeysTest {
         assertThat(documented("Skipped files").stream().map(key -> key.replaceAll("([A-Z])", "_$1")))
                 .usingElementComparator(String.CASE_INSENSITIVE_ORDER)
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.of(LeftOut.Reason.values()).map(Enum::name).toList());
+                        Stream.of(SkippedFiles.Reason.values()).map(Enum::name).toList());
     }
 
     private static void assertListed(String heading, Map<?, ?> map) {

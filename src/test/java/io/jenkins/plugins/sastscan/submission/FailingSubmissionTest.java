@@ -163,7 +163,8 @@ class FailingSubmissionTest extends SubmissionTests {
                 throw new AccessDeniedException(archive.file());
             }
         };
-        Outcome outcome = submission(fixed(), stubborn, new Recording()).run(everything());
+        SubmissionResult outcome =
+                submission(fixed(), stubborn, new Recording()).run(everything());
         assertThat(outcome.scanForced()).isTrue();
         assertThat(heard).anyMatch(line -> line.startsWith("warned The archive") && line.contains("permission denied"));
     }
@@ -182,7 +183,8 @@ class FailingSubmissionTest extends SubmissionTests {
     void an_interrupt_ends_a_hanging_upload_at_once_and_takes_the_archive_along() throws Exception {
         HeldFault hang = Fault.hang();
         simulator.schedule(SimulatedOperation.UPLOAD, hang);
-        FutureTask<Outcome> run = new FutureTask<>(() -> submission(fixed()).run(everything()));
+        FutureTask<SubmissionResult> run =
+                new FutureTask<>(() -> submission(fixed()).run(everything()));
         Thread submitting = new Thread(run, "submitting");
         submitting.start();
         hang.awaitArrival();

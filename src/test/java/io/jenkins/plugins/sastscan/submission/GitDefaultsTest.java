@@ -3,9 +3,9 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.submission.GitDefaults.Environment;
 import io.jenkins.plugins.sastscan.submission.GitDefaults.Remote;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -2,8 +2,8 @@ package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.LeftOut;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ class ListingTest {
         Listing listing = new Listing(new SubmissionLog(lines::add));
         listing.add(new SelectedFile("src/App.java", 1_234, Path.of("src/App.java")));
         listing.add(new SelectedFile("a\nb", 6, Path.of("x")));
-        listing.end(LeftOut.nothing());
+        listing.end(SkippedFiles.nothing());
         assertThat(lines)
                 .containsExactly(
                         "          1,234  src/App.java",
@@ -35,7 +35,7 @@ class ListingTest {
         Listing listing = new Listing(new SubmissionLog(lines::add));
         listing.add(new SelectedFile("aux.c", 1, Path.of("aux.c")));
         listing.add(new SelectedFile("b.c", 2, Path.of("b.c")));
-        listing.end(LeftOut.nothing());
+        listing.end(SkippedFiles.nothing());
         assertThat(lines)
                 .containsExactly(
                         "              1  aux.c  (name not allowed on Windows)",

@@ -8,11 +8,11 @@ import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.ArchiveTooLargeException;
-import io.jenkins.plugins.sastscan.archive.LeftOut;
-import io.jenkins.plugins.sastscan.archive.LeftOut.Reason;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -145,9 +145,9 @@ class LocalArchiverTest {
     @Test
     void a_workspace_that_is_itself_reached_by_a_link_is_fine() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link-to-workspace"), workspace);
-        LeftOut leftOut = new LocalArchiver(link, temporary, "me", ArchiveOptions.defaults())
+        SkippedFiles skippedFiles = new LocalArchiver(link, temporary, "me", ArchiveOptions.defaults())
                 .list(EVERYTHING, file -> assertThat(file.name()).isEqualTo("a.txt"));
-        assertThat(leftOut.count(Reason.UNREADABLE)).isZero();
+        assertThat(skippedFiles.count(Reason.UNREADABLE)).isZero();
     }
 
     @ParameterizedTest

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
-import io.jenkins.plugins.sastscan.archive.LeftOut;
-import io.jenkins.plugins.sastscan.service.GitSettings;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,14 +122,14 @@ class SubmissionLogTest {
                 21_300_000,
                 "aa",
                 "bb",
-                LeftOut.nothing());
+                SkippedFiles.nothing());
     }
 
-    private static GitOutcome git(String url) {
-        return new GitOutcome(
+    private static GitResult git(String url) {
+        return new GitResult(
                 url,
                 "refs/heads/main",
                 "none",
-                new GitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
+                new ProjectGitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
     }
 }

@@ -3,12 +3,12 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.input.InvalidInputException;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +24,7 @@ class SubmissionTest extends SubmissionTests {
     @EnumSource
     void a_whole_submission_uploads_then_writes_git_settings_then_forces_the_scan(Dialect dialect) throws Exception {
         serve(dialect);
-        Outcome outcome =
+        SubmissionResult outcome =
                 submission(dialect == Dialect.FIELD ? oauth() : fixed()).run(everything());
 
         assertThat(simulator.requests())
@@ -74,7 +74,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(project.git()).isEmpty();
         assertThat(project.forceScan()).isFalse();
 
-        Outcome outcome = submission(fixed()).run(onlyForceScan());
+        SubmissionResult outcome = submission(fixed()).run(onlyForceScan());
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.forceScan()).isTrue();
         assertThat(outcome.archive()).isEmpty();
@@ -114,7 +114,7 @@ class SubmissionTest extends SubmissionTests {
     @ValueSource(strings = {"{}", "{\"url\":\"\",\"branch\":\" \"}", "{\"url\":null}"})
     void settings_that_read_back_empty_are_no_difference(String json) throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
-        Outcome outcome = submission(fixed()).run(everything());
+        SubmissionResult outcome = submission(fixed()).run(everything());
         assertThat(outcome.git().orElseThrow().readBack().url().orElse("")).isEmpty();
         assertThat(outcome.scanForced()).isTrue();
     }
@@ -131,10 +131,10 @@ class SubmissionTest extends SubmissionTests {
                 "main",
                 new GitCredential.UserPassword("alice", SecretText.of("hunt/er2")));
 
-        Outcome outcome =
+        SubmissionResult outcome =
                 submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false));
 
-        assertThat(OutcomeMap.of(outcome).toString()).contains("password=****").doesNotContain("er2");
+        assertThat(ResultMap.of(outcome).toString()).contains("password=****").doesNotContain("er2");
     }
 
     @Test
@@ -144,7 +144,7 @@ class SubmissionTest extends SubmissionTests {
         Files.copy(project.lastUpload().orElseThrow().file(), ready);
         byte[] before = Files.readAllBytes(ready);
 
-        Outcome outcome = submission(fixed())
+        SubmissionResult outcome = submission(fixed())
                 .run(new SubmissionPlan(
                         PROJECT, Optional.of(new Source.ReadyArchive("ready.zip")), Optional.empty(), false));
         assertThat(project.lastUpload().orElseThrow().file()).hasBinaryContent(before);

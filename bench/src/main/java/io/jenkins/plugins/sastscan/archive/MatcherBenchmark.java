@@ -13,10 +13,10 @@ public class MatcherBenchmark {
     private static final String FILE = "OrderService.java";
 
     private final SelectionMatcher matcher = new SelectionMatcher(Selection.everything(), List.of());
-    private final SelectionMatcher.Place place = enter();
+    private final SelectionMatcher.MatchState place = enter();
 
-    private SelectionMatcher.Place enter() {
-        SelectionMatcher.Place at = matcher.root();
+    private SelectionMatcher.MatchState enter() {
+        SelectionMatcher.MatchState at = matcher.root();
         for (String segment : DIRECTORY.split("/")) {
             at = at.enter(segment);
         }

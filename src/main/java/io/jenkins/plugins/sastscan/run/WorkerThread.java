@@ -1,0 +1,68 @@
+package io.jenkins.plugins.sastscan.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/**
+ * Runs work on a thread of its own, which ends when its caller is interrupted. An interrupt can get lost in the work, for
+ * example while remoting loads a class, so it is repeated until the thread has ended. It cannot meet anything else: the
+ * thread does nothing before the work and nothing after it.
+ */
+final class WorkerThread {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
+    /** What goes on between two interrupts has this time to get done: a class may come over a slow line. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    private WorkerThread() {}
+
+    /**
+     * Runs the work and waits for its end, however it ends.
+     *
+     * @throws IOException as the work threw it
+     * @throws InterruptedException if the caller was interrupted, or as the work threw it
+     */
+    static <T> T run(Callable<T> work) throws IOException, InterruptedException {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread thread = new Thread(task, "sast-scan");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return task.get();
+        } catch (InterruptedException e) {
+            end(thread);
+            throw e;
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        }
+    }
+
+    private static void end(Thread thread) {
+        Duration pause = FIRST_PAUSE;
+        while (thread.isAlive()) {
+            thread.interrupt();
+            try {
+                thread.join(pause.toMillis());
+            } catch (InterruptedException again) {
+                // It is ending already.
+            }
+            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        }
+    }
+
+    private static IOException failure(Throwable cause) throws InterruptedException {
+        if (cause instanceof InterruptedException interrupt) {
+            throw interrupt;
+        }
+        if (cause instanceof RuntimeException defect) {
+            throw defect;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof IOException told ? told : new IOException(cause);
+    }
+}

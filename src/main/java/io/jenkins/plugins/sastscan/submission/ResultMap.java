@@ -1,0 +1,169 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.service.BranchingStatus;
+import io.jenkins.plugins.sastscan.service.LicenseData;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
+import io.jenkins.plugins.sastscan.service.QueryVersion;
+import io.jenkins.plugins.sastscan.service.ServiceDate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What steps return: maps of plain values (text, whole numbers, booleans, lists and maps of these), so that a sandboxed
+ * pipeline reads them without approval and a build keeps none of this plugin's classes. Absent values are left out; the
+ * keys are listed in {@code docs/pipeline.md}.
+ */
+public final class ResultMap {
+    private ResultMap() {}
+
+    /** Of a submission. */
+    public static Map<String, Object> of(SubmissionResult outcome) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("projectId", outcome.projectId());
+        outcome.archive().ifPresent(facts -> map.put("archive", of(facts)));
+        outcome.git().ifPresent(git -> map.put("git", of(git)));
+        map.put("scanForced", outcome.scanForced());
+        Map<String, Object> milliseconds = new LinkedHashMap<>();
+        for (Map.Entry<Stage, Duration> stage : outcome.durations().entrySet()) {
+            milliseconds.put(key(stage.getKey()), stage.getValue().toMillis());
+        }
+        map.put("milliseconds", milliseconds);
+        return map;
+    }
+
+    /** What a stage is called among the keys. */
+    public static String key(Stage stage) {
+        return camelCase(stage);
+    }
+
+    /** Of a dry run. */
+    public static Map<String, Object> ofDryRun(long projectId, long files, long bytes, SkippedFiles skippedFiles) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("projectId", projectId);
+        map.put("dryRun", true);
+        map.put("files", files);
+        map.put("rawBytes", bytes);
+        map.put("skippedFiles", of(skippedFiles));
+        return map;
+    }
+
+    /** Of a server's license. */
+    public static Map<String, Object> of(LicenseData license) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        put(map, "edition", license.edition());
+        put(map, "hardwareId", license.hardwareId());
+        put(map, "expirationDate", license.validity().expirationDate().map(ResultMap::text));
+        put(map, "osaExpirationDate", license.validity().osaExpirationDate().map(ResultMap::text));
+        put(map, "osaEnabled", license.validity().osaEnabled());
+        put(map, "maxLinesOfCode", license.limits().linesOfCode());
+        put(map, "maxConcurrentScans", license.limits().concurrentScans());
+        put(map, "users", license.usage().users());
+        put(map, "auditUsers", license.usage().auditUsers());
+        put(map, "projects", license.usage().projects());
+        List<Object> languages = new ArrayList<>();
+        for (LicenseData.Language language : license.supportedLanguages()) {
+            Map<String, Object> each = new LinkedHashMap<>();
+            each.put("language", language.name());
+            put(each, "supported", language.supported());
+            languages.add(each);
+        }
+        map.put("languages", languages);
+        return map;
+    }
+
+    /** Of a project's branching status. */
+    public static Map<String, Object> of(BranchingStatus status) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        put(map, "id", status.id());
+        put(map, "originalProjectId", status.original().projectId());
+        put(map, "originalProjectName", status.original().projectName());
+        put(map, "branchedOnScanId", status.original().scanId());
+        put(map, "branchedProjectId", status.branchedProjectId());
+        put(map, "status", status.status().value());
+        put(map, "statusId", status.status().id());
+        put(map, "errorMessage", status.status().errorMessage());
+        put(map, "timestamp", status.timestamp().map(ResultMap::text));
+        put(map, "comment", status.comment());
+        return map;
+    }
+
+    /** Of a query. */
+    public static Map<String, Object> of(QueryVersion query) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        put(map, "queryId", query.queryId());
+        put(map, "queryVersionCode", query.versionCode());
+        return map;
+    }
+
+    /** Of a project's Git settings. */
+    public static Map<String, Object> of(ProjectGitSettings settings) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        put(map, "url", settings.url().map(GitUrl::shown));
+        put(map, "branch", settings.branch());
+        put(map, "useSsh", settings.useSsh());
+        put(map, "link", settings.link().flatMap(ProjectGitSettings.Link::uri));
+        return map;
+    }
+
+    private static Map<String, Object> of(GitResult git) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("url", git.url());
+        map.put("branch", git.branch());
+        map.put("authentication", git.authentication());
+        map.put("readBack", of(git.readBack()));
+        return map;
+    }
+
+    private static Map<String, Object> of(ArchiveFacts facts) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("files", facts.files());
+        map.put("rawBytes", facts.rawBytes());
+        map.put("archiveBytes", facts.archiveBytes());
+        map.put("sha256", facts.sha256());
+        map.put("contentDigest", facts.contentDigest());
+        map.put("skippedFiles", of(facts.skippedFiles()));
+        map.put("namesInvalidOnWindows", facts.contents().namesInvalidOnWindows());
+        return map;
+    }
+
+    private static Map<String, Object> of(SkippedFiles skippedFiles) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (SkippedFiles.Reason reason : SkippedFiles.Reason.values()) {
+            if (skippedFiles.count(reason) > 0) {
+                map.put(camelCase(reason), skippedFiles.count(reason));
+            }
+        }
+        return map;
+    }
+
+    private static void put(Map<String, Object> map, String key, LicenseData.Quota quota) {
+        Map<String, Object> numbers = new LinkedHashMap<>();
+        put(numbers, "current", quota.current());
+        put(numbers, "max", quota.max());
+        map.put(key, numbers);
+    }
+
+    private static void put(Map<String, Object> map, String key, Optional<?> value) {
+        value.ifPresent(present -> map.put(key, present));
+    }
+
+    private static String text(ServiceDate date) {
+        return date.text();
+    }
+
+    private static String camelCase(Enum<?> constant) {
+        String[] words = constant.name().toLowerCase(Locale.ROOT).split("_");
+        StringBuilder name = new StringBuilder(words[0]);
+        for (int i = 1; i < words.length; i++) {
+            name.append(words[i].substring(0, 1).toUpperCase(Locale.ROOT)).append(words[i].substring(1));
+        }
+        return name.toString();
+    }
+}

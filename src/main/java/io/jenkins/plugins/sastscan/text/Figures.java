@@ -1,0 +1,48 @@
+package io.jenkins.plugins.sastscan.text;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Numbers as people read them, the same in every locale: bytes in powers of 1000, times in the unit that fits. */
+public final class Figures {
+    private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
+
+    private Figures() {}
+
+    /** For example {@code 15,460}. */
+    public static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** For example {@code 15,460 files} or {@code 1 file}. */
+    public static String count(long number, String singular) {
+        return count(number) + " " + singular + (number == 1 ? "" : "s");
+    }
+
+    /** For example {@code 104.2 MB}. */
+    public static String bytes(long bytes) {
+        if (bytes < 1000) {
+            return bytes + " B";
+        }
+        double amount = bytes;
+        int unit = -1;
+        // 999.95 would be shown as 1000.0 of its unit.
+        while (amount >= 999.95) {
+            amount /= 1000;
+            unit++;
+        }
+        return String.format(Locale.ROOT, "%.1f %s", amount, UNITS[unit]);
+    }
+
+    /** For example {@code 1.6 s}, or {@code 12 ms} below a second. */
+    public static String time(Duration duration) {
+        return duration.toMillis() < 1000
+                ? duration.toMillis() + " ms"
+                : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+    }
+
+    /** For example {@code 51.3 MB/s}; nothing sensible can be said of no time, which counts as a millisecond. */
+    public static String rate(long bytes, Duration duration) {
+        return bytes((long) (bytes * 1000.0 / Math.max(1, duration.toMillis()))) + "/s";
+    }
+}

@@ -1,0 +1,133 @@
+package io.jenkins.plugins.sastscan.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Secrets in what a service says, whatever became of them on the way. */
+class SecretMaskTest {
+    private static final Duration MINUTES = Duration.ofSeconds(60);
+    private static final int MEGABYTE = 1 << 20;
+
+    private static SecretMask secrets(String... texts) {
+        return SecretMask.of(Arrays.stream(texts).map(SecretText::of).toArray(SecretText[]::new));
+    }
+
+    static Stream<Arguments> echoes() {
+        return Stream.of(
+                        "P\u00e4ss+/=%&\"<W\u00f6rd 3",
+                        "it's <b>&amp; \\ more",
+                        "abcd",
+                        "h\u00f6h\u00f6",
+                        "plain-old_password",
+                        "\u00ef?>\u00ef?>\u00ef?>~~~\u00fb\u00ff")
+                .flatMap(secret -> Echoed.forms(secret).stream().map(form -> Arguments.of(secret, form)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("echoes")
+    void an_echo_is_masked_in_each_form(String secret, String form) {
+        assertThat(secrets(secret).mask("why: " + form + " is no good")).isEqualTo("why: **** is no good");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "ab", "abc", "a longer user"})
+    void a_password_in_basic_authentication_is_masked_with_its_user(String user) {
+        String basic = Base64.getEncoder().encodeToString((user + ":hunter2!").getBytes(StandardCharsets.UTF_8));
+        assertThat(secrets("hunter2!").mask("Authorization: Basic " + basic + ", refused"))
+                .isEqualTo("Authorization: Basic ****, refused");
+    }
+
+    @Test
+    void a_long_secret_is_masked_in_part_too() {
+        String secret = "the first line of it\nshort\nthe second line of it";
+        assertThat(secrets(secret).mask("bad: the first line o")).isEqualTo("bad: ****");
+        assertThat(secrets(secret).mask("<second line of>")).isEqualTo("<****>");
+        assertThat(secrets(secret).mask("a short line of words")).isEqualTo("a short line of words");
+        String line = Base64.getEncoder().encodeToString("second line of it".getBytes(StandardCharsets.UTF_8));
+        assertThat(secrets(secret).mask("<" + line + ">")).isEqualTo("<****>");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nothing of it here | nothing of it here",
+                "the end is p\u00e4ss, wo | the end is",
+                "the end is p%C3%A4s | the end is",
+                "the end is p%C3 | the end is",
+                "the end is p%C | the end is",
+                "the end is p&auml;s | the end is",
+                "the end is p&au | the end is",
+                "the end is p\\u00e4s | the end is",
+                "the end is p\\u00e | the end is",
+                "the end is cMOkc3Ms | the end is",
+                "p\u00e4ss, word! and p\u00e4ss, | **** and",
+            })
+    void what_may_be_the_beginning_of_a_secret_is_taken_from_the_end_of_a_cut_text(String cut, String masked) {
+        assertThat(secrets("p\u00e4ss, word!").maskCut(cut).strip()).isEqualTo(masked);
+    }
+
+    @Test
+    void a_long_title_is_cut_after_its_secrets_were_masked() {
+        String title = "<title>" + "x".repeat(990) + "correct horse battery staple</title>";
+        ServiceResponse page = new ServiceResponse(
+                500, List.of(), title.getBytes(StandardCharsets.US_ASCII), ServiceResponse.End.WHOLE);
+        assertThat(ErrorBody.of(page, secrets("correct horse battery staple")).message())
+                .isEqualTo("x".repeat(990) + "****");
+    }
+
+    @Test
+    void what_is_only_similar_stays() {
+        String words = "100% of &c; &#0; &#9999999; %zz \\q 50%, A&B a+b";
+        assertThat(secrets("password").mask(words)).isEqualTo(words);
+    }
+
+    static Stream<Arguments> worst() {
+        String same = "a".repeat(MEGABYTE);
+        String half = "a".repeat(MEGABYTE / 2) + "b";
+        String lines = "aaaaaaaaaaaaaaaaaaaaaaab\n".repeat(MEGABYTE / 25);
+        return Stream.of(
+                Arguments.of("a secret that nearly matches everywhere", half, same),
+                Arguments.of("many lines", lines, same),
+                Arguments.of("a short secret everywhere", "aaaa", same),
+                Arguments.of("base64 everywhere", "ab", "YWFh".repeat(MEGABYTE / 4)),
+                Arguments.of("percent signs", half, "%".repeat(MEGABYTE)),
+                Arguments.of("characters in percent", half, "%c3".repeat(MEGABYTE / 3)),
+                Arguments.of("ampersands", half, "&".repeat(MEGABYTE)),
+                Arguments.of("references", half, "&#97".repeat(MEGABYTE / 4)),
+                Arguments.of("backslashes", half, "\\".repeat(MEGABYTE)));
+    }
+
+    /** Looking at each place for each character of a secret would take minutes at least. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("worst")
+    void masking_takes_no_more_time_than_the_lengths_ask_for(String name, String secret, String text) {
+        SecretMask secrets = secrets(secret, "another secret");
+        Assertions.assertTimeoutPreemptively(MINUTES, () -> {
+            assertThat(secrets.mask(text)).isNotNull();
+            assertThat(secrets.maskCut(text)).isNotNull();
+            assertThat(secrets.maskLong(text)).isNotNull();
+        });
+    }
+
+    @Test
+    void no_form_of_a_secret_is_left_in_a_text_that_has_them_all() {
+        for (String secret : List.of("P\u00e4ss+/=%&\"<W\u00f6rd 3", "a longer secret of several words")) {
+            String masked = secrets(secret).mask(String.join(" | ", Echoed.forms(secret)));
+            assertThat(masked.replace("****", "").replace(" | ", "")).isEmpty();
+        }
+    }
+}
