@@ -87,10 +87,16 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     void check(boolean allowPlainHttp) {
-        TokenAddress.parse(tokenUrl, allowPlainHttp);
+        TokenAddress url = TokenAddress.parse(tokenUrl, allowPlainHttp);
         if (clientId.isEmpty()) {
             throw new InvalidInputException("The OAuth client id is missing; give the one that the server knows.");
         }
+        // Refuses what no request can carry.
+        new OAuthSettings(
+                url,
+                new OAuthSettings.Client(clientId, SecretText.of("")),
+                new OAuthSettings.ClientCredentials(),
+                scope);
         if (grant == Grant.PASSWORD && userCredentialsId.isEmpty()) {
             throw new InvalidInputException(
                     "The grant \"password\" needs the credentials of a user; choose a user name with password.");

@@ -151,7 +151,8 @@ public class SastServer implements Describable<SastServer> {
             }
             authentication.check(allowPlainHttp);
         } catch (InvalidInputException e) {
-            throw new InvalidInputException("SAST server \"" + name + "\": " + e.getMessage());
+            throw new InvalidInputException(
+                    "SAST server \"" + PlainText.oneLine(name, LONGEST_NAME) + "\": " + e.getMessage());
         }
     }
 

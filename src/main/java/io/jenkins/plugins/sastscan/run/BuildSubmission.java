@@ -132,14 +132,12 @@ public final class BuildSubmission {
     }
 
     private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
-        if (connection.server().getUploadFrom() == UploadFrom.AGENT && workspace.isRemote()) {
+        boolean agent = connection.server().getUploadFrom() == UploadFrom.AGENT;
+        if (agent && plan.upload().isPresent() && workspace.isRemote()) {
             if (connection.isOpenToAgents()) {
                 return new AgentUploader(workspace, connection.service(), build.listener());
             }
-            if (plan.upload().isPresent()) {
-                log.say(
-                        "Uploading from the controller: the proxy needs a user and a password, which agents do not get");
-            }
+            log.say("Uploading from the controller: the proxy needs a user and a password, which agents do not get");
         }
         return new ControllerUploader(
                 workspace,
