@@ -9,26 +9,27 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What kind of files an archive holds, and where they come from.
+ * Statistics about the files in an archive.
  *
- * @param files files in it
- * @param bytes bytes of those files before compression
- * @param folders the largest folders at the top, at most {@value #MOST_SHARES}; the empty name stands for files in none
- * @param types the types of files that have the most bytes, at most {@value #MOST_SHARES}, named by the ending of the
- *     files' names in lower case; the empty name stands for files without one
- * @param namesInvalidOnWindows files that cannot be unpacked on Windows under their names
+ * @param files number of files
+ * @param bytes size of the files before compression, in bytes
+ * @param folders the largest top-level folders, at most {@value #MOST_SHARES}; an empty name stands for files outside
+ *     any folder
+ * @param types the file types with the most bytes, at most {@value #MOST_SHARES}, named by file extension in lower
+ *     case; an empty name stands for files without an extension
+ * @param namesInvalidOnWindows number of files whose names are invalid on Windows
  */
 public record Contents(long files, long bytes, List<Share> folders, List<Share> types, long namesInvalidOnWindows)
         implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** The most shares of a kind that are told; the rest is what is missing to the whole. */
+    /** Maximum number of listed folders, and of listed types. */
     public static final int MOST_SHARES = 10;
 
-    /** Longer names than this many UTF-16 code units are cut. */
+    /** Longer names, in UTF-16 code units, are cut. */
     private static final int LONGEST_NAME = 100;
 
-    /** @throws IllegalArgumentException if no archive can be so: values may come from another machine */
+    /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
     public Contents {
         if (files < 0 || bytes < 0 || namesInvalidOnWindows < 0) {
             throw new IllegalArgumentException("negative");
@@ -37,11 +38,11 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
         types = types.stream().limit(MOST_SHARES).toList();
     }
 
-    /** Files that have something in common: a name safe to show, how many they are, their bytes before compression. */
+    /** The files of a folder or type: a name that is safe to show, their number, and their size before compression. */
     public record Share(String name, long files, long bytes) implements Serializable {
         private static final long serialVersionUID = 1;
 
-        /** @throws IllegalArgumentException if no files can be so */
+        /** @throws IllegalArgumentException if the values are impossible */
         public Share {
             if (files < 0 || bytes < 0) {
                 throw new IllegalArgumentException("negative");
@@ -50,12 +51,12 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
         }
     }
 
-    /** Counts files as they come, in memory that has a bound; for one thread. */
+    /** Counts files in bounded memory. Not thread-safe. */
     static final class Tally {
-        /** More folders or types than this are not told apart: only the first ones can be among the largest. */
+        /** Maximum number of folders, and of types, to count. Later ones are ignored. */
         private static final int MOST_KEYS = 300;
 
-        /** A longer ending is no type. */
+        /** A longer extension is not a type. */
         private static final int LONGEST_ENDING = 16;
 
         private final Map<String, long[]> folders = new HashMap<>();

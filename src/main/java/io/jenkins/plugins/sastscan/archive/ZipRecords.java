@@ -5,14 +5,13 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The records of a zip file, byte by byte (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is a regular file of mode
- * 0644 made on Unix, with a name in UTF-8 and the earliest date that the format can say, so that nothing depends on when
- * or where an archive is made.
+ * Encodes the records of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is a regular file with mode
+ * 0644, created on Unix, with a UTF-8 name and the earliest possible date, so that archives are reproducible.
  */
 final class ZipRecords {
     static final int STORED = 0;
     static final int DEFLATED = 8;
-    /** The largest number that a 32-bit field says; that one and above are in a zip64 field. */
+    /** The maximum of a 32-bit field. This value and larger ones go into a zip64 field. */
     static final long MOST_32 = 0xFFFF_FFFFL;
 
     private static final int MOST_16 = 0xFFFF;
@@ -28,17 +27,17 @@ final class ZipRecords {
     private ZipRecords() {}
 
     /**
-     * What the records say of an entry.
+     * An entry.
      *
-     * @param name its name in UTF-8, at most 65,535 bytes
+     * @param name its name, at most 65,535 bytes in UTF-8
      * @param method {@link #STORED} or {@link #DEFLATED}
      * @param crc CRC-32 of its content
-     * @param size bytes of its content
-     * @param compressed bytes of it in the archive
+     * @param size size in bytes
+     * @param compressed compressed size in bytes
      */
     record Entry(String name, int method, long crc, long size, long compressed) {}
 
-    /** The bytes of a local header; they do not depend on the sizes, but on whether they are in a zip64 field. */
+    /** The length of a local header in bytes. */
     static int localHeaderLength(String name, boolean zip64) {
         return 30 + name.getBytes(StandardCharsets.UTF_8).length + (zip64 ? 20 : 0);
     }
@@ -84,7 +83,7 @@ final class ZipRecords {
         return record.array();
     }
 
-    /** The records after the central directory, which began at {@code offset} and has {@code length} bytes. */
+    /** The records after a central directory of {@code length} bytes at {@code offset}. */
     static byte[] end(long entries, long offset, long length) {
         boolean zip64 = entries >= MOST_16 || offset >= MOST_32 || length >= MOST_32;
         ByteBuffer record = record(22 + (zip64 ? 56 + 20 : 0));

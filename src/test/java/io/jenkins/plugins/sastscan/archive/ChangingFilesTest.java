@@ -184,7 +184,7 @@ class ChangingFilesTest {
                     throw new AccessDeniedException(path.toString());
                 }))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining("left out: 2 unreadable files and directories");
+                .hasMessageContaining("is skipped: 2 unreadable files and directories");
         assertNothingIsLeft();
     }
 

@@ -20,11 +20,9 @@ class TroubleshootingTest {
 
     /** Texts of the sources that nobody is shown, with the reason. */
     private static final Map<String, String> NOT_SHOWN = Map.ofEntries(
-            Map.entry(
-                    "An archive cannot be made by \u2026 threads: give 1 to \u2026, or \u2026 to have the number chosen.",
-                    NO_SETTING),
-            Map.entry("The compression level \u2026 does not exist: give 1 (fast) to 9 (small).", NO_SETTING),
-            Map.entry("The size limit \u2026 cannot be used: give at least 1 byte.", NO_SETTING),
+            Map.entry("Invalid number of threads: \u2026. Use 1 to \u2026, or \u2026 for automatic.", NO_SETTING),
+            Map.entry("Invalid compression level: \u2026. Use 1 (fast) to 9 (small).", NO_SETTING),
+            Map.entry("Invalid size limit: \u2026. Use at least 1 byte.", NO_SETTING),
             Map.entry("first back-off", NO_SETTING),
             Map.entry("longest back-off", NO_SETTING),
             Map.entry("deadline for short calls", NO_SETTING),
@@ -35,13 +33,13 @@ class TroubleshootingTest {
             Map.entry("Interrupted while walking a directory.", ABORT),
             Map.entry("Interrupted while reading an archive.", ABORT),
             Map.entry("not letters and digits: \u2026", "a mistake in the code alone could cause it"),
-            Map.entry("more was read than there is room for", "becomes a sentence about the list of contents"),
+            Map.entry("read limit exceeded", "becomes a sentence about the list of contents"),
             Map.entry("more bytes than were told of", "becomes a sentence about the copy on the controller"),
             Map.entry(
                     "A proxy's user and password stay on the controller", "a mistake in the code alone could cause it"),
             Map.entry("not a digest", FORGED),
             Map.entry("no status, or too long an answer", FORGED),
-            Map.entry("negative, or no body of such an archive", FORGED),
+            Map.entry("invalid number of bytes", FORGED),
             Map.entry("Status 407 where no proxy was asked", BRACKETS),
             Map.entry("The head is too long", BRACKETS),
             Map.entry("Unexpected response code for CONNECT: \u2026", BRACKETS),

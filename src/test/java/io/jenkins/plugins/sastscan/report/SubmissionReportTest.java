@@ -124,7 +124,8 @@ class SubmissionReportTest {
     void texts_keep_to_their_line_and_to_a_length() {
         SubmissionReport wild = new SubmissionReport("a\nb", "c\nd", "x".repeat(9_999));
         wild.fail("e\nf" + "x".repeat(9_999), 0);
-        assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason()).doesNotContain("\n");
+        assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
+                .doesNotContain("\n");
         assertThat(wild.getProjectId()).hasSizeLessThan(1_100);
         assertThat(wild.getReason()).hasSizeLessThan(4_100);
     }
