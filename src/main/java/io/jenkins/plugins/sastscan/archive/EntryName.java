@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 
 /**
  * The name of a file in an archive. Java decodes file names with the charset of the locale, which in a POSIX locale
- * loses everything but ASCII. On disk nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as {@code
- * %} and two hexadecimal digits.
+ * loses everything but ASCII. On disk nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as
+ * {@code %} and two hexadecimal digits.
  */
 final class EntryName {
     private static final int MOST_BYTES = 0xFFFF;

@@ -23,8 +23,8 @@ public record Selection(List<String> includes, List<String> excludes, boolean de
 
     /**
      * @throws InvalidInputException if a pattern is blank, absolute, longer than {@link AntPattern#LONGEST} characters,
-     *     has a {@code .} or {@code ..} segment or a control character, or if there are more than {@link
-     *     #MOST_PATTERNS}
+     *     has a {@code .} or {@code ..} segment or a control character, or if there are more than
+     *     {@link #MOST_PATTERNS}
      */
     public Selection {
         includes = valid("include", includes);

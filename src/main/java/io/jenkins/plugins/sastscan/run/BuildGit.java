@@ -77,11 +77,11 @@ final class BuildGit {
 
     private void checkRemote(GitPlan plan, StandardCredentials credentials) throws IOException, InterruptedException {
         if (credentials != null && !(credentials instanceof StandardUsernameCredentials)) {
-            log.say("The Git remote is not checked first: that is possible with a user and password or an SSH key,"
+            log.line("The Git remote is not checked first: that is possible with a user and password or an SSH key,"
                     + " not with an access token.");
             return;
         }
         GitCheckout.check(build, plan.remote(), (StandardUsernameCredentials) credentials);
-        log.say("The Git remote has " + plan.remote().branch());
+        log.line("The Git remote has " + plan.remote().branch());
     }
 }

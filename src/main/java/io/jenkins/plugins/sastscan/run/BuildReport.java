@@ -67,7 +67,7 @@ final class BuildReport implements SubmissionListener {
         keep(result);
         log.ended(stage, took, result);
         if (repeated > 0) {
-            log.say("  " + stage.label() + ": tried again " + Figures.count(repeated, "time")
+            log.line("  " + stage.label() + ": tried again " + Figures.count(repeated, "time")
                     + " after a failure that passed");
         }
     }
@@ -113,7 +113,7 @@ final class BuildReport implements SubmissionListener {
         }
         archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
         SkippedFiles skippedFiles = facts.skippedFiles();
-        for (Reason reason : SkippedFilesText.mostTellingFirst()) {
+        for (Reason reason : SkippedFilesText.byImportance()) {
             if (skippedFiles.count(reason) > 0) {
                 long count = skippedFiles.count(reason);
                 archive.addSkippedFiles(

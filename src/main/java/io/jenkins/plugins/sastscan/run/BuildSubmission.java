@@ -101,7 +101,7 @@ public final class BuildSubmission {
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
             listener.countRetries(connection::retries);
-            log.say("Submitting to project " + project + " of SAST server " + server.getName());
+            log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, options(server), build),
@@ -137,7 +137,7 @@ public final class BuildSubmission {
                 return new AgentUploader(workspace, connection.service(), build.listener());
             }
             if (plan.upload().isPresent()) {
-                log.say(
+                log.line(
                         "Uploading from the controller: the proxy needs a user and a password, which agents do not get");
             }
         }

@@ -4,10 +4,7 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.util.List;
 
-/**
- * A stage of a submission failed. The message is that of its cause, a sentence for people, followed by what had been done
- * to the project before.
- */
+/** A stage failed. The message is that of the cause, followed by the stages that had already changed the project. */
 public final class SubmissionException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -20,20 +17,19 @@ public final class SubmissionException extends IOException {
         this.stage = stage;
     }
 
-    /** The stage that failed. */
     public Stage stage() {
         return stage;
     }
 
-    /** What a failed stage itself left behind nobody knows here, so only what ended well before it is said. */
+    /** Names only completed stages, because the effect of the failed stage is unknown. */
     private static String before(Stage failed, List<Stage> done) {
         if (failed.compareTo(Stage.UPLOAD) < 0) {
-            return " Nothing was changed on the server.";
+            return " Nothing was changed on the SAST server.";
         }
         List<String> lasting = done.stream()
                 .filter(stage -> stage.compareTo(Stage.UPLOAD) >= 0)
                 .map(Stage::label)
                 .toList();
-        return lasting.isEmpty() ? "" : " Done before that: " + String.join(", ", lasting) + ".";
+        return lasting.isEmpty() ? "" : " Already done: " + String.join(", ", lasting) + ".";
     }
 }

@@ -324,8 +324,7 @@ class FileTreeTest {
         List<String> includes = List.of("1", "2", "3", "4", "5", "6", "7");
         assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(includes, List.of(), true, true)))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining(
-                        "The include patterns '1', '2', '3', '4', '5' and 2 more match nothing.");
+                .hasMessageContaining("The include patterns '1', '2', '3', '4', '5' and 2 more match nothing.");
         assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(List.of("x"), List.of(), true, true)))
                 .hasMessageContaining("The include pattern 'x' matches nothing.");
     }

@@ -58,7 +58,8 @@ class IgnoreFileTest {
     void any_bytes_give_patterns_or_a_sentence(@ForAll byte[] content) {
         try {
             assertThat(IgnoreFile.parse(content))
-                    .allSatisfy(pattern -> assertThat(AntPattern.problem(pattern)).isNull());
+                    .allSatisfy(
+                            pattern -> assertThat(AntPattern.problem(pattern)).isNull());
         } catch (ArchiveException e) {
             assertThat(e).hasMessageStartingWith("Line ");
         }

@@ -50,7 +50,8 @@ class PatternFuzzTest {
         try {
             List<String> patterns = IgnoreFile.parse(content);
             assertThat(patterns)
-                    .allSatisfy(pattern -> assertThat(AntPattern.problem(pattern)).isNull());
+                    .allSatisfy(
+                            pattern -> assertThat(AntPattern.problem(pattern)).isNull());
             PatternTree tree =
                     new PatternTree(patterns.stream().map(AntPattern::parse).toList(), true);
             assertThat(tree.start().enter("a")).isNotNull();

@@ -75,7 +75,8 @@ class ReadyArchiveTest {
     void names_that_lead_out_are_refused(String name) throws Exception {
         assertThatThrownBy(() -> inspect(zip("ok", name)))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("the entry '" + name.replace('\\', '/') + "', whose name leads outside the archive");
+                .hasMessageContaining(
+                        "the entry '" + name.replace('\\', '/') + "', whose name leads outside the archive");
     }
 
     @Test

@@ -44,7 +44,7 @@ class DemoTest {
         assertThat(text(out))
                 .contains("Archived 1 file")
                 .contains("Uploaded")
-                .contains("authentication credentials")
+                .contains("authenticated by user and password")
                 .contains("authentication ssh")
                 .contains("next scheduled scan")
                 .contains("License: ", "Branching status: ", "Query: ", "Git settings: ")
@@ -58,7 +58,7 @@ class DemoTest {
         assertThat(demo("--dry-run", sources.toString())).isZero();
         assertThat(text(out))
                 .contains("12  App.java")
-                .contains("Would send 1 file, 12 B.")
+                .contains("Would upload 1 file, 12 B.")
                 .contains("1 excluded directory")
                 .contains("node_modules");
     }
