@@ -22,7 +22,7 @@ final class Compressibility {
     private static final int HASH_BITS = 12;
 
     private final int[] counts = new int[256];
-    /** For each hash of four bytes where, after what place of the sample, they stood last; 0 for nowhere. */
+    /** For each hash of four bytes, the last position of their end in the sample, or 0. */
     private final short[] seen = new short[1 << HASH_BITS];
 
     /** Samples the beginning, the middle and the end. One promising sample is enough. */

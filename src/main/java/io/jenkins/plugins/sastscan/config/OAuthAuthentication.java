@@ -20,9 +20,9 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** Tokens of an OAuth 2.0 token endpoint. */
+/** Requests tokens from an OAuth 2.0 token endpoint. */
 public class OAuthAuthentication extends SastAuthentication {
-    /** What stands for whom the token is for. */
+    /** The OAuth 2.0 grant type. */
     public enum Grant {
         PASSWORD,
         CLIENT_CREDENTIALS
@@ -89,11 +89,12 @@ public class OAuthAuthentication extends SastAuthentication {
     void check(boolean allowPlainHttp) {
         TokenAddress.parse(tokenUrl, allowPlainHttp);
         if (clientId.isEmpty()) {
-            throw new InvalidInputException("The OAuth client id is missing; give the one that the server knows.");
+            throw new InvalidInputException(
+                    "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
         }
         if (grant == Grant.PASSWORD && userCredentialsId.isEmpty()) {
             throw new InvalidInputException(
-                    "The grant \"password\" needs the credentials of a user; choose a user name with password.");
+                    "The grant type \"password\" requires user credentials. Select a user name with password.");
         }
     }
 
@@ -102,7 +103,7 @@ public class OAuthAuthentication extends SastAuthentication {
         SecretText secret = clientSecretId.isEmpty()
                 ? SecretText.of("")
                 : ServerCredentials.secret(ServerCredentials.find(
-                                StringCredentials.class, clientSecretId, "OAuth client secret (a secret text)", context)
+                                StringCredentials.class, clientSecretId, "OAuth client secret (secret text)", context)
                         .getSecret());
         OAuthSettings settings = new OAuthSettings(
                 TokenAddress.parse(tokenUrl, context.allowPlainHttp()),
@@ -119,7 +120,7 @@ public class OAuthAuthentication extends SastAuthentication {
         StandardUsernamePasswordCredentials user = ServerCredentials.find(
                 StandardUsernamePasswordCredentials.class,
                 userCredentialsId,
-                "OAuth user (a user name with password)",
+                "OAuth user (user name with password)",
                 context);
         return new OAuthSettings.Password(user.getUsername(), ServerCredentials.secret(user.getPassword()));
     }
@@ -144,7 +145,7 @@ public class OAuthAuthentication extends SastAuthentication {
         public FormValidation doCheckClientId(@QueryParameter String value) {
             return Validation.administrator(() -> {
                 if (Util.fixEmptyAndTrim(value) == null) {
-                    throw new InvalidInputException("Give the client id that the server knows.");
+                    throw new InvalidInputException("Enter the client ID that is registered on the SAST server.");
                 }
             });
         }
@@ -179,13 +180,13 @@ public class OAuthAuthentication extends SastAuthentication {
         public FormValidation doCheckUserCredentialsId(@QueryParameter String value, @QueryParameter String grant) {
             if (Util.fixEmptyAndTrim(value) == null && Grant.PASSWORD.name().equals(grant)) {
                 return Validation.administrator(() -> {
-                    throw new InvalidInputException("The grant \"password\" needs the credentials of a user.");
+                    throw new InvalidInputException("The grant type \"password\" requires user credentials.");
                 });
             }
             return ServerCredentials.validate(StandardUsernamePasswordCredentials.class, value);
         }
 
-        /** The parameters are the values of the form, named as the form names them. */
+        /** The parameters are the values of the form, with the names of its fields. */
         @POST
         public FormValidation doTestConnection(
                 @QueryParameter String url,

@@ -14,36 +14,36 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * The build that a step runs in.
+ * The context of a step in a build.
  *
- * @param workspace the step's directory, or null where a pipeline has no node
- * @param environment what {@code ${...}} in the step's texts stands for
- * @param filter what the step's log passes, such as the masks of {@code withCredentials}; null for nothing
+ * @param workspace the current directory, or null outside of a node
+ * @param environment the variables for expressions
+ * @param filter the log filter, for example the masks of {@code withCredentials}, or null
  */
 public record BuildContext(
         Run<?, ?> run, FilePath workspace, EnvVars environment, TaskListener listener, ConsoleLogFilter filter) {
     private static final String MASK = "****";
 
     /**
-     * The step's directory.
+     * Returns the current directory.
      *
      * @throws InvalidInputException if there is none
      */
     FilePath requireWorkspace(String purpose) {
         if (workspace == null) {
-            throw new InvalidInputException(purpose
-                    + " needs the files of a workspace; put the step inside node { } or give" + " the stage an agent.");
+            throw new InvalidInputException(
+                    purpose + " requires a workspace. Put the step inside node { }, or set an agent for the stage.");
         }
         return workspace;
     }
 
-    /** A text of the step with its expressions replaced; what the build does not know stays as it is. */
+    /** Expands expressions. Unknown ones stay unchanged. */
     public String expand(String text) {
         return Util.fixNull(environment.expand(Util.fixNull(text))).strip();
     }
 
-    /** A text that is kept outside of the log, as the log would show it. */
-    @SuppressWarnings("deprecation") // The method that filters of pipelines have; the build is null for them.
+    /** Applies the masks of the log to other text. */
+    @SuppressWarnings("deprecation") // Pipelines call this method with null as the build.
     String masked(String text) {
         if (filter == null || text.isEmpty()) {
             return text;

@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 
-/** What the kinds of credentials in Jenkins mean for a Git repository. */
+/** Converts Jenkins credentials to credentials for a Git repository. */
 public final class GitCredentials {
-    /** The kinds that the service has a way for. */
+    /** The supported types. */
     public static final CredentialsMatcher MATCHER = CredentialsMatchers.anyOf(
             CredentialsMatchers.instanceOf(StandardUsernamePasswordCredentials.class),
             CredentialsMatchers.instanceOf(SSHUserPrivateKey.class),
@@ -27,12 +27,12 @@ public final class GitCredentials {
 
     private GitCredentials() {}
 
-    /** The credentials domains that a URL belongs to. */
+    /** The domain requirements of a URL. */
     public static List<DomainRequirement> requirements(GitUrl url) {
         return URIRequirementBuilder.fromUri(url.address().toString()).build();
     }
 
-    /** What of credentials no message may show. */
+    /** The secrets that no message may contain. */
     static List<SecretText> secrets(StandardCredentials credentials) {
         List<SecretText> secrets = new ArrayList<>();
         if (credentials instanceof StandardUsernamePasswordCredentials user) {
@@ -48,7 +48,7 @@ public final class GitCredentials {
         return secrets;
     }
 
-    /** The values of credentials, or of none where they are null. */
+    /** Converts credentials, or null for none. */
     static GitCredential credential(StandardCredentials credentials) {
         if (credentials == null) {
             return new GitCredential.None();
@@ -66,7 +66,7 @@ public final class GitCredentials {
                     passphrase != null && !passphrase.getPlainText().isEmpty());
         }
         throw new InvalidInputException("The Git credentials \"" + credentials.getId()
-                + "\" are of a kind that the service has no way for; choose a user name with password, a secret text"
+                + "\" have an unsupported type. Select a user name with password, a secret text"
                 + " (access token) or an SSH key.");
     }
 

@@ -38,7 +38,8 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 @WithJenkins
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LostAgentJenkinsTest {
-    private static final String LOST = "SAST: The agent was lost; run the build again when it is back.";
+    private static final String LOST =
+            "SAST: The connection to the agent was lost. Run the build again when the agent is online.";
     private static final String UNCHANGED = LOST + " Nothing was changed on the SAST server.";
     private static final String STEP =
             "sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main']";

@@ -99,7 +99,7 @@ class LocalArchiverTest {
         assertThatThrownBy(() -> archiver("me").archive(EVERYTHING, ArchiveProgress.none()))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining(temporary.toString())
-                .hasMessageContaining("something of that name exists");
+                .hasMessageContaining("a file with that name exists");
     }
 
     @Test
