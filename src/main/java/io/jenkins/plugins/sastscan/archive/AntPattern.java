@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 record AntPattern(String text, List<String> segments) {
     /** The maximum length of a pattern, in UTF-16 code units. */
-    static final int LONGEST = 4_096;
+    static final int MAX_LENGTH = 4_096;
 
     static final String DEEP = "**";
 
@@ -45,8 +45,8 @@ record AntPattern(String text, List<String> segments) {
         if (text == null || text.isBlank()) {
             return "it is blank";
         }
-        if (text.length() > LONGEST) {
-            return "it is longer than " + LONGEST + " characters";
+        if (text.length() > MAX_LENGTH) {
+            return "it is longer than " + MAX_LENGTH + " characters";
         }
         if (text.chars().anyMatch(Character::isISOControl)) {
             return "it has a control character";

@@ -29,7 +29,7 @@ final class ArchiveAssembly {
     /** The minimum size of a batch in bytes, unless it has the maximum number of files. */
     private static final int BATCH = BlockCompressor.BLOCK / 2;
 
-    private static final int MOST_FILES_OF_BATCH = 8;
+    private static final int MAX_FILES_PER_BATCH = 8;
 
     private final CompressorPool pool;
     private final FileOpener opener;
@@ -57,7 +57,6 @@ final class ArchiveAssembly {
         this.progress = progress;
     }
 
-    /** Adds a file. */
     void add(SelectedFile file) throws IOException, InterruptedException {
         if (file.size() > BlockCompressor.BLOCK) {
             submitBatch();
@@ -66,7 +65,7 @@ final class ArchiveAssembly {
         }
         batch.add(file);
         batchBytes += (int) file.size();
-        if (batchBytes >= BATCH || batch.size() >= MOST_FILES_OF_BATCH) {
+        if (batchBytes >= BATCH || batch.size() >= MAX_FILES_PER_BATCH) {
             submitBatch();
         }
     }

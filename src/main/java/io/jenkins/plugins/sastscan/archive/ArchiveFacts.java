@@ -26,13 +26,13 @@ public record ArchiveFacts(
     private static final long serialVersionUID = 1;
 
     /** The maximum growth by any upload encoding, in bytes per byte. */
-    private static final int MOST_PER_BYTE = 3;
+    private static final int MAX_PER_BYTE = 3;
 
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{1,64}");
 
     /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
     public ArchiveFacts {
-        if (archiveBytes < 0 || bodyBytes < archiveBytes || bodyBytes / MOST_PER_BYTE > archiveBytes) {
+        if (archiveBytes < 0 || bodyBytes < archiveBytes || bodyBytes / MAX_PER_BYTE > archiveBytes) {
             throw new IllegalArgumentException("invalid number of bytes");
         }
         if (!DIGEST.matcher(sha256).matches() || !DIGEST.matcher(contentDigest).matches()) {
@@ -42,7 +42,6 @@ public record ArchiveFacts(
         Objects.requireNonNull(skippedFiles);
     }
 
-    /** Number of files. */
     public long files() {
         return contents.files();
     }

@@ -6,8 +6,8 @@ import java.io.Serializable;
 /**
  * How to create an archive. Only the level affects its bytes.
  *
- * @param threads number of compressing threads, 1 to {@value #MOST_THREADS}; {@value #AUTOMATIC} means one per
- *     processor, up to {@value #MOST_AUTOMATIC_THREADS}
+ * @param threads number of compressing threads, 1 to {@value #MAX_THREADS}; {@value #AUTOMATIC} means one per
+ *     processor, up to {@value #MAX_AUTOMATIC_THREADS}
  * @param level deflate level, 1 (fast) to 9 (small)
  * @param limit maximum size of the archive
  */
@@ -16,13 +16,13 @@ public record ArchiveOptions(int threads, int level, SizeLimit limit) implements
 
     public static final int AUTOMATIC = 0;
     public static final int DEFAULT_LEVEL = 6;
-    static final int MOST_THREADS = 64;
-    static final int MOST_AUTOMATIC_THREADS = 4;
+    static final int MAX_THREADS = 64;
+    static final int MAX_AUTOMATIC_THREADS = 4;
 
     /** @throws InvalidInputException if a number is out of its range */
     public ArchiveOptions {
-        if (threads < AUTOMATIC || threads > MOST_THREADS) {
-            throw new InvalidInputException("Invalid number of threads: " + threads + ". Use 1 to " + MOST_THREADS
+        if (threads < AUTOMATIC || threads > MAX_THREADS) {
+            throw new InvalidInputException("Invalid number of threads: " + threads + ". Use 1 to " + MAX_THREADS
                     + ", or " + AUTOMATIC + " for automatic.");
         }
         if (level < 1 || level > 9) {
@@ -43,10 +43,9 @@ public record ArchiveOptions(int threads, int level, SizeLimit limit) implements
         return new ArchiveOptions(threads, level, other);
     }
 
-    /** The number of threads on this machine. */
     int threadsHere() {
         return threads == AUTOMATIC
-                ? Math.min(MOST_AUTOMATIC_THREADS, Runtime.getRuntime().availableProcessors())
+                ? Math.min(MAX_AUTOMATIC_THREADS, Runtime.getRuntime().availableProcessors())
                 : threads;
     }
 }

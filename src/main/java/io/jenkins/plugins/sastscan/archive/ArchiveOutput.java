@@ -30,7 +30,6 @@ final class ArchiveOutput {
         this.digest = digest;
     }
 
-    /** Number of bytes written so far. */
     long position() {
         return flushed + buffered;
     }

@@ -12,7 +12,6 @@ public interface ArchiveProgress {
      */
     void progressed(long files, long bytes);
 
-    /** Ignores progress. */
     static ArchiveProgress none() {
         return (files, bytes) -> {};
     }

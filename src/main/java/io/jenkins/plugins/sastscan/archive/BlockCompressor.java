@@ -19,7 +19,7 @@ final class BlockCompressor implements AutoCloseable {
     /** An empty final block. */
     private static final byte[] END = {3, 0};
 
-    private static final int MOST_STORED = 0xFFFF;
+    private static final int MAX_STORED = 0xFFFF;
     private static final int STORED_HEADER = 5;
 
     private final Deflater deflater;
@@ -78,11 +78,11 @@ final class BlockCompressor implements AutoCloseable {
     }
 
     private static byte[] stored(byte[] content, int offset, int length) {
-        int blocks = (length + MOST_STORED - 1) / MOST_STORED;
+        int blocks = (length + MAX_STORED - 1) / MAX_STORED;
         byte[] stored = new byte[length + blocks * STORED_HEADER];
         int to = 0;
-        for (int from = 0; from < length; from += MOST_STORED) {
-            int part = Math.min(MOST_STORED, length - from);
+        for (int from = 0; from < length; from += MAX_STORED) {
+            int part = Math.min(MAX_STORED, length - from);
             stored[to + 1] = (byte) part;
             stored[to + 2] = (byte) (part >> 8);
             stored[to + 3] = (byte) ~part;

@@ -16,7 +16,7 @@ final class CentralDirectory implements Closeable {
         SeekableByteChannel open() throws IOException;
     }
 
-    private static final int MOST_IN_MEMORY = 1 << 18;
+    private static final int MAX_IN_MEMORY = 1 << 18;
 
     private final Spool spool;
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream(1 << 12);
@@ -28,7 +28,7 @@ final class CentralDirectory implements Closeable {
 
     void add(byte[] header) throws IOException {
         pending.writeBytes(header);
-        if (pending.size() > MOST_IN_MEMORY) {
+        if (pending.size() > MAX_IN_MEMORY) {
             if (file == null) {
                 file = spool.open();
             }

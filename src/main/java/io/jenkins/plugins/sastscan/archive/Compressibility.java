@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class Compressibility {
     private static final int SAMPLE = 4_096;
-    private static final int SMALLEST_JUDGED = 4 * SAMPLE;
+    private static final int MIN_LENGTH = 4 * SAMPLE;
 
     /**
      * Threshold for the sum of squared byte counts. Random bytes give {@code SAMPLE * SAMPLE / 256 + SAMPLE} and rarely
@@ -27,7 +27,7 @@ final class Compressibility {
 
     /** Samples the beginning, the middle and the end. One promising sample is enough. */
     boolean promising(byte[] bytes, int offset, int length) {
-        return length < SMALLEST_JUDGED
+        return length < MIN_LENGTH
                 || promisingAt(bytes, offset)
                 || promisingAt(bytes, offset + (length - SAMPLE) / 2)
                 || promisingAt(bytes, offset + length - SAMPLE);

@@ -17,7 +17,6 @@ import java.util.function.Function;
  * single thread.
  */
 final class CompressorPool implements AutoCloseable {
-    /** The resources of a running task. */
     record Tools(BlockCompressor compressor, byte[] buffer) {}
 
     /** Limits the wait for a thread that is blocked on an unresponsive disk. */

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class DirectoryListing {
     /** Up to this number, a duplicate name gets one more percent sign each; later ones get a number. */
-    private static final int MOST_SIGNS = 10;
+    private static final int MAX_SIGNS = 10;
 
     private DirectoryListing() {}
 
@@ -79,7 +79,7 @@ final class DirectoryListing {
             String name = child.name;
             while (!names.add(name)) {
                 int again = tried.merge(child.name, 1, Integer::sum);
-                name = child.name + (again < MOST_SIGNS ? "%".repeat(again) : "%" + again);
+                name = child.name + (again < MAX_SIGNS ? "%".repeat(again) : "%" + again);
             }
             children.add(new Child(name, child.exact));
         }

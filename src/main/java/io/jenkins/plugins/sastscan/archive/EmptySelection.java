@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Explains why a selection contains no files. */
 final class EmptySelection {
-    private static final int MOST_SHOWN = 5;
+    private static final int MAX_SHOWN = 5;
 
     private EmptySelection() {}
 
@@ -39,9 +39,9 @@ final class EmptySelection {
         if (unmatched.isEmpty()) {
             return "";
         }
-        String more = unmatched.size() > MOST_SHOWN ? " and " + (unmatched.size() - MOST_SHOWN) + " more" : "";
+        String more = unmatched.size() > MAX_SHOWN ? " and " + (unmatched.size() - MAX_SHOWN) + " more" : "";
         return (unmatched.size() == 1 ? " The include pattern " : " The include patterns ")
-                + String.join(", ", unmatched.subList(0, Math.min(MOST_SHOWN, unmatched.size())))
+                + String.join(", ", unmatched.subList(0, Math.min(MAX_SHOWN, unmatched.size())))
                 + more
                 + (unmatched.size() == 1 ? " matches nothing." : " match nothing.");
     }

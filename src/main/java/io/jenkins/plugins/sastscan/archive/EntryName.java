@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * {@code %} and two hexadecimal digits.
  */
 final class EntryName {
-    private static final int MOST_BYTES = 0xFFFF;
+    private static final int MAX_BYTES = 0xFFFF;
     private static final char REPLACEMENT = '\uFFFD';
     /** Windows uses Unicode names in every locale. */
     private static final boolean LOCALE_IS_UNICODE = File.separatorChar == '\\'
@@ -65,7 +65,7 @@ final class EntryName {
 
     /** Tells whether a name exceeds the limit of the zip format. Nested links can cause this. */
     static boolean tooLong(String name) {
-        return name.length() > MOST_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES;
+        return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
     }
 
     /** Tells whether a name is relative and has no {@code ..} segment, on any platform. */
@@ -74,7 +74,6 @@ final class EntryName {
         return !absolute && !(name.contains("..") && PARENT.matcher(name).find());
     }
 
-    /** Tells whether a name is valid on Windows. */
     static boolean validOnWindows(String name) {
         int begin = 0;
         for (int i = 0; i < name.length(); i++) {

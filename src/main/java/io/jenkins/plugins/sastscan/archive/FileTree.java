@@ -18,7 +18,6 @@ import java.util.List;
  * current directory and its ancestors in memory. Use each instance for one walk.
  */
 final class FileTree {
-    /** Visits the selected files. */
     interface Visitor<E extends Exception> {
         void visit(SelectedFile file) throws E, InterruptedException;
     }
@@ -170,7 +169,6 @@ final class FileTree {
         return EntryName.tooLong(name) ? Reason.UNREADABLE : null;
     }
 
-    /** The reason to count for an I/O failure. */
     static Reason reason(IOException failure) {
         return failure instanceof NoSuchFileException ? Reason.VANISHED : Reason.UNREADABLE;
     }

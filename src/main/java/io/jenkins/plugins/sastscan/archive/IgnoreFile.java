@@ -23,7 +23,7 @@ import java.util.Set;
  */
 final class IgnoreFile {
     static final String NAME = ".sastignore";
-    static final int MOST_BYTES = 1 << 20;
+    static final int MAX_BYTES = 1 << 20;
 
     private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -79,8 +79,8 @@ final class IgnoreFile {
                 }
                 patterns.add(line);
             }
-            if (patterns.size() > Selection.MOST_PATTERNS) {
-                throw malformed(number, "there are more than " + Selection.MOST_PATTERNS + " patterns");
+            if (patterns.size() > Selection.MAX_PATTERNS) {
+                throw malformed(number, "there are more than " + Selection.MAX_PATTERNS + " patterns");
             }
             start = end + 1;
         }
@@ -103,9 +103,9 @@ final class IgnoreFile {
     private static byte[] bytes(Path file) throws IOException {
         // Unlike a channel, this stream ignores interrupts. The walk handles them later.
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw new ArchiveException(NAME + " is larger than " + MOST_BYTES + " bytes. Shorten it.");
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new ArchiveException(NAME + " is larger than " + MAX_BYTES + " bytes. Shorten it.");
             }
             return bytes;
         }

@@ -17,23 +17,22 @@ final class OrderedWindow {
     private record Pending(int bytes, Step step) {}
 
     /** Enough to keep four threads busy while one block is slow. */
-    static final int MOST_BYTES = 6 << 20;
+    static final int MAX_BYTES = 6 << 20;
 
-    private static final int MOST_STEPS = 64;
+    private static final int MAX_STEPS = 64;
 
     private final Queue<Pending> pending = new ArrayDeque<>();
     private int bytes;
 
     /** Adds a step that occupies {@code size} bytes of memory. */
     void add(int size, Step step) throws IOException, InterruptedException {
-        while (!pending.isEmpty() && (bytes + size > MOST_BYTES || pending.size() >= MOST_STEPS)) {
+        while (!pending.isEmpty() && (bytes + size > MAX_BYTES || pending.size() >= MAX_STEPS)) {
             writeFirst();
         }
         bytes += size;
         pending.add(new Pending(size, step));
     }
 
-    /** Writes all remaining steps. */
     void drain() throws IOException, InterruptedException {
         while (!pending.isEmpty()) {
             writeFirst();

@@ -19,7 +19,7 @@ final class PatternTree {
     private static final int[] NO_PATTERN = {};
 
     /** Maximum number of segments with one {@code *} and no consecutive {@code **}. */
-    private static final int LONGEST_OF_STARS = 3;
+    private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;
     private final Node root = new Node(false);
@@ -31,7 +31,6 @@ final class PatternTree {
         }
     }
 
-    /** The position at the root of the walk. */
     Position start() {
         Set<Node> nodes = new LinkedHashSet<>();
         root.enter(nodes);
@@ -52,7 +51,7 @@ final class PatternTree {
 
     /** Tells whether the rest of a pattern matches every path of one or more segments. */
     private static boolean takesEverything(boolean afterDeep, List<String> rest) {
-        if (rest.size() > LONGEST_OF_STARS) {
+        if (rest.size() > MAX_STAR_SEGMENTS) {
             return false;
         }
         long single = rest.stream().filter("*"::equals).count();
@@ -100,7 +99,6 @@ final class PatternTree {
             return false;
         }
 
-        /** Returns the position in a subdirectory. */
         Position enter(String name) {
             Set<Node> next = new LinkedHashSet<>();
             String folded = folded(name);
@@ -122,7 +120,6 @@ final class PatternTree {
             return Arrays.equals(reached, nodes) ? this : new Position(reached);
         }
 
-        /** Tells whether any pattern matches an entry of this directory. */
         boolean matches(String name) {
             String folded = folded(name);
             for (Node node : nodes) {

@@ -32,7 +32,6 @@ public final class PrivateFiles {
         Files.createDirectories(absolute, mode(absolute, "rwx------"));
     }
 
-    /** Creates a file and opens it for writing and reading. */
     public static SeekableByteChannel create(Path file, StandardOpenOption... more) throws IOException {
         Set<StandardOpenOption> options = EnumSet.of(CREATE_NEW, READ, WRITE);
         options.addAll(List.of(more));

@@ -21,10 +21,10 @@ import org.apache.commons.compress.archivers.zip.ZipFile;
 /** An existing archive, created by the build. */
 public final class ReadyArchive {
     /** Maximum size of the central directory in bytes, because it is kept in memory: about 500,000 files. */
-    static final long LONGEST_LIST = 64L << 20;
+    static final long MAX_DIRECTORY_BYTES = 64L << 20;
 
     /** Maximum size of all files in bytes. More is not source code, but a zip bomb. */
-    static final long MOST_UNPACKED = 100L << 30;
+    static final long MAX_UNPACKED = 100L << 30;
 
     /** Stored, deflated, deflate64 and bzip2, which need no additional library. */
     private static final Set<Integer> METHODS = Set.of(0, 8, 9, 12);
@@ -95,7 +95,7 @@ public final class ReadyArchive {
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {
-        BoundedReadChannel counted = new BoundedReadChannel(channel, LONGEST_LIST);
+        BoundedReadChannel counted = new BoundedReadChannel(channel, MAX_DIRECTORY_BYTES);
         try {
             ZipFile zip = ZipFile.builder()
                     .setSeekableByteChannel(counted)
@@ -107,7 +107,7 @@ public final class ReadyArchive {
             throw e;
         } catch (IOException | RuntimeException e) {
             if (counted.exceeded()) {
-                throw invalid("has a central directory of more than " + (LONGEST_LIST >> 20)
+                throw invalid("has a central directory of more than " + (MAX_DIRECTORY_BYTES >> 20)
                         + " MiB. Put fewer files into it");
             }
             throw invalid("is not a valid zip file (" + e.getMessage() + "). Check the step that creates it");
@@ -151,8 +151,8 @@ public final class ReadyArchive {
     }
 
     private void read(ZipFile zip, ZipArchiveEntry entry) throws IOException, InterruptedException {
-        if (entry.getSize() > MOST_UNPACKED - contents.bytes()) {
-            throw invalid("unpacks to more than " + (MOST_UNPACKED >> 30) + " GiB. Put less into it");
+        if (entry.getSize() > MAX_UNPACKED - contents.bytes()) {
+            throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
         }
         CRC32 crc = new CRC32();
         MessageDigest digest = Sha256.digest();

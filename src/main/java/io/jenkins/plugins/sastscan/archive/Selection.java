@@ -19,12 +19,12 @@ public record Selection(List<String> includes, List<String> excludes, boolean de
     private static final long serialVersionUID = 1;
 
     /** Maximum number of include patterns, and of exclude patterns. */
-    public static final int MOST_PATTERNS = 10_000;
+    public static final int MAX_PATTERNS = 10_000;
 
     /**
-     * @throws InvalidInputException if a pattern is blank, absolute, longer than {@link AntPattern#LONGEST} characters,
+     * @throws InvalidInputException if a pattern is blank, absolute, longer than {@link AntPattern#MAX_LENGTH} characters,
      *     has a {@code .} or {@code ..} segment or a control character, or if there are more than
-     *     {@link #MOST_PATTERNS}
+     *     {@link #MAX_PATTERNS}
      */
     public Selection {
         includes = valid("include", includes);
@@ -37,10 +37,9 @@ public record Selection(List<String> includes, List<String> excludes, boolean de
     }
 
     private static List<String> valid(String kind, List<String> patterns) {
-        if (patterns.size() > MOST_PATTERNS) {
-            throw new InvalidInputException(
-                    "There are " + patterns.size() + " " + kind + " patterns, more than the maximum of " + MOST_PATTERNS
-                            + ". Combine some of them with wildcards.");
+        if (patterns.size() > MAX_PATTERNS) {
+            throw new InvalidInputException("There are " + patterns.size() + " " + kind
+                    + " patterns, more than the maximum of " + MAX_PATTERNS + ". Combine some of them with wildcards.");
         }
         for (String pattern : patterns) {
             String problem = AntPattern.problem(pattern);

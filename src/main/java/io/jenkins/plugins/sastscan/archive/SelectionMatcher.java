@@ -29,7 +29,6 @@ final class SelectionMatcher {
         return new MatchState(includes.start(), excludes.start());
     }
 
-    /** The original include patterns. */
     List<String> includes() {
         return includeTexts;
     }

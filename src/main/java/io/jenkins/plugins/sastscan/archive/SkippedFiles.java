@@ -10,28 +10,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The skipped files of a selection or an archive: their number per reason, and the first {@value #MOST_NAMES} names per
+ * The skipped files of a selection or an archive: their number per reason, and the first {@value #MAX_NAMES} names per
  * reason, so that the size is bounded. Immutable.
  */
 public final class SkippedFiles implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** Maximum number of names per reason. */
-    public static final int MOST_NAMES = 100;
+    public static final int MAX_NAMES = 100;
 
     /** Longer names, in UTF-16 code units, are cut. */
-    public static final int LONGEST_NAME = 300;
+    public static final int MAX_NAME_LENGTH = 300;
 
     /** Maximum length of a name after escaping every code unit, plus an ellipsis. */
-    private static final int LONGEST_SHOWN = 6 * LONGEST_NAME + 1;
+    private static final int MAX_SHOWN_LENGTH = 6 * MAX_NAME_LENGTH + 1;
 
     /** Why a file or directory is skipped or, for {@link #CHANGED}, incomplete. */
     public enum Reason {
-        /** Files that match an exclude pattern. */
         EXCLUDED_FILE("excluded file", "excluded files"),
-        /** Directories that match an exclude pattern completely. Each counts as one. */
+        /** Directories whose whole content is excluded. Each counts as one. */
         EXCLUDED_DIRECTORY("excluded directory", "excluded directories"),
-        /** Files that match no include pattern. */
         NOT_INCLUDED_FILE("file not included", "files not included"),
         /** Directories in which no include pattern can match. Each counts as one. */
         NOT_INCLUDED_DIRECTORY("directory not included", "directories not included"),
@@ -39,16 +36,13 @@ public final class SkippedFiles implements Serializable {
         NAME_OUTSIDE(
                 "file or directory whose name leads outside the directory on Windows",
                 "files and directories whose names lead outside the directory on Windows"),
-        /** Symbolic links to targets outside the archived directory. */
         LINK_OUTSIDE("link to outside the directory", "links to outside the directory"),
-        /** Symbolic links to a parent directory. */
+        /** Symbolic links to a directory that contains them. */
         LINK_LOOP("link that forms a loop", "links that form a loop"),
         /** Symbolic links to a directory that was already entered through another link. */
         LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
-        /** Symbolic links without a target. */
         LINK_BROKEN("broken link", "broken links"),
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
-        /** Files and directories that cannot be read. */
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         /** Files and directories that were deleted before they were read. */
         VANISHED("file or directory that vanished", "files and directories that vanished"),
@@ -63,7 +57,6 @@ public final class SkippedFiles implements Serializable {
             this.many = many;
         }
 
-        /** Describes the reason for a number of files. */
         public String words(long count) {
             return count == 1 ? one : many;
         }
@@ -88,8 +81,8 @@ public final class SkippedFiles implements Serializable {
         names.forEach((reason, list) -> bounded.names.put(
                 reason,
                 new ArrayList<>(list.stream()
-                        .limit(MOST_NAMES)
-                        .map(name -> PlainText.oneLine(name, LONGEST_SHOWN))
+                        .limit(MAX_NAMES)
+                        .map(name -> PlainText.oneLine(name, MAX_SHOWN_LENGTH))
                         .toList())));
         return bounded;
     }
@@ -98,13 +91,12 @@ public final class SkippedFiles implements Serializable {
         return new SkippedFiles(Map.of(), Map.of());
     }
 
-    /** The number of skipped files and directories for a reason. */
     public long count(Reason reason) {
         return counts.getOrDefault(reason, 0L);
     }
 
     /**
-     * The first {@value #MOST_NAMES} names for a reason, in the order of the walk, relative to the archived directory,
+     * The first {@value #MAX_NAMES} names for a reason, in the order of the walk, relative to the archived directory,
      * cut and escaped for one line of a log.
      */
     public List<String> names(Reason reason) {
@@ -134,8 +126,8 @@ public final class SkippedFiles implements Serializable {
         void add(Reason reason, String name) {
             counts.merge(reason, 1L, Long::sum);
             List<String> kept = names.computeIfAbsent(reason, any -> new ArrayList<>());
-            if (kept.size() < MOST_NAMES) {
-                kept.add(PlainText.oneLine(name, LONGEST_NAME));
+            if (kept.size() < MAX_NAMES) {
+                kept.add(PlainText.oneLine(name, MAX_NAME_LENGTH));
             }
         }
 

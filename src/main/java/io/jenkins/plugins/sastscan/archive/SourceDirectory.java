@@ -10,7 +10,6 @@ import java.nio.file.Path;
 final class SourceDirectory {
     private SourceDirectory() {}
 
-    /** Returns its real path. */
     static Path real(Path directory) throws ArchiveException {
         try {
             Path real = directory.toRealPath();

@@ -41,7 +41,6 @@ final class SourceFile implements Closeable {
         return length;
     }
 
-    /** The number of bytes read so far. */
     long size() {
         return read;
     }

@@ -55,7 +55,6 @@ final class TargetFile implements Closeable {
                 path.resolveSibling(path.getFileName() + ".directory"), StandardOpenOption.DELETE_ON_CLOSE);
     }
 
-    /** Closes the complete file and keeps it. */
     void keep() throws IOException {
         channel.close();
         kept = true;

@@ -12,9 +12,9 @@ final class ZipRecords {
     static final int STORED = 0;
     static final int DEFLATED = 8;
     /** The maximum of a 32-bit field. This value and larger ones go into a zip64 field. */
-    static final long MOST_32 = 0xFFFF_FFFFL;
+    static final long MAX_32 = 0xFFFF_FFFFL;
 
-    private static final int MOST_16 = 0xFFFF;
+    private static final int MAX_16 = 0xFFFF;
     private static final short VERSION = 20;
     private static final short VERSION_ZIP64 = 45;
     private static final short MADE_ON_UNIX = 3 << 8;
@@ -46,8 +46,8 @@ final class ZipRecords {
         byte[] name = entry.name.getBytes(StandardCharsets.UTF_8);
         ByteBuffer record = record(30 + name.length + (zip64 ? 20 : 0)).putInt(0x04034b50);
         putCommon(record, entry, zip64);
-        record.putInt((int) (zip64 ? MOST_32 : entry.compressed))
-                .putInt((int) (zip64 ? MOST_32 : entry.size))
+        record.putInt((int) (zip64 ? MAX_32 : entry.compressed))
+                .putInt((int) (zip64 ? MAX_32 : entry.size))
                 .putShort((short) name.length)
                 .putShort((short) (zip64 ? 20 : 0))
                 .put(name);
@@ -64,15 +64,15 @@ final class ZipRecords {
         ByteBuffer record = record(46 + name.length + extra).putInt(0x02014b50);
         record.putShort((short) (MADE_ON_UNIX | (wide == 0 ? VERSION : VERSION_ZIP64)));
         putCommon(record, entry, wide > 0);
-        record.putInt((int) Math.min(MOST_32, entry.compressed))
-                .putInt((int) Math.min(MOST_32, entry.size))
+        record.putInt((int) Math.min(MAX_32, entry.compressed))
+                .putInt((int) Math.min(MAX_32, entry.size))
                 .putShort((short) name.length)
                 .putShort((short) extra)
                 .putShort((short) 0) // comment
                 .putShort((short) 0) // disk
                 .putShort((short) 0) // internal attributes
                 .putInt(REGULAR_FILE_0644)
-                .putInt((int) Math.min(MOST_32, offset))
+                .putInt((int) Math.min(MAX_32, offset))
                 .put(name);
         if (wide > 0) {
             record.putShort(ZIP64).putShort((short) wide);
@@ -85,7 +85,7 @@ final class ZipRecords {
 
     /** The records after a central directory of {@code length} bytes at {@code offset}. */
     static byte[] end(long entries, long offset, long length) {
-        boolean zip64 = entries >= MOST_16 || offset >= MOST_32 || length >= MOST_32;
+        boolean zip64 = entries >= MAX_16 || offset >= MAX_32 || length >= MAX_32;
         ByteBuffer record = record(22 + (zip64 ? 56 + 20 : 0));
         if (zip64) {
             record.putInt(0x06064b50)
@@ -100,14 +100,14 @@ final class ZipRecords {
                     .putLong(offset);
             record.putInt(0x07064b50).putInt(0).putLong(offset + length).putInt(1);
         }
-        short shown = (short) Math.min(MOST_16, entries);
+        short shown = (short) Math.min(MAX_16, entries);
         record.putInt(0x06054b50)
                 .putShort((short) 0) // disk
                 .putShort((short) 0) // disk of the central directory
                 .putShort(shown)
                 .putShort(shown)
-                .putInt((int) Math.min(MOST_32, length))
-                .putInt((int) Math.min(MOST_32, offset))
+                .putInt((int) Math.min(MAX_32, length))
+                .putInt((int) Math.min(MAX_32, offset))
                 .putShort((short) 0); // comment
         return record.array();
     }
@@ -122,13 +122,13 @@ final class ZipRecords {
     }
 
     private static void putIfWide(ByteBuffer record, long number) {
-        if (number >= MOST_32) {
+        if (number >= MAX_32) {
             record.putLong(number);
         }
     }
 
     private static int wide(long number) {
-        return number >= MOST_32 ? 1 : 0;
+        return number >= MAX_32 ? 1 : 0;
     }
 
     private static ByteBuffer record(int length) {

@@ -24,7 +24,7 @@ final class ZipWriter {
 
     /** Writes an entry whose {@code entry.compressed()} bytes of data are complete. */
     void add(Entry entry, byte[] data) throws IOException {
-        boolean zip64 = entry.size() >= ZipRecords.MOST_32;
+        boolean zip64 = entry.size() >= ZipRecords.MAX_32;
         long at = out.position();
         byte[] header = ZipRecords.localHeader(entry, zip64);
         out.write(header, 0, header.length);
@@ -36,7 +36,7 @@ final class ZipWriter {
     void begin(String name, long mostBytes) throws IOException {
         begun = name;
         // Incompressible blocks grow slightly.
-        begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MOST_32;
+        begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MAX_32;
         int length = ZipRecords.localHeaderLength(name, begunZip64);
         out.hold(length);
         begunAt = out.position();
@@ -47,7 +47,6 @@ final class ZipWriter {
         out.write(data, offset, length);
     }
 
-    /** Ends the current entry. */
     void end(long crc, long size) throws IOException {
         long compressed = out.position() - begunAt - ZipRecords.localHeaderLength(begun, begunZip64);
         Entry entry = new Entry(begun, ZipRecords.DEFLATED, crc, size, compressed);
@@ -55,7 +54,6 @@ final class ZipWriter {
         list(entry, begunAt);
     }
 
-    /** Discards the current entry. */
     void discard() throws IOException {
         out.discard();
     }

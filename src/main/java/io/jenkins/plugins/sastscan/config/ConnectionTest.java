@@ -12,7 +12,7 @@ import jenkins.model.Jenkins;
 /** Tests the connection to a SAST server with the values of the form, by reading its license. */
 final class ConnectionTest {
     /** Limits how long an administrator has to wait. */
-    private static final int LONGEST_SECONDS = 30;
+    private static final int MAX_SECONDS = 30;
 
     private ConnectionTest() {}
 
@@ -27,8 +27,8 @@ final class ConnectionTest {
             server.setAllowPlainHttp(form.allowPlainHttp());
             server.setRetries(0);
             int seconds = Util.fixEmptyAndTrim(form.connectTimeoutSeconds()) == null
-                    ? LONGEST_SECONDS
-                    : Math.min(Validation.wholeNumber(form.connectTimeoutSeconds()), LONGEST_SECONDS);
+                    ? MAX_SECONDS
+                    : Math.min(Validation.wholeNumber(form.connectTimeoutSeconds()), MAX_SECONDS);
             server.setConnectTimeoutSeconds(seconds);
             server.setReadTimeoutSeconds(seconds);
             server.address();

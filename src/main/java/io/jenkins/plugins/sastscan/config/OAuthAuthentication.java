@@ -22,7 +22,6 @@ import org.kohsuke.stapler.verb.POST;
 
 /** Requests tokens from an OAuth 2.0 token endpoint. */
 public class OAuthAuthentication extends SastAuthentication {
-    /** The OAuth 2.0 grant type. */
     public enum Grant {
         PASSWORD,
         CLIENT_CREDENTIALS

@@ -37,7 +37,6 @@ public class SastServer implements Describable<SastServer> {
     private int retries = DescriptorImpl.DEFAULT_RETRIES;
     private boolean allowPlainHttp;
 
-    /** Creates a SAST server with default values. */
     @DataBoundConstructor
     public SastServer(String name, String url, SastAuthentication authentication) {
         this.name = Util.fixNull(name).strip();

@@ -44,12 +44,10 @@ public final class ServerConnection implements AutoCloseable {
         return tokens;
     }
 
-    /** The operations, called from the controller. */
     public SastService service() {
         return http.service(address, server.getUploadEncoding(), tokens);
     }
 
-    /** The number of retries so far. */
     public int retries() {
         return http.retries();
     }

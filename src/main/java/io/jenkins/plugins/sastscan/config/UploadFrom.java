@@ -2,12 +2,10 @@ package io.jenkins.plugins.sastscan.config;
 
 /** The machine that uploads an archive. */
 public enum UploadFrom {
-    /** The agent that has the files. */
     AGENT,
     /** The controller, if agents cannot reach the SAST server. The archive is copied to it first. */
     CONTROLLER;
 
-    /** The label in forms. */
     public String getDisplayName() {
         return this == AGENT ? Messages.UploadFrom_agent() : Messages.UploadFrom_controller();
     }

@@ -14,10 +14,10 @@ import org.kohsuke.stapler.export.ExportedBean;
  */
 @ExportedBean(defaultVisibility = 2)
 public final class ArchiveReport {
-    static final int MOST_SHARES = 10;
-    static final int MOST_NAMES = 100;
-    private static final int MOST_REASONS = 20;
-    private static final int LONGEST_NAME = 300;
+    static final int MAX_SHARES = 10;
+    static final int MAX_NAMES = 100;
+    private static final int MAX_REASONS = 20;
+    private static final int MAX_NAME_LENGTH = 300;
 
     private final long files;
     private final long rawBytes;
@@ -47,11 +47,10 @@ public final class ArchiveReport {
         add(types, name, itsFiles, itsBytes);
     }
 
-    /** Adds the skipped files for one reason. */
     public void addSkippedFiles(String reason, long count, List<String> names) {
-        int room = MOST_NAMES
+        int room = MAX_NAMES
                 - skippedFiles.stream().mapToInt(each -> each.getNames().size()).sum();
-        if (skippedFiles.size() < MOST_REASONS) {
+        if (skippedFiles.size() < MAX_REASONS) {
             skippedFiles.add(new SkippedFilesReport(
                     shown(reason),
                     count,
@@ -73,13 +72,13 @@ public final class ArchiveReport {
     }
 
     private static void add(List<ShareReport> shares, String name, long files, long bytes) {
-        if (shares.size() < MOST_SHARES) {
+        if (shares.size() < MAX_SHARES) {
             shares.add(new ShareReport(shown(name), files, bytes));
         }
     }
 
     private static String shown(String text) {
-        return PlainText.oneLine(text, LONGEST_NAME);
+        return PlainText.oneLine(text, MAX_NAME_LENGTH);
     }
 
     @Exported

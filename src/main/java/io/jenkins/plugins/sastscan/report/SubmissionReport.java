@@ -16,7 +16,7 @@ import org.kohsuke.stapler.export.ExportedBean;
  */
 @ExportedBean(defaultVisibility = 2)
 public final class SubmissionReport {
-    private static final int LONGEST_REASON = 4_000;
+    private static final int MAX_REASON_LENGTH = 4_000;
 
     private final String pipelineStage;
     private volatile String server;
@@ -113,7 +113,7 @@ public final class SubmissionReport {
         if (!stages.isEmpty() && stages.get(stages.size() - 1).getState() == State.RUNNING) {
             replaceLast(stages.get(stages.size() - 1).ended(how, retries));
         }
-        reason = PlainText.oneLine(sentence, LONGEST_REASON);
+        reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
         state = how;
     }
 

@@ -14,14 +14,13 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 public final class SubmissionsAction implements RunAction2 {
     /** Maximum number of submissions per build. Older ones are dropped. */
-    static final int MOST = 100;
+    static final int MAX_SUBMISSIONS = 100;
 
     /** Replaced and never modified, because other threads show and save it. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 
     private transient volatile Run<?, ?> run;
 
-    /** Adds a new submission to a build. */
     public static void add(Run<?, ?> run, SubmissionReport report) {
         SubmissionsAction action;
         synchronized (run) {
@@ -35,8 +34,8 @@ public final class SubmissionsAction implements RunAction2 {
     }
 
     private synchronized void add(SubmissionReport report) {
-        ArrayList<SubmissionReport> more =
-                new ArrayList<>(submissions.subList(Math.max(0, submissions.size() - MOST + 1), submissions.size()));
+        ArrayList<SubmissionReport> more = new ArrayList<>(
+                submissions.subList(Math.max(0, submissions.size() - MAX_SUBMISSIONS + 1), submissions.size()));
         more.add(report);
         submissions = more;
     }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /** Compares the submissions of the last builds on the page of a job. */
 public final class TrendAction implements Action {
-    static final int MOST_BUILDS = 30;
+    static final int MAX_BUILDS = 30;
 
     private final Job<?, ?> job;
 
@@ -23,7 +23,7 @@ public final class TrendAction implements Action {
     public List<TrendRow> getRows() {
         List<TrendRow> rows = new ArrayList<>();
         int looked = 0;
-        for (Run<?, ?> run = job.getLastBuild(); run != null && looked < MOST_BUILDS; run = run.getPreviousBuild()) {
+        for (Run<?, ?> run = job.getLastBuild(); run != null && looked < MAX_BUILDS; run = run.getPreviousBuild()) {
             SubmissionsAction action = run.getAction(SubmissionsAction.class);
             if (action != null) {
                 rows.add(new TrendRow(run, action.getSubmissions()));

@@ -41,7 +41,6 @@ public final class TrendRow {
         return Figures.bytes(getArchiveBytes());
     }
 
-    /** The duration of a stage. */
     public long milliseconds(int order) {
         return submissions.stream()
                 .flatMap(submission -> submission.getStages().stream())

@@ -68,7 +68,7 @@ final class BuildGit {
                     id.contains("$")
                             ? "The Git credentials \"" + id + "\" cannot be used: the build has no such credentials"
                                     + " parameter, or the user who started it has no permission to use its credentials."
-                            : "The Git credentials \"" + id + "\" do not exist for this job."
+                            : "The Git credentials \"" + id + "\" are not available to this job."
                                     + " Select credentials of its folder or of Jenkins.");
         }
         CredentialsProvider.track(build.run(), found);

@@ -138,9 +138,8 @@ public final class BuildSubmission {
                 return new AgentUploader(workspace, connection.service(), build.listener());
             }
             if (plan.upload().isPresent()) {
-                log.line(
-                        "Uploading from the controller, because the proxy requires a user name and a password,"
-                            + " which agents never receive");
+                log.line("Uploading from the controller, because the proxy requires a user name and a password,"
+                        + " which agents never receive");
             }
         }
         return new ControllerUploader(

@@ -12,14 +12,14 @@ import java.io.IOException;
 
 /** Converts failures to one-line messages for the build log. */
 final class Failures {
-    private static final int LONGEST = 4_000;
-    private static final int DEEPEST = 100;
+    private static final int MAX_LENGTH = 4_000;
+    private static final int MAX_DEPTH = 100;
 
     private Failures() {}
 
     /** Returns the failure as one line. Its cause is attached for debugging, but not printed. */
     static AbortException abort(Exception failure) {
-        AbortException abort = new AbortException("SAST: " + PlainText.oneLine(sentence(failure), LONGEST));
+        AbortException abort = new AbortException("SAST: " + PlainText.oneLine(sentence(failure), MAX_LENGTH));
         abort.initCause(failure);
         return abort;
     }
@@ -47,7 +47,7 @@ final class Failures {
     static IOException unwrapped(Exception failure) {
         // An agent may send an endless chain of causes.
         Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < DEEPEST; cause = cause.getCause(), depth++) {
+        for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
             if (cause instanceof ServiceException || cause instanceof ArchiveException) {
                 return (IOException) cause;
             }

@@ -19,7 +19,6 @@ import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 
 /** Converts Jenkins credentials to credentials for a Git repository. */
 public final class GitCredentials {
-    /** The supported types. */
     public static final CredentialsMatcher MATCHER = CredentialsMatchers.anyOf(
             CredentialsMatchers.instanceOf(StandardUsernamePasswordCredentials.class),
             CredentialsMatchers.instanceOf(SSHUserPrivateKey.class),
@@ -27,7 +26,6 @@ public final class GitCredentials {
 
     private GitCredentials() {}
 
-    /** The domain requirements of a URL. */
     public static List<DomainRequirement> requirements(GitUrl url) {
         return URIRequirementBuilder.fromUri(url.address().toString()).build();
     }

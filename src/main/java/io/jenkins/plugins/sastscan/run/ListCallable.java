@@ -28,7 +28,6 @@ final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> 
         this.listener = listener;
     }
 
-    /** The totals of a dry run. */
     record Listed(long files, long bytes, SkippedFiles skippedFiles) implements Serializable {
         private static final long serialVersionUID = 1;
 

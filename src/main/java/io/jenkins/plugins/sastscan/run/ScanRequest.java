@@ -27,7 +27,6 @@ public record ScanRequest(
      * @param excludes patterns, separated by commas or line breaks
      */
     public record SourceRequest(String directory, String archive, String includes, String excludes, Options options) {
-        /** How patterns are interpreted. */
         public record Options(boolean defaultExcludes, boolean caseSensitive) {}
     }
 

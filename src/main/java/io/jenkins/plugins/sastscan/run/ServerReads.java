@@ -13,7 +13,6 @@ import java.util.Map;
 public final class ServerReads {
     private ServerReads() {}
 
-    /** An operation that returns a map for pipelines. */
     @FunctionalInterface
     public interface Read {
         Map<String, Object> read(SastService service) throws ServiceException, InterruptedException;

@@ -15,7 +15,7 @@ final class WorkerThread {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
     /** Leaves enough time between two interrupts to load a class over a slow connection. */
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private WorkerThread() {}
 
@@ -49,7 +49,7 @@ final class WorkerThread {
             } catch (InterruptedException again) {
                 // It is already ending.
             }
-            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            pause = pause.compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : MAX_PAUSE;
         }
     }
 

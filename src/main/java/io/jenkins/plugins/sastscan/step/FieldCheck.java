@@ -29,7 +29,6 @@ final class FieldCheck {
         }
     }
 
-    /** Checks that a required field is not empty. */
     static FormValidation required(Item item, String value, String missing) {
         requireConfigurer(item);
         return Util.fixEmptyAndTrim(value) == null ? FormValidation.error(missing) : FormValidation.ok();

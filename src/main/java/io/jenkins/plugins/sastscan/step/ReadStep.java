@@ -22,7 +22,6 @@ public abstract class ReadStep extends Step {
         return server;
     }
 
-    /** An operation in a build. */
     @FunctionalInterface
     interface Reading {
         Map<String, Object> read(SastService service, BuildContext build) throws ServiceException, InterruptedException;

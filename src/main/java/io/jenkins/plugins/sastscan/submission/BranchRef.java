@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  * {@code docs/service.md}), and rejects invalid names.
  */
 public final class BranchRef {
-    private static final int LONGEST = 1_000;
-    private static final int LONGEST_SHOWN = 100;
+    private static final int MAX_LENGTH = 1_000;
+    private static final int MAX_SHOWN_LENGTH = 100;
     private static final String HEADS = "refs/heads/";
     private static final String TAGS = "refs/tags/";
     private static final String REMOTES = "refs/remotes/";
@@ -38,8 +38,8 @@ public final class BranchRef {
         if (trimmed.isEmpty()) {
             throw new InvalidInputException("The Git branch is empty. Enter a branch, such as main.");
         }
-        if (trimmed.length() > LONGEST) {
-            throw new InvalidInputException("The Git branch is longer than " + LONGEST + " characters.");
+        if (trimmed.length() > MAX_LENGTH) {
+            throw new InvalidInputException("The Git branch is longer than " + MAX_LENGTH + " characters.");
         }
         if (PULL_REQUEST_REF.matcher(trimmed).matches()
                 || PULL_REQUEST_NAME.matcher(trimmed).matches()) {
@@ -66,7 +66,7 @@ public final class BranchRef {
     }
 
     private static String shown(String name) {
-        return PlainText.oneLine(name, LONGEST_SHOWN);
+        return PlainText.oneLine(name, MAX_SHOWN_LENGTH);
     }
 
     static String ofTag(String name) {

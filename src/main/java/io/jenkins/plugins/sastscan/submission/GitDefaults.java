@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * from the checkout. If credentials are sent, neither an agent nor a parameter can determine the URL.
  */
 public final class GitDefaults {
-    private static final int LONGEST_SHOWN = 300;
+    private static final int MAX_SHOWN_LENGTH = 300;
 
     private GitDefaults() {}
 
@@ -177,7 +177,7 @@ public final class GitDefaults {
 
     /** Lists names that may come from an agent. */
     private static String listed(Stream<String> names) {
-        return PlainText.oneLine(names.collect(Collectors.joining(", ")), LONGEST_SHOWN);
+        return PlainText.oneLine(names.collect(Collectors.joining(", ")), MAX_SHOWN_LENGTH);
     }
 
     private static Optional<String> present(String text) {

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
  *     form becomes its SSH URL
  */
 public record GitUrl(String text, boolean ssh, URI address) {
-    private static final int LONGEST = 2_000;
-    private static final int LONGEST_SHOWN = 300;
+    private static final int MAX_LENGTH = 2_000;
+    private static final int MAX_SHOWN_LENGTH = 300;
     private static final Set<String> SCHEMES = Set.of("http", "https", "ssh", "git");
 
     /** The scp-like form: user, host and path. A leading dash would be an option for some programs. */
@@ -63,8 +63,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
         if (trimmed.isEmpty()) {
             throw new InvalidInputException("The Git URL is empty. Enter the URL that the SAST server fetches from.");
         }
-        if (trimmed.length() > LONGEST) {
-            throw new InvalidInputException("Invalid Git URL: it is longer than " + LONGEST + " characters.");
+        if (trimmed.length() > MAX_LENGTH) {
+            throw new InvalidInputException("Invalid Git URL: it is longer than " + MAX_LENGTH + " characters.");
         }
         if (INVISIBLE.matcher(trimmed).find()) {
             throw malformed();
@@ -124,7 +124,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return PlainText.oneLine(
                 text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)[^/?#]*@", "$1")
                         .replaceFirst("(?s)[?#].*$", ""),
-                LONGEST_SHOWN);
+                MAX_SHOWN_LENGTH);
     }
 
     /** Keeps the user name only for SSH. Removes query and fragment, which no repository needs. */

@@ -19,7 +19,6 @@ public record LicenseSummary(String text, boolean warning) {
     /** The number of days before its end from which a license has a warning. */
     static final int SOON_DAYS = 30;
 
-    /** Summarizes a license as of a day. */
     public static LicenseSummary of(LicenseData license, LocalDate today) {
         StringJoiner text = new StringJoiner(", ", "Connected. ", ".");
         text.add("Edition: " + license.edition().orElse("unknown"));

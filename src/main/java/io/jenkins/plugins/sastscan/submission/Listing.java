@@ -15,7 +15,6 @@ public final class Listing {
         this.log = log;
     }
 
-    /** Adds a file. */
     public void add(SelectedFile file) {
         files++;
         bytes += file.size();

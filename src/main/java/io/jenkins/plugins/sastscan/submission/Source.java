@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
  */
 public sealed interface Source extends Serializable {
     /** Longer paths are cut in messages. */
-    int LONGEST_SHOWN = 100;
+    int MAX_SHOWN_LENGTH = 100;
 
     /** Maximum length of a path in UTF-16 code units. No operating system supports longer ones. */
-    int LONGEST = 4_096;
+    int MAX_LENGTH = 4_096;
 
     /** The path relative to the workspace. */
     String path();
@@ -31,7 +31,7 @@ public sealed interface Source extends Serializable {
         try {
             return workspace.resolve(path());
         } catch (InvalidPathException e) {
-            throw new InvalidInputException("The path \"" + PlainText.oneLine(path(), LONGEST_SHOWN)
+            throw new InvalidInputException("The path \"" + PlainText.oneLine(path(), MAX_SHOWN_LENGTH)
                     + "\" is invalid on this machine: " + e.getReason() + ".");
         }
     }
@@ -63,22 +63,22 @@ public sealed interface Source extends Serializable {
 
     private static String inside(String path, String what) {
         String trimmed = path == null ? "" : path.strip().replace('\\', '/');
-        if (trimmed.length() > LONGEST) {
-            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
-                    + "\" is longer than " + LONGEST + " characters. Use a shorter path.");
+        if (trimmed.length() > MAX_LENGTH) {
+            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
+                    + "\" is longer than " + MAX_LENGTH + " characters. Use a shorter path.");
         }
         if (trimmed.startsWith("/") || Pattern.matches("[A-Za-z]:.*", trimmed)) {
-            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
+            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
                     + "\" is absolute. Use a path relative to the workspace.");
         }
         for (String segment : trimmed.split("/")) {
             if (segment.equals("..")) {
-                throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
+                throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
                         + "\" leaves the workspace. Use a path without \"..\".");
             }
         }
         if (trimmed.chars().anyMatch(Character::isISOControl)) {
-            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
+            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
                     + "\" contains control characters.");
         }
         return trimmed.equals(".") ? "" : trimmed;

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * a passphrase and then fail at the next scan, so such a key is rejected here. No message contains any part of the key.
  */
 public final class SshPrivateKey {
-    private static final int LONGEST = 64_000;
+    private static final int MAX_LENGTH = 64_000;
     private static final String BEGIN = "-----BEGIN ";
     private static final String END = "-----END ";
     private static final String DASHES = "-----";
@@ -33,7 +33,7 @@ public final class SshPrivateKey {
      */
     public static SecretText checked(SecretText text) {
         String key = text.reveal();
-        if (key.length() > LONGEST) {
+        if (key.length() > MAX_LENGTH) {
             throw new InvalidInputException("The SSH key is longer than 64 kB. Enter only the private key.");
         }
         key = key.replace("\r\n", "\n").replace('\r', '\n').strip();

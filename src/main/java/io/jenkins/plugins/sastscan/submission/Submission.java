@@ -160,7 +160,6 @@ public final class Submission {
         return done;
     }
 
-    /** The work of a stage. */
     private interface Work<T> {
         T run() throws IOException, InterruptedException;
     }

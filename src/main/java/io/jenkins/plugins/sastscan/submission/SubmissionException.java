@@ -8,12 +8,12 @@ import java.util.List;
 public final class SubmissionException extends IOException {
     private static final long serialVersionUID = 1;
 
-    private static final int LONGEST = 4_000;
+    private static final int MAX_LENGTH = 4_000;
 
     private final Stage stage;
 
     SubmissionException(Stage stage, List<Stage> done, IOException cause) {
-        super(PlainText.oneLine(cause.getMessage() + before(stage, done), LONGEST), cause);
+        super(PlainText.oneLine(cause.getMessage() + before(stage, done), MAX_LENGTH), cause);
         this.stage = stage;
     }
 

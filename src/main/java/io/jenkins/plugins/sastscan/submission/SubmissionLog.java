@@ -71,7 +71,6 @@ public final class SubmissionLog implements SubmissionListener {
         line("Warning: " + sentence);
     }
 
-    /** Writes a line. */
     public synchronized void line(String text) {
         lines.accept(PlainText.oneLine(text));
     }

@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 
 /** Explains why a file could not be used, because many file system exceptions have only a path as their message. */
 public final class IoReason {
-    private static final int LONGEST = 200;
+    private static final int MAX_LENGTH = 200;
 
     private IoReason() {}
 
@@ -31,6 +31,6 @@ public final class IoReason {
         String reason = failure instanceof FileSystemException files ? files.getReason() : failure.getMessage();
         return reason == null || reason.isBlank()
                 ? failure.getClass().getSimpleName()
-                : PlainText.oneLine(reason, LONGEST);
+                : PlainText.oneLine(reason, MAX_LENGTH);
     }
 }

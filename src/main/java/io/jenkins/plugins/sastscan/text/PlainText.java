@@ -7,15 +7,15 @@ package io.jenkins.plugins.sastscan.text;
  */
 public final class PlainText {
     /** Longer text, in UTF-16 code units, is cut. */
-    public static final int LONGEST = 1_000;
+    public static final int MAX_LENGTH = 1_000;
 
     private static final char ELLIPSIS = '\u2026';
 
     private PlainText() {}
 
-    /** Escapes text and cuts it to {@link #LONGEST} code units. {@code null} becomes empty. */
+    /** Escapes text and cuts it to {@link #MAX_LENGTH} code units. {@code null} becomes empty. */
     public static String oneLine(String text) {
-        return oneLine(text, LONGEST);
+        return oneLine(text, MAX_LENGTH);
     }
 
     /** Escapes text and cuts it to {@code longest} code units, followed by an ellipsis. */

@@ -96,8 +96,8 @@ class ArchiveValuesTest {
         SkippedFiles skippedFiles = tally.toSkippedFiles();
         assertThat(skippedFiles.count(Reason.SPECIAL)).isEqualTo(150);
         assertThat(skippedFiles.names(Reason.SPECIAL))
-                .hasSize(SkippedFiles.MOST_NAMES)
-                .allSatisfy(name -> assertThat(name).hasSizeLessThan(SkippedFiles.LONGEST_NAME + 10));
+                .hasSize(SkippedFiles.MAX_NAMES)
+                .allSatisfy(name -> assertThat(name).hasSizeLessThan(SkippedFiles.MAX_NAME_LENGTH + 10));
         assertThat(skippedFiles.names(Reason.SPECIAL).get(7)).startsWith("7\\u000axxx");
         assertThat(skippedFiles.names(Reason.CHANGED)).containsExactly("c");
         assertThat(skippedFiles).hasToString("{SPECIAL=150, CHANGED=1}");

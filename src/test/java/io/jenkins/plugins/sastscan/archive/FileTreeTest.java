@@ -206,7 +206,7 @@ class FileTreeTest {
         SkippedFiles skippedFiles = walk();
         assertThat(names).hasSizeLessThanOrEqualTo(2 * directories);
         assertThat(skippedFiles.count(Reason.LINK_REPEATED)).isPositive();
-        assertThat(skippedFiles.names(Reason.LINK_REPEATED)).hasSize(SkippedFiles.MOST_NAMES);
+        assertThat(skippedFiles.names(Reason.LINK_REPEATED)).hasSize(SkippedFiles.MAX_NAMES);
     }
 
     @Test
@@ -300,7 +300,7 @@ class FileTreeTest {
             assertThat(skippedFiles.count(Reason.UNREADABLE)).isEqualTo(1);
             assertThat(skippedFiles.names(Reason.UNREADABLE).get(0))
                     .startsWith("ddd")
-                    .hasSizeLessThanOrEqualTo(SkippedFiles.LONGEST_NAME + 1);
+                    .hasSizeLessThanOrEqualTo(SkippedFiles.MAX_NAME_LENGTH + 1);
         } finally {
             ArchiveTests.run(root, "sh", "-c", "rm -rf ddd*");
         }

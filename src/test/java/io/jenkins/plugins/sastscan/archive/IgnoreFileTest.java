@@ -78,7 +78,7 @@ class IgnoreFileTest {
 
     @Test
     void it_may_be_as_large_as_its_bound_and_no_larger() throws Exception {
-        byte[] line = "#".repeat(IgnoreFile.MOST_BYTES).getBytes(StandardCharsets.US_ASCII);
+        byte[] line = "#".repeat(IgnoreFile.MAX_BYTES).getBytes(StandardCharsets.US_ASCII);
         Path file = ArchiveTests.write(temp, ".sastignore", line);
         assertThat(IgnoreFile.read(temp.toRealPath())).isEmpty();
         Files.write(file, new byte[] {'#'}, StandardOpenOption.APPEND);

@@ -144,7 +144,7 @@ class ReadyArchiveTest {
             byte[] header = ZipRecords.centralHeader(new ZipRecords.Entry("x".repeat(65_535), 0, 0, 0, 0), 0);
             long size = 0;
             int entries = 0;
-            for (; size <= ReadyArchive.LONGEST_LIST; size += header.length) {
+            for (; size <= ReadyArchive.MAX_DIRECTORY_BYTES; size += header.length) {
                 out.write(header);
                 entries++;
             }
@@ -158,7 +158,7 @@ class ReadyArchiveTest {
     @Test
     void an_archive_that_unpacks_without_end_is_refused_before_it_is_read() throws Exception {
         Path file = temp.resolve("bomb.zip");
-        ZipRecords.Entry entry = new ZipRecords.Entry("bomb", 8, 0, ReadyArchive.MOST_UNPACKED + 1, 10);
+        ZipRecords.Entry entry = new ZipRecords.Entry("bomb", 8, 0, ReadyArchive.MAX_UNPACKED + 1, 10);
         byte[] local = ZipRecords.localHeader(entry, true);
         byte[] central = ZipRecords.centralHeader(entry, 0);
         try (OutputStream out = Files.newOutputStream(file)) {
