@@ -81,7 +81,7 @@ class FaultsJenkinsTest {
         List<String> errors = errors(run);
         boolean told = errors.size() == 1
                 && errors.get(0).startsWith("ERROR: SAST: ")
-                && errors.get(0).endsWith("Nothing was changed on the server.")
+                && errors.get(0).endsWith("Nothing was changed on the SAST server.")
                 && Stream.of(message).allMatch(errors.get(0)::contains);
         int done = sast.project().uploads() + sast.project().forceScans();
         return (told ? "fails in one sentence" : "fails with " + errors) + "; "
@@ -129,7 +129,7 @@ class FaultsJenkinsTest {
             workspace.child("a").write("A", "UTF-8");
             WorkspaceList.tempDir(workspace).write("a file", "UTF-8");
 
-            return refused(job, workspace, "The folder for temporary files", "cannot be used");
+            return refused(job, workspace, "The temporary directory", "cannot be used");
         });
     }
 
@@ -168,7 +168,7 @@ class FaultsJenkinsTest {
                     FilePath workspace = machine.workspace(jenkins, agent, job);
                     EndlessFile.make(workspace);
                     WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-                    jenkins.waitForMessage("The server accepted the access token", run);
+                    jenkins.waitForMessage("The SAST server accepted the access token", run);
                     Agents.awaitArchive(workspace);
                     EndlessFile.cut(workspace);
 

@@ -97,7 +97,7 @@ class RemoteCheckJenkinsTest {
                 sast.build(STEP + "git: [url: 'https://git.example/a.git', branch: 'main', credentialsId: 'pat',"
                         + " checkRemote: true])");
 
-        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("The Git remote is not checked first"));
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("The Git remote is not checked"));
         assertWritten("https://git.example/a.git", "refs/heads/main");
     }
 
