@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * One pattern as Ant reads it: segments parted by {@code /} or {@code \}, where {@code *} and {@code ?} stand for
- * characters and a whole segment {@code **} for any number of segments; a trailing separator means {@code /**}.
+ * An Ant pattern: segments separated by {@code /} or {@code \}. {@code *} and {@code ?} match characters, the segment
+ * {@code **} matches any number of segments, and a trailing separator means {@code /**}.
  *
- * @param text the pattern as it was given
- * @param segments its segments; runs of {@code **} are one
+ * @param text the original text
+ * @param segments its segments; consecutive {@code **} are collapsed into one
  */
 record AntPattern(String text, List<String> segments) {
-    /** The most UTF-16 code units that a pattern may have. */
-    static final int LONGEST = 4_096;
+    /** The maximum length of a pattern, in UTF-16 code units. */
+    static final int MAX_LENGTH = 4_096;
 
     static final String DEEP = "**";
 
@@ -32,7 +32,7 @@ record AntPattern(String text, List<String> segments) {
             boolean again = segment.equals(DEEP)
                     && !segments.isEmpty()
                     && segments.get(segments.size() - 1).equals(DEEP);
-            // Ant drops empty segments from patterns with wildcards; without, they keep the whole from matching.
+            // Ant ignores empty segments only in patterns with wildcards. Other patterns then match nothing.
             if (!again && !(wildcards && segment.isEmpty())) {
                 segments.add(segment);
             }
@@ -40,13 +40,13 @@ record AntPattern(String text, List<String> segments) {
         return new AntPattern(text, List.copyOf(segments));
     }
 
-    /** What keeps the text from being used as a pattern, to follow "cannot be used: ", or null if nothing does. */
-    static String flaw(String text) {
+    /** Explains why a pattern is invalid, as a clause for an error message. Returns null if it is valid. */
+    static String problem(String text) {
         if (text == null || text.isBlank()) {
             return "it is blank";
         }
-        if (text.length() > LONGEST) {
-            return "it is longer than " + LONGEST + " characters";
+        if (text.length() > MAX_LENGTH) {
+            return "it is longer than " + MAX_LENGTH + " characters";
         }
         if (text.chars().anyMatch(Character::isISOControl)) {
             return "it has a control character";
@@ -60,20 +60,20 @@ record AntPattern(String text, List<String> segments) {
                 return "it has a '..' segment, but patterns cannot leave the archived directory";
             }
             if (segment.equals(".")) {
-                return "it has a '.' segment, which matches nothing: leave it out";
+                return "it has a '.' segment, which matches nothing; remove it";
             }
         }
         return null;
     }
 
-    /** The pattern as messages show it: one line, cut when long. */
+    /** Shortens a pattern to one line for a message. */
     static String shown(String text) {
         return PlainText.oneLine(text, SHOWN);
     }
 
     /**
-     * Whether a segment matches a name. Ant has this too, but to agents its class brings a jar and a dozen of others. Goes
-     * back to the last {@code *} only, which is enough.
+     * Tells whether a segment matches a name. Ant's own implementation would load several classes and jars onto the
+     * agent. Backtracking to the last {@code *} is sufficient.
      */
     static boolean matches(String segment, String name, boolean caseSensitive) {
         int at = 0;

@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One quirk of Ant's scanner, kept so that its result is ours. It does not start at the archived directory but at the
- * literal beginning of each include pattern. With {@code src/**} it therefore looks into a directory {@code src}, and not
- * at a file {@code src}, though the pattern matches that name too, unless another pattern makes it walk past it.
+ * Rewrites include patterns so that plain matching gives the result of Ant's scanner. The scanner starts at the literal
+ * prefix of each include pattern. With {@code src/**} it scans a directory {@code src}, but skips a file {@code src},
+ * although the pattern matches its name, unless another pattern makes it scan the parent directory.
  */
 final class AntScannerRoots {
     private AntScannerRoots() {}
 
-    /** The patterns such that plain matching gives Ant's result. */
-    static List<AntPattern> settle(List<AntPattern> includes) {
+    static List<AntPattern> adjust(List<AntPattern> includes) {
         Root top = new Root();
         includes.forEach(pattern -> top.add(literalStart(pattern)));
         return includes.stream()
@@ -38,7 +37,7 @@ final class AntScannerRoots {
         return new AntPattern(pattern.text(), List.copyOf(segments));
     }
 
-    /** A directory on the way to those that Ant's scanner starts at. */
+    /** A directory at or above the scanner's starting points. */
     private static final class Root {
         private final Map<String, Root> below = new HashMap<>();
         private boolean start;
@@ -51,7 +50,7 @@ final class AntScannerRoots {
             root.start = true;
         }
 
-        /** Whether the scanner, on its way from a start, comes to a directory that was added. */
+        /** Tells whether the scanner starts above a directory. */
         boolean isAbove(List<String> segments) {
             Root root = this;
             for (String segment : segments) {

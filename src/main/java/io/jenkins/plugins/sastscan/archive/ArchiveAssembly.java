@@ -14,23 +14,22 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /**
- * Turns files into the entries of an archive: reads, hashes and compresses them on several threads, and writes them in the
- * order in which they came. Several files of at most a block are a task together, so that handing it over costs little; of
- * a longer file each block is one, and they are joined into one entry. For one thread.
+ * Writes files as entries of an archive. Reads, hashes and compresses on several threads, and writes in the order in
+ * which files were added. Small files are batched into one task. A large file is split into one task per block, and its
+ * blocks form one entry. Not thread-safe.
  */
 final class ArchiveAssembly {
-    /** What came of a file of one block: its entry, and the trouble there was, if any; no trouble but CHANGED leaves an entry. */
-    private record Small(Entry entry, byte[] data, byte[] sha256, Reason trouble) {
-        /** The same with what was found out about the way to its file. */
-        Small with(Reason wayTrouble) {
-            return new Small(entry, data, sha256, first(trouble, wayTrouble));
+    /** A compressed file of at most one block. It becomes an entry unless it has a problem other than CHANGED. */
+    private record Small(Entry entry, byte[] data, byte[] sha256, Reason problem) {
+        Small withPathProblem(Reason pathProblem) {
+            return new Small(entry, data, sha256, first(problem, pathProblem));
         }
     }
 
-    /** What a task is at least, unless its files are that many. */
+    /** The minimum size of a batch in bytes, unless it has the maximum number of files. */
     private static final int BATCH = BlockCompressor.BLOCK / 2;
 
-    private static final int MOST_FILES_OF_BATCH = 8;
+    private static final int MAX_FILES_PER_BATCH = 8;
 
     private final CompressorPool pool;
     private final FileOpener opener;
@@ -58,7 +57,6 @@ final class ArchiveAssembly {
         this.progress = progress;
     }
 
-    /** Takes the next file in. */
     void add(SelectedFile file) throws IOException, InterruptedException {
         if (file.size() > BlockCompressor.BLOCK) {
             submitBatch();
@@ -67,12 +65,12 @@ final class ArchiveAssembly {
         }
         batch.add(file);
         batchBytes += (int) file.size();
-        if (batchBytes >= BATCH || batch.size() >= MOST_FILES_OF_BATCH) {
+        if (batchBytes >= BATCH || batch.size() >= MAX_FILES_PER_BATCH) {
             submitBatch();
         }
     }
 
-    /** Waits until all files that were taken in are written, and tells what they are. */
+    /** Waits until all added files are written, and returns their digest. */
     ContentDigest finish() throws IOException, InterruptedException {
         submitBatch();
         window.drain();
@@ -95,12 +93,13 @@ final class ArchiveAssembly {
         batchBytes = 0;
     }
 
-    /** On a thread of the pool. */
+    /** Runs on a thread of the pool. */
     private List<Small> compress(List<SelectedFile> files, Tools tools) {
         List<Small> done = files.stream().map(file -> compress(file, tools)).toList();
-        SymlinkRaceCheck way = new SymlinkRaceCheck();
+        SymlinkRaceCheck links = new SymlinkRaceCheck();
         return IntStream.range(0, done.size())
-                .mapToObj(i -> done.get(i).with(way.trouble(files.get(i).path())))
+                .mapToObj(i ->
+                        done.get(i).withPathProblem(links.problem(files.get(i).path())))
                 .toList();
     }
 
@@ -114,12 +113,12 @@ final class ArchiveAssembly {
             byte[] data = deflated == null ? Arrays.copyOf(content, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
             Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
-            return new Small(entry, data, print.sha256(), source.trouble());
+            return new Small(entry, data, print.sha256(), source.problem());
         }
     }
 
     private void write(SelectedFile file, Small small) throws IOException {
-        if (leavesEntry(file, small.trouble)) {
+        if (becomesEntry(file, small.problem)) {
             zip.add(small.entry, small.data);
             complete(file, small.entry.size(), small.sha256);
         }
@@ -127,7 +126,7 @@ final class ArchiveAssembly {
 
     private void addLarge(SelectedFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
-            Reason wayTrouble = new SymlinkRaceCheck().trouble(file.path());
+            Reason pathProblem = new SymlinkRaceCheck().problem(file.path());
             window.add(0, () -> zip.begin(file.name(), file.size()));
             Checksums print = new Checksums();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
@@ -137,28 +136,28 @@ final class ArchiveAssembly {
                 hashed = addBlock(source, BlockCompressor.REACH, print, before);
             }
             long size = source.size();
-            Reason trouble = first(source.trouble(), wayTrouble);
+            Reason problem = first(source.problem(), pathProblem);
             CompletableFuture<Void> all = hashed;
             window.add(0, () -> {
                 CompressorPool.result(all);
                 unfinished = 0;
-                if (leavesEntry(file, trouble)) {
+                if (becomesEntry(file, problem)) {
                     byte[] end = BlockCompressor.end();
                     zip.append(end, 0, end.length);
                     zip.end(print.crc(), size);
                     complete(file, size, print.sha256());
                 } else {
-                    zip.takeBack();
+                    zip.discard();
                 }
             });
         }
     }
 
     /**
-     * Takes the next block of a file in.
+     * Adds the next block of a file.
      *
-     * @param hashed when the blocks before are in the fingerprint
-     * @return when this one is too; the same again at the end of the file
+     * @param hashed completes when all previous blocks are hashed
+     * @return completes when this block is hashed too; {@code hashed} itself at the end of the file
      */
     private CompletableFuture<Void> addBlock(
             SourceFile source, int before, Checksums print, CompletableFuture<Void> hashed)
@@ -187,20 +186,20 @@ final class ArchiveAssembly {
         return hashing;
     }
 
-    private boolean leavesEntry(SelectedFile file, Reason trouble) {
-        if (trouble != null) {
-            skippedFiles.add(trouble, file.name());
+    private boolean becomesEntry(SelectedFile file, Reason problem) {
+        if (problem != null) {
+            skippedFiles.add(problem, file.name());
         }
-        return leavesEntry(trouble);
+        return becomesEntry(problem);
     }
 
-    private static boolean leavesEntry(Reason trouble) {
-        return trouble == null || trouble == Reason.CHANGED;
+    private static boolean becomesEntry(Reason problem) {
+        return problem == null || problem == Reason.CHANGED;
     }
 
-    /** What became of a file: why it could not be read counts for more than what is in its way. */
-    private static Reason first(Reason trouble, Reason wayTrouble) {
-        return wayTrouble != null && leavesEntry(trouble) ? wayTrouble : trouble;
+    /** A read failure takes precedence over a problem with the path. */
+    private static Reason first(Reason problem, Reason pathProblem) {
+        return pathProblem != null && becomesEntry(problem) ? pathProblem : problem;
     }
 
     private void complete(SelectedFile file, long size, byte[] sha256) {

@@ -4,8 +4,8 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 
 /**
- * An archive could not be made or cannot be used. The message is one sentence that says what was tried, what happened and
- * what to do next. No archive is left behind.
+ * An archive could not be created, or cannot be used. The message says what failed, why, and what to do. No partial
+ * archive remains.
  */
 public class ArchiveException extends IOException {
     private static final long serialVersionUID = 1;

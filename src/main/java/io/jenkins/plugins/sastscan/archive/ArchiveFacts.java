@@ -5,16 +5,15 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * What an archive holds.
+ * The size, contents and digests of an archive.
  *
- * @param contents its files, counted and told apart
- * @param archiveBytes bytes of the archive
- * @param bodyBytes bytes of a request body that the archive becomes, by the meter of the size limit
- * @param sha256 SHA-256 of the archive, in lower-case hexadecimal digits
- * @param contentDigest SHA-256 over the names, sizes and contents of the files in the archive's order, in lower-case
- *     hexadecimal digits: the same for the same files wherever and however they were compressed; {@code docs/archive.md}
- *     gives its input byte by byte
- * @param skippedFiles what was left out of the archive
+ * @param contents statistics about its files
+ * @param archiveBytes size of the archive in bytes
+ * @param bodyBytes size in bytes of the request body for this archive, by the meter of the size limit
+ * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
+ * @param contentDigest SHA-256 over the names, sizes and contents of the files, in lower-case hexadecimal. Does not
+ *     depend on the compression; {@code docs/archive.md} defines its input
+ * @param skippedFiles the files that are not in the archive
  */
 public record ArchiveFacts(
         Contents contents,
@@ -26,15 +25,15 @@ public record ArchiveFacts(
         implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** No encoding makes more than so many bytes of one. */
-    private static final int MOST_PER_BYTE = 3;
+    /** The maximum growth by any upload encoding, in bytes per byte. */
+    private static final int MAX_PER_BYTE = 3;
 
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{1,64}");
 
-    /** @throws IllegalArgumentException if no archive can be so: values may come from another machine */
+    /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
     public ArchiveFacts {
-        if (archiveBytes < 0 || bodyBytes < archiveBytes || bodyBytes / MOST_PER_BYTE > archiveBytes) {
-            throw new IllegalArgumentException("negative, or no body of such an archive");
+        if (archiveBytes < 0 || bodyBytes < archiveBytes || bodyBytes / MAX_PER_BYTE > archiveBytes) {
+            throw new IllegalArgumentException("invalid number of bytes");
         }
         if (!DIGEST.matcher(sha256).matches() || !DIGEST.matcher(contentDigest).matches()) {
             throw new IllegalArgumentException("not a digest");
@@ -43,12 +42,11 @@ public record ArchiveFacts(
         Objects.requireNonNull(skippedFiles);
     }
 
-    /** Files in it. */
     public long files() {
         return contents.files();
     }
 
-    /** Bytes of its files before compression. */
+    /** Size of all files before compression, in bytes. */
     public long rawBytes() {
         return contents.bytes();
     }

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * The archive's file while it is written: counts its bytes against the limit, and tells the digest which of them are
- * settled. Bytes from a {@link #hold} on may still be changed or taken back. For one thread.
+ * Writes the archive file, checks its size against the limit, and tells the digest which bytes are final. Bytes after
+ * {@link #hold} can still be changed or discarded. Not thread-safe.
  */
 final class ArchiveOutput {
     private static final int BUFFER = 1 << 18;
@@ -16,7 +16,7 @@ final class ArchiveOutput {
     private final SizeLimit limit;
     private final byte[] buffer = new byte[BUFFER];
     private final TrailingDigest digest;
-    /** Where in the file the buffer's first byte belongs. */
+    /** Position of the buffer's first byte in the file. */
     private long flushed;
 
     private int buffered;
@@ -30,23 +30,22 @@ final class ArchiveOutput {
         this.digest = digest;
     }
 
-    /** Bytes written so far. */
     long position() {
         return flushed + buffered;
     }
 
-    /** Body bytes that those written become. */
+    /** Size in bytes of the request body for everything measured so far. */
     long measured() {
         return measured;
     }
 
-    /** Counts bytes against the limit that will be written later without being counted again. */
+    /** Counts bytes towards the limit in advance. {@link #writeMeasured} writes them later. */
     void measure(byte[] bytes, int offset, int length) throws ArchiveTooLargeException {
         measured += limit.meter().measure(bytes, offset, length);
         if (measured > limit.bytes()) {
             throw new ArchiveTooLargeException("The archive is too large: its first " + (position() + length)
-                    + " bytes make a request body of " + measured + " bytes already, and the limit is " + limit.bytes()
-                    + " bytes; exclude what the scan does not need, or raise the limit.");
+                    + " bytes need a request body of " + measured + " bytes, and the limit is " + limit.bytes()
+                    + " bytes. Exclude files that the scan does not need, or raise the limit.");
         }
     }
 
@@ -68,7 +67,9 @@ final class ArchiveOutput {
         }
     }
 
-    /** From here on bytes can be changed or taken back; the next {@code length} of them stay together. */
+    /**
+     * Starts a hold: the following bytes can be changed or discarded. The next {@code length} bytes stay in one piece.
+     */
     void hold(int length) throws IOException {
         if (BUFFER - buffered < length) {
             flush();
@@ -77,7 +78,7 @@ final class ArchiveOutput {
         measuredBeforeHeld = measured;
     }
 
-    /** Puts bytes in the place of the first ones held, counts them, and ends the hold. */
+    /** Replaces the first held bytes, counts the new ones, and ends the hold. */
     void release(byte[] first) throws IOException {
         measure(first, 0, first.length);
         if (held >= flushed) {
@@ -90,8 +91,8 @@ final class ArchiveOutput {
         held = NOT_HELD;
     }
 
-    /** Takes all bytes back that were written since the hold, and ends it. */
-    void takeBack() throws IOException {
+    /** Discards all bytes since the hold, and ends it. */
+    void discard() throws IOException {
         if (held >= flushed) {
             buffered = (int) (held - flushed);
         } else {
@@ -104,7 +105,7 @@ final class ArchiveOutput {
         held = NOT_HELD;
     }
 
-    /** Writes what is left and gives the SHA-256 of all. */
+    /** Flushes the buffer and returns the SHA-256 of the archive. */
     byte[] finish() throws IOException, InterruptedException {
         flush();
         return digest.finish(flushed);

@@ -1,15 +1,17 @@
 package io.jenkins.plugins.sastscan.archive;
 
-/** Told how far an archive has come, often and by the thread that archives: it must be cheap and must not block. */
+/**
+ * Receives the progress of an archive. Called often, on the archiving thread, so implementations must be fast and must
+ * not block.
+ */
 @FunctionalInterface
 public interface ArchiveProgress {
     /**
-     * @param files files that are wholly in the archive by now
-     * @param bytes bytes of files, before compression, that are in the archive by now
+     * @param files number of files completely in the archive
+     * @param bytes number of bytes archived so far, before compression
      */
     void progressed(long files, long bytes);
 
-    /** Nobody is told. */
     static ArchiveProgress none() {
         return (files, bytes) -> {};
     }

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-/** An archive goes over its {@link SizeLimit}. */
+/** An archive exceeds its {@link SizeLimit}. */
 public final class ArchiveTooLargeException extends ArchiveException {
     private static final long serialVersionUID = 1;
 

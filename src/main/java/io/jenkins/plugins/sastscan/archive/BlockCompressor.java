@@ -4,20 +4,22 @@ import java.util.Arrays;
 import java.util.zip.Deflater;
 
 /**
- * Deflates runs of bytes such that what it gives for the blocks of a file, one after the other and then {@link #end}, is
- * one valid stream of deflate (RFC 1951), though each was deflated on its own: every block ends at the boundary of a byte,
- * and refers back to its predecessor through a preset dictionary. For one thread.
+ * Deflates the blocks of a file independently of each other. The concatenated blocks, followed by {@link #end}, are one
+ * valid deflate stream (RFC 1951): each block ends on a byte boundary and refers to its predecessor through a preset
+ * dictionary. Not thread-safe.
  */
 final class BlockCompressor implements AutoCloseable {
-    /** The most bytes of a block: small enough that many fit in memory, large enough that their joints cost nothing. */
+    /**
+     * Maximum block size in bytes: small enough to keep many in memory, large enough to make the overhead negligible.
+     */
     static final int BLOCK = 1 << 18;
-    /** How far deflate refers back. */
+    /** Maximum distance of a back reference in deflate, in bytes. */
     static final int REACH = 1 << 15;
 
-    /** An empty last block. */
+    /** An empty final block. */
     private static final byte[] END = {3, 0};
 
-    private static final int MOST_STORED = 0xFFFF;
+    private static final int MAX_STORED = 0xFFFF;
     private static final int STORED_HEADER = 5;
 
     private final Deflater deflater;
@@ -28,12 +30,12 @@ final class BlockCompressor implements AutoCloseable {
         deflater = new Deflater(level, true);
     }
 
-    /** What follows the last block of a content. */
+    /** The bytes to append after the last block of a file. */
     static byte[] end() {
         return END.clone();
     }
 
-    /** The whole of a content of at most {@link #BLOCK} bytes, deflated; null if that does not make it smaller. */
+    /** Deflates a complete file of at most {@link #BLOCK} bytes. Returns null if that does not make it smaller. */
     byte[] whole(byte[] content, int length) {
         if (!compressibility.promising(content, 0, length)) {
             return null;
@@ -46,11 +48,11 @@ final class BlockCompressor implements AutoCloseable {
     }
 
     /**
-     * A block of a longer content.
+     * Deflates one block of a larger file.
      *
-     * @param content holds the block, and before it {@code reach} bytes of its predecessor
+     * @param content contains the block, preceded by {@code reach} bytes of its predecessor
      * @param reach at most {@link #REACH}
-     * @param length bytes of the block, 1 to {@link #BLOCK}
+     * @param length size of the block, 1 to {@link #BLOCK} bytes
      */
     byte[] block(byte[] content, int reach, int length) {
         if (compressibility.promising(content, reach, length)) {
@@ -70,17 +72,17 @@ final class BlockCompressor implements AutoCloseable {
         deflater.end();
     }
 
-    /** Deflates all input into the buffer; if that does not hold it within {@code most} bytes, returns {@code most}. */
+    /** Deflates all input into the buffer. Returns {@code most} if the result does not fit in {@code most} bytes. */
     private int deflate(int most, int flush) {
         return deflater.deflate(out, 0, most, flush);
     }
 
     private static byte[] stored(byte[] content, int offset, int length) {
-        int blocks = (length + MOST_STORED - 1) / MOST_STORED;
+        int blocks = (length + MAX_STORED - 1) / MAX_STORED;
         byte[] stored = new byte[length + blocks * STORED_HEADER];
         int to = 0;
-        for (int from = 0; from < length; from += MOST_STORED) {
-            int part = Math.min(MOST_STORED, length - from);
+        for (int from = 0; from < length; from += MAX_STORED) {
+            int part = Math.min(MAX_STORED, length - from);
             stored[to + 1] = (byte) part;
             stored[to + 2] = (byte) (part >> 8);
             stored[to + 3] = (byte) ~part;

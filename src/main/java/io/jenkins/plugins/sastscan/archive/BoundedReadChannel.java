@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
-/** A file of which no more is read than some bytes, until that is lifted: what is read into memory has a bound then. */
+/** Limits how many bytes are read from a file until {@link #lift}, to bound memory use. */
 final class BoundedReadChannel implements SeekableByteChannel {
     private final SeekableByteChannel channel;
     private long left;
@@ -28,7 +28,7 @@ final class BoundedReadChannel implements SeekableByteChannel {
         int got = channel.read(bytes);
         left -= Math.max(0, got);
         if (exceeded()) {
-            throw new IOException("more was read than there is room for");
+            throw new IOException("read limit exceeded");
         }
         return got;
     }

@@ -3,11 +3,14 @@ package io.jenkins.plugins.sastscan.archive;
 import java.io.Serializable;
 
 /**
- * How many bytes of a request body some bytes of an archive become, for instance once they are percent-encoded. Additive:
- * the measure of two runs of bytes is the sum of their measures, wherever they are cut.
+ * Computes the request body size for bytes of an archive, for example after percent-encoding. Additive: the size does
+ * not depend on how the bytes are split.
  */
 @FunctionalInterface
 public interface ByteMeter extends Serializable {
-    /** The body bytes that {@code length} bytes from {@code offset} become; does not keep or change the buffer. */
+    /**
+     * Returns the body size in bytes for {@code length} bytes from {@code offset}. Neither keeps nor changes the
+     * buffer.
+     */
     long measure(byte[] buffer, int offset, int length);
 }

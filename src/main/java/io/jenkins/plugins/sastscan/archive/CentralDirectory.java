@@ -7,16 +7,16 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * The central directory until it can be written at the archive's end: in memory while it is small, then in a temporary
- * file, so that memory does not grow with the number of entries. For one thread.
+ * Collects the central directory until the end of the archive: first in memory, then in a temporary file, so memory use
+ * does not depend on the number of entries. Not thread-safe.
  */
 final class CentralDirectory implements Closeable {
-    /** Opens the temporary file, which is gone when closed. */
+    /** Opens the temporary file, which is deleted on close. */
     interface Spool {
         SeekableByteChannel open() throws IOException;
     }
 
-    private static final int MOST_IN_MEMORY = 1 << 18;
+    private static final int MAX_IN_MEMORY = 1 << 18;
 
     private final Spool spool;
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream(1 << 12);
@@ -28,7 +28,7 @@ final class CentralDirectory implements Closeable {
 
     void add(byte[] header) throws IOException {
         pending.writeBytes(header);
-        if (pending.size() > MOST_IN_MEMORY) {
+        if (pending.size() > MAX_IN_MEMORY) {
             if (file == null) {
                 file = spool.open();
             }
@@ -40,7 +40,7 @@ final class CentralDirectory implements Closeable {
         }
     }
 
-    /** Writes all headers, which have been measured already. */
+    /** Writes all headers. They are already measured. */
     void writeTo(ArchiveOutput out) throws IOException {
         if (file != null) {
             file.position(0);

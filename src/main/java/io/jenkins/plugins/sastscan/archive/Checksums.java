@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import java.security.MessageDigest;
 import java.util.zip.CRC32;
 
-/** The checksum and the hash of a content, of which the parts come one after the other. Not for two threads at once. */
+/** Computes CRC-32 and SHA-256 of content that arrives in parts. Not thread-safe. */
 final class Checksums {
     private final CRC32 crc = new CRC32();
     private final MessageDigest digest = Sha256.digest();
@@ -17,7 +17,7 @@ final class Checksums {
         return crc.getValue();
     }
 
-    /** To be asked once, at the end. */
+    /** Call once, at the end. */
     byte[] sha256() {
         return digest.digest();
     }

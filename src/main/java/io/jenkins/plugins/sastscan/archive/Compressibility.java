@@ -3,31 +3,31 @@ package io.jenkins.plugins.sastscan.archive;
 import java.util.Arrays;
 
 /**
- * Guesses whether deflating bytes is worth the time. What is compressed already has nearly the same number of each byte
- * value and does not repeat itself; a sample that differs from it in either way is promising. For one thread.
+ * Estimates whether deflating is worthwhile. Compressed data has an even distribution of byte values and few repeats.
+ * Data is promising if a sample differs in either way. Not thread-safe.
  */
 final class Compressibility {
     private static final int SAMPLE = 4_096;
-    private static final int SMALLEST_JUDGED = 4 * SAMPLE;
+    private static final int MIN_LENGTH = 4 * SAMPLE;
 
     /**
-     * The sum of the squares of the numbers of each byte value. Random bytes give {@code SAMPLE * SAMPLE / 256 + SAMPLE},
-     * and an eighth more hardly ever; less than that deflate cannot make more than 3 % of; text gives ten times as much.
+     * Threshold for the sum of squared byte counts. Random bytes give {@code SAMPLE * SAMPLE / 256 + SAMPLE} and rarely
+     * exceed it by an eighth. Below this threshold, deflate saves at most 3 %. Text gives ten times as much.
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 
-    /** Of how many places on the same four bytes must have stood before, for deflate to gain 3 %. */
+    /** Number of repeated four-byte sequences that deflate needs to save 3 %. */
     private static final int FEW_REPEATS = SAMPLE * 3 / 100;
 
     private static final int HASH_BITS = 12;
 
     private final int[] counts = new int[256];
-    /** For each hash of four bytes where, after what place of the sample, they stood last; 0 for nowhere. */
+    /** For each hash of four bytes, the last position of their end in the sample, or 0. */
     private final short[] seen = new short[1 << HASH_BITS];
 
-    /** Looks at the beginning, the middle and the end: one place that compresses is enough. */
+    /** Samples the beginning, the middle and the end. One promising sample is enough. */
     boolean promising(byte[] bytes, int offset, int length) {
-        return length < SMALLEST_JUDGED
+        return length < MIN_LENGTH
                 || promisingAt(bytes, offset)
                 || promisingAt(bytes, offset + (length - SAMPLE) / 2)
                 || promisingAt(bytes, offset + length - SAMPLE);

@@ -13,14 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Threads that compress, each with a compressor and a buffer of its own for the time of a task. Tasks come from one thread,
- * which closes the pool too.
+ * A pool of compressing threads. Each running task has a compressor and a buffer of its own. Used and closed by a
+ * single thread.
  */
 final class CompressorPool implements AutoCloseable {
-    /** What a task may use. */
     record Tools(BlockCompressor compressor, byte[] buffer) {}
 
-    /** How long to wait for a thread that reads from a disk which does not answer. */
+    /** Limits the wait for a thread that is blocked on an unresponsive disk. */
     private static final long SECONDS_TO_END = 2;
 
     private final List<Thread> threads = new ArrayList<>();
@@ -52,12 +51,12 @@ final class CompressorPool implements AutoCloseable {
         });
     }
 
-    /** Does something that needs no tools after another such thing, which may be under way still. */
+    /** Runs a task without tools after another one completes. */
     CompletableFuture<Void> after(CompletableFuture<Void> before, Runnable task) {
         return before.thenRunAsync(task, executor);
     }
 
-    /** Waits for a task. A task that throws is a defect, or out of memory: it fails the caller too. */
+    /** Waits for a task. An exception in a task is a defect or a lack of memory, so it is rethrown. */
     static <T> T result(Future<T> task) throws InterruptedException {
         try {
             return task.get();
@@ -69,7 +68,7 @@ final class CompressorPool implements AutoCloseable {
         }
     }
 
-    /** Gives up what is not done yet, and returns when the threads are gone. */
+    /** Cancels unfinished tasks and waits for the threads to end. */
     @Override
     public void close() {
         executor.shutdownNow();

@@ -6,9 +6,9 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /**
- * Tells whether two archives hold the same files in the same order, however they were compressed. SHA-256 over, for each
- * file: the number of bytes of its name (4 bytes, big-endian), its name in UTF-8, its size (8 bytes, big-endian), the
- * SHA-256 of its content (32 bytes). Also counts them.
+ * Identifies the files of an archive and their order, regardless of compression. SHA-256 over, for each file: the
+ * length of its name in bytes (4 bytes, big-endian), its name in UTF-8, its size (8 bytes, big-endian), and the SHA-256
+ * of its content (32 bytes). Also collects statistics.
  */
 final class ContentDigest {
     private final MessageDigest digest = Sha256.digest();
@@ -35,12 +35,11 @@ final class ContentDigest {
         return bytes;
     }
 
-    /** What was added, told apart. */
     Contents contents() {
         return tally.toContents(files, bytes);
     }
 
-    /** The digest in lower-case hexadecimal digits; nothing can be added afterwards. */
+    /** Returns the digest in lower-case hexadecimal. No files can be added afterwards. */
     String hex() {
         return HexFormat.of().formatHex(digest.digest());
     }

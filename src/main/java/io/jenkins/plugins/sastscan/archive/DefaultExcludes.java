@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The exclude patterns that hold without being asked for. They name only what cannot be a project's own source, in upper or
- * lower case: a scan that silently misses source is worse than a larger archive. {@code docs/archive.md} gives the reasons.
+ * The default exclude patterns. They match only files that cannot be source code of the project, because a scan that
+ * silently misses source code is worse than a large archive. {@code docs/archive.md} gives the reasons.
  */
 public final class DefaultExcludes {
-    /** Directories, wherever they are. */
+    /** Directory names, at any depth. */
     private static final List<String> DIRECTORIES = List.of(
-            // what version control remembers
+            // version control
             ".git",
             ".hg",
             ".svn",
             ".bzr",
             ".jj",
             "_darcs",
-            // what a package manager brought
+            // package managers
             "node_modules",
             "bower_components",
             "jspm_packages",
@@ -28,7 +28,7 @@ public final class DefaultExcludes {
             "site-packages",
             ".venv",
             ".bundle",
-            // what a build made
+            // build output
             "target/classes",
             "target/test-classes",
             "target/maven-status",
@@ -58,7 +58,7 @@ public final class DefaultExcludes {
             ".angular",
             ".build",
             ".dart_tool",
-            // what tools keep for their next run, or report
+            // caches and reports of tools
             ".gradle",
             ".cache",
             ".npm",
@@ -75,7 +75,7 @@ public final class DefaultExcludes {
             ".nyc_output",
             ".scannerwork",
             ".ipynb_checkpoints",
-            // what editors and desktops remember
+            // editors and desktops
             ".idea",
             ".vs",
             ".vscode",
@@ -84,23 +84,23 @@ public final class DefaultExcludes {
             ".fleet",
             "__MACOSX");
 
-    /** Files, wherever they are; {@code .git} is what a linked work tree has in the place of the directory. */
+    /** File names, at any depth. A linked Git worktree has a file {@code .git}. */
     private static final List<String> FILES =
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
-    /** Where Jenkins keeps secret files and fetched scripts, if a workspace lies inside of the directory. */
+    /** Where Jenkins keeps secret files and fetched scripts when a workspace is inside the directory. */
     private static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 
     private static final List<String> PATTERNS = build();
 
     private DefaultExcludes() {}
 
-    /** All default excludes, those of {@link #always()} among them. */
+    /** All default excludes, including {@link #always()}. */
     public static List<String> patterns() {
         return PATTERNS;
     }
 
-    /** Those that hold even when a selection has its default excludes off. */
+    /** Excludes that apply even if a selection does not use the default excludes. */
     public static List<String> always() {
         return ALWAYS;
     }

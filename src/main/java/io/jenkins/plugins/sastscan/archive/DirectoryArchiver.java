@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
- * Archives the selected files of a directory as a zip file: the same bytes for the same files, whatever the number of
- * threads. Usable again and by several threads at once.
+ * Creates a zip file from selected files of a directory. The bytes depend only on the files, not on the number of
+ * threads. Thread-safe.
  */
 public final class DirectoryArchiver {
     private final ArchiveOptions options;
@@ -24,17 +24,17 @@ public final class DirectoryArchiver {
     }
 
     /**
-     * Archives.
+     * Creates an archive.
      *
-     * @param directory the directory whose files are archived; a link to one is followed
-     * @param selection which of its files
-     * @param target the zip file to be made; must not exist; is deleted again unless this method returns
-     * @param progress told how far it has come, by the calling thread
+     * @param directory the directory to archive; may be a symbolic link
+     * @param selection selects the files
+     * @param target the zip file to create; must not exist; deleted if this method throws
+     * @param progress called on the calling thread
      * @throws EmptySelectionException if no file is selected
-     * @throws ArchiveTooLargeException as soon as the archive goes over the limit
-     * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is not valid, or the target
+     * @throws ArchiveTooLargeException as soon as the archive exceeds the limit
+     * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or the target
      *     cannot be written
-     * @throws InterruptedException soon after the calling thread was interrupted
+     * @throws InterruptedException soon after the calling thread is interrupted
      */
     public ArchiveFacts archive(Path directory, Selection selection, Path target, ArchiveProgress progress)
             throws ArchiveException, InterruptedException {
@@ -45,7 +45,7 @@ public final class DirectoryArchiver {
             file.keep();
             return facts;
         } catch (ClosedByInterruptException e) {
-            // The channel leaves the thread's interrupt set; it goes on as the exception.
+            // The channel sets the interrupt flag; the exception replaces it.
             Thread.interrupted();
             throw new InterruptedException("Interrupted while writing an archive.");
         } catch (ArchiveException e) {
@@ -56,14 +56,14 @@ public final class DirectoryArchiver {
     }
 
     /**
-     * Lists what {@link #archive} would take, in its order, without opening any file; memory does not grow with the
-     * number of files.
+     * Lists the files that {@link #archive} would include, in the same order, without opening them. Memory use does not
+     * depend on the number of files.
      *
-     * @param each is given every selected file
-     * @return what would be left out
+     * @param each receives every selected file
+     * @return the skipped files
      * @throws EmptySelectionException if no file is selected
-     * @throws ArchiveException if the directory cannot be read or its {@code .sastignore} is not valid
-     * @throws InterruptedException soon after the calling thread was interrupted
+     * @throws ArchiveException if the directory cannot be read or its {@code .sastignore} is invalid
+     * @throws InterruptedException soon after the calling thread is interrupted
      */
     public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws ArchiveException, InterruptedException {

@@ -13,22 +13,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The entries of one directory in the archive's order, held as small as they can be, since a directory may have a million. */
+/**
+ * Lists a directory in the order of the archive. Entries are kept small, because a directory can have a million of
+ * them.
+ */
 final class DirectoryListing {
-    /** So many names that come out as one get a sign more each; those of more get a number. */
-    private static final int MOST_SIGNS = 10;
+    /** Up to this number, a duplicate name gets one more percent sign each; later ones get a number. */
+    private static final int MAX_SIGNS = 10;
 
     private DirectoryListing() {}
 
     /**
      * An entry of a directory.
      *
-     * @param name its name as an archive has it
-     * @param exact its path, or null if the name alone leads to it
+     * @param name its name in the archive
+     * @param exact its path, or null if the name is sufficient
      */
     record Child(String name, Path exact) {
-        /** Whether bytes of its name may be shown by their number. */
-        private boolean numbered() {
+        /** Tells whether the name may contain percent-encoded bytes. */
+        private boolean encoded() {
             return exact != null && name.indexOf('%') >= 0;
         }
 
@@ -37,7 +40,7 @@ final class DirectoryListing {
         }
     }
 
-    /** All entries, sorted by the bytes of their names in UTF-8. */
+    /** Returns all entries, sorted by the UTF-8 bytes of their names. */
     static List<Child> read(Path directory) throws IOException, InterruptedException {
         List<Child> children = new ArrayList<>();
         int depth = directory.getNameCount();
@@ -54,29 +57,29 @@ final class DirectoryListing {
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
-        tellApart(children);
+        makeUnique(children);
         children.sort(Comparator.comparing(Child::name, EntryName::compare));
         return children;
     }
 
-    /** Two names may come out as one when bytes are shown by their number: one of them gets a sign more. */
-    private static void tellApart(List<Child> children) {
-        List<Child> numbered = children.stream()
-                .filter(Child::numbered)
+    /** Percent-encoding can make two names equal. Appends percent signs to make them unique. */
+    private static void makeUnique(List<Child> children) {
+        List<Child> encoded = children.stream()
+                .filter(Child::encoded)
                 .sorted(Comparator.comparing(Child::exact))
                 .toList();
-        if (numbered.isEmpty()) {
+        if (encoded.isEmpty()) {
             return;
         }
-        children.removeIf(Child::numbered);
+        children.removeIf(Child::encoded);
         Set<String> names = new HashSet<>();
         children.forEach(child -> names.add(child.name));
         Map<String, Integer> tried = new HashMap<>();
-        for (Child child : numbered) {
+        for (Child child : encoded) {
             String name = child.name;
             while (!names.add(name)) {
                 int again = tried.merge(child.name, 1, Integer::sum);
-                name = child.name + (again < MOST_SIGNS ? "%".repeat(again) : "%" + again);
+                name = child.name + (again < MAX_SIGNS ? "%".repeat(again) : "%" + again);
             }
             children.add(new Child(name, child.exact));
         }

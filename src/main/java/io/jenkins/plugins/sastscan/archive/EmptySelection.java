@@ -6,46 +6,43 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** Says why a selection takes no file. */
+/** Explains why a selection contains no files. */
 final class EmptySelection {
-    private static final int MOST_SHOWN = 5;
+    private static final int MAX_SHOWN = 5;
 
     private EmptySelection() {}
 
-    /** @param matched the numbers of the include patterns that matched a file which was left out all the same */
+    /** @param matched indices of the include patterns that matched a file that was skipped for another reason */
     static EmptySelectionException exception(
             Path directory, List<String> includes, BitSet matched, SkippedFiles.Tally skippedFiles) {
-        List<String> facts = new ArrayList<>();
-        String idle = idle(includes, matched);
-        if (!idle.isEmpty()) {
-            facts.add(idle);
-        }
         List<String> counts = new ArrayList<>();
         for (Reason reason : Reason.values()) {
             if (skippedFiles.count(reason) > 0) {
                 counts.add(skippedFiles.count(reason) + " " + reason.words(skippedFiles.count(reason)));
             }
         }
-        facts.add(counts.isEmpty() ? "there is no file at all" : "left out: " + String.join(", ", counts));
-        String remedy = counts.isEmpty() ? "check out the sources before" : "change the patterns";
-        return new EmptySelectionException("No file is selected in " + directory + ": " + String.join("; ", facts)
-                + "; " + remedy + ", or name another directory.");
+        if (counts.isEmpty()) {
+            return new EmptySelectionException(
+                    "There are no files in " + directory + ". Check out the sources first, or set another directory.");
+        }
+        return new EmptySelectionException("Every file in " + directory + " is skipped: " + String.join(", ", counts)
+                + "." + unmatched(includes, matched) + " Change the patterns, or set another directory.");
     }
 
-    private static String idle(List<String> includes, BitSet matched) {
-        List<String> idle = new ArrayList<>();
+    private static String unmatched(List<String> includes, BitSet matched) {
+        List<String> unmatched = new ArrayList<>();
         for (int i = 0; i < includes.size(); i++) {
             if (!matched.get(i)) {
-                idle.add("'" + AntPattern.shown(includes.get(i)) + "'");
+                unmatched.add("'" + AntPattern.shown(includes.get(i)) + "'");
             }
         }
-        if (idle.isEmpty()) {
+        if (unmatched.isEmpty()) {
             return "";
         }
-        String more = idle.size() > MOST_SHOWN ? " and " + (idle.size() - MOST_SHOWN) + " more" : "";
-        return (idle.size() == 1 ? "the include pattern " : "the include patterns ")
-                + String.join(", ", idle.subList(0, Math.min(MOST_SHOWN, idle.size())))
+        String more = unmatched.size() > MAX_SHOWN ? " and " + (unmatched.size() - MAX_SHOWN) + " more" : "";
+        return (unmatched.size() == 1 ? " The include pattern " : " The include patterns ")
+                + String.join(", ", unmatched.subList(0, Math.min(MAX_SHOWN, unmatched.size())))
                 + more
-                + (idle.size() == 1 ? " matches nothing" : " match nothing");
+                + (unmatched.size() == 1 ? " matches nothing." : " match nothing.");
     }
 }

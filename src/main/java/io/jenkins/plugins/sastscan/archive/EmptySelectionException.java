@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-/** A selection takes no file, so there is nothing to archive. */
+/** A selection contains no files, so there is nothing to archive. */
 public final class EmptySelectionException extends ArchiveException {
     private static final long serialVersionUID = 1;
 

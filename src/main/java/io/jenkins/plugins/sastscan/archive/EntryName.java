@@ -12,21 +12,21 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * The name of a file as an archive has it. Java decodes file names with the locale's charset and loses what that cannot
- * say, in a POSIX locale all but ASCII. The bytes on the disk are what counts, and nearly everywhere they are UTF-8.
- * Bytes that are not appear as {@code %} and two hexadecimal digits each.
+ * The name of a file in an archive. Java decodes file names with the charset of the locale, which in a POSIX locale
+ * loses everything but ASCII. On disk nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as
+ * {@code %} and two hexadecimal digits.
  */
 final class EntryName {
-    private static final int MOST_BYTES = 0xFFFF;
+    private static final int MAX_BYTES = 0xFFFF;
     private static final char REPLACEMENT = '\uFFFD';
-    /** Windows has names of Unicode characters whatever the locale. */
-    private static final boolean LOCALE_SAYS_ALL = File.separatorChar == '\\'
+    /** Windows uses Unicode names in every locale. */
+    private static final boolean LOCALE_IS_UNICODE = File.separatorChar == '\\'
             || StandardCharsets.UTF_8.name().equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
 
-    /** Blanks around the dots do not keep every reader from seeing the parent. */
+    /** Some tools ignore spaces around the dots. */
     private static final Pattern PARENT = Pattern.compile("(^|[/\\\\]) *\\.\\. *([/\\\\]|\\z)");
 
-    /** What Windows knows as devices, in each folder and with any extension. */
+    /** Device names on Windows, in any folder and with any extension. */
     private static final Pattern DEVICE = Pattern.compile(
             "(?is:(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\..*)?)");
 
@@ -34,7 +34,7 @@ final class EntryName {
 
     private EntryName() {}
 
-    /** A path's last segment, given alone, as it is in an archive. */
+    /** Returns the name of a single-segment path in an archive. */
     static String of(Path last) {
         String name = last.toString();
         if (ascii(name)) {
@@ -52,29 +52,28 @@ final class EntryName {
         return true;
     }
 
-    /** Whether a path that is made from this name again is the one it was taken from. */
+    /** Tells whether the name can be converted back to the same path. */
     static boolean faithful(String name) {
         for (int i = 0; i < name.length(); i++) {
             char unit = name.charAt(i);
-            if (unit == REPLACEMENT || unit >= 0x80 && !LOCALE_SAYS_ALL) {
+            if (unit == REPLACEMENT || unit >= 0x80 && !LOCALE_IS_UNICODE) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Whether a name of an entry has more bytes in UTF-8 than a zip file can say; links in links can bring that about. */
+    /** Tells whether a name exceeds the limit of the zip format. Nested links can cause this. */
     static boolean tooLong(String name) {
-        return name.length() > MOST_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES;
+        return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
     }
 
-    /** Whether a name of an entry is relative and has no {@code ..} segment, for readers on every platform. */
+    /** Tells whether a name is relative and has no {@code ..} segment, on any platform. */
     static boolean staysInside(String name) {
         boolean absolute = name.isEmpty() || name.charAt(0) == '/' || name.charAt(0) == '\\' || name.indexOf(':') == 1;
         return !absolute && !(name.contains("..") && PARENT.matcher(name).find());
     }
 
-    /** Whether a file on Windows can have that name of an entry. */
     static boolean validOnWindows(String name) {
         int begin = 0;
         for (int i = 0; i < name.length(); i++) {
@@ -97,14 +96,14 @@ final class EntryName {
         return !cut && !DEVICE.matcher(segment).matches();
     }
 
-    /** Less than zero if the first name comes before the second by the bytes of their UTF-8 form. */
+    /** Compares names by their UTF-8 bytes. */
     static int compare(String first, String second) {
         int common = Math.min(first.length(), second.length());
         for (int i = 0; i < common; i++) {
             char one = first.charAt(i);
             char other = second.charAt(i);
             if (one != other) {
-                // Surrogates stand for the highest code points, though not all UTF-16 units are lower than they are.
+                // Surrogates encode the highest code points, but some other UTF-16 units are greater.
                 boolean sameKind = Character.isSurrogate(one) == Character.isSurrogate(other);
                 return sameKind ? one - other : Character.isSurrogate(one) ? 1 : -1;
             }
@@ -112,7 +111,7 @@ final class EntryName {
         return first.length() - second.length();
     }
 
-    /** The bytes of a name on the disk: only its URI gives them away. */
+    /** Returns the bytes of a name on disk. Only its URI exposes them. */
     private static byte[] bytes(Path name) {
         String path = name.toUri().getRawPath();
         int end = path.endsWith("/") ? path.length() - 1 : path.length();
@@ -128,7 +127,7 @@ final class EntryName {
         return bytes.toByteArray();
     }
 
-    /** The text of UTF-8 bytes, those that are none as percent and hexadecimal digits. */
+    /** Decodes UTF-8. Invalid bytes become a percent sign and two hexadecimal digits. */
     static String decode(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -143,7 +142,10 @@ final class EntryName {
         return out.flip().toString();
     }
 
-    /** The name, lone surrogates, which Windows allows and UTF-8 cannot say, as percent and hexadecimal digits. */
+    /**
+     * Replaces unpaired surrogates, which Windows allows and UTF-8 cannot encode, by percent signs and hexadecimal
+     * digits.
+     */
     static String wellFormed(String name) {
         if (StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
             return name;

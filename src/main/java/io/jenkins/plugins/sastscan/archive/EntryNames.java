@@ -12,21 +12,21 @@ import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 
 /**
- * The names that an entry of somebody's zip file has: in the list of contents, in front of its data, and in an extra field
- * of either (APPNOTE.TXT 6.3.10, sections 4.3.7 and 4.6.9). They should be one, but each reader has its own choice.
+ * All names of an entry in an existing archive: in the central directory, in the local header, and in an extra field of
+ * either (APPNOTE.TXT 6.3.10, sections 4.3.7 and 4.6.9). They should be equal, but each tool chooses one of them.
  */
 final class EntryNames {
     private static final int LOCAL_HEADER = 30;
     private static final int LENGTHS = 26;
     private static final int UNICODE_PATH = 0x7075;
-    /** What an extra field of that kind has before the name: its version and a checksum. */
+    /** Bytes before the name in this extra field: a version and a checksum. */
     private static final int BEFORE_UNICODE_PATH = 5;
-    /** One character a byte: whatever the charset, bytes below 128 are what they are in ASCII. */
+    /** Maps each byte to one character and keeps ASCII. */
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
     private EntryNames() {}
 
-    /** @throws EOFException if the names go on past the end of the archive */
+    /** @throws EOFException if a name extends beyond the end of the archive */
     static List<String> of(ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
         channel.position(entry.getLocalHeaderOffset());
         ByteBuffer header = read(channel, LOCAL_HEADER).position(LENGTHS);

@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
-/** How the files to be archived are opened. */
 @FunctionalInterface
 interface FileOpener {
     Set<OpenOption> NO_LINK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
     SeekableByteChannel open(Path file) throws IOException;
 
-    /** Opens a file for reading, and not what a link in its place may lead to by now; {@link SymlinkRaceCheck} is for those above. */
+    /** Opens a file, but not a symbolic link. {@link SymlinkRaceCheck} checks the directories above it. */
     static SeekableByteChannel noLink(Path file) throws IOException {
         return Files.newByteChannel(file, NO_LINK);
     }

@@ -14,17 +14,16 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Walks a directory in the archive's order and hands out the files that a selection takes. Holds the entries of the
- * directories on the way down to where it stands, no more, and does not recurse. For one walk.
+ * Walks a directory in the order of the archive and visits the selected files. Iterative; keeps only the entries of the
+ * current directory and its ancestors in memory. Use each instance for one walk.
  */
 final class FileTree {
-    /** Takes the files of a walk one by one. */
     interface Visitor<E extends Exception> {
         void visit(SelectedFile file) throws E, InterruptedException;
     }
 
-    /** A directory on the way down, and what of it is still to be visited. */
-    private record Frame(Path directory, String prefix, MatchState place, Iterator<Child> children) {}
+    /** An open directory of the walk, with its remaining children. */
+    private record Frame(Path directory, String prefix, MatchState state, Iterator<Child> children) {}
 
     private final Path root;
     private final SelectionMatcher matcher;
@@ -37,8 +36,8 @@ final class FileTree {
 
     /**
      * @param root the real path of the directory
-     * @param skippedFiles counts what the walk leaves out
-     * @param omitted the real path of a file that is passed over in silence, or null
+     * @param skippedFiles counts the skipped files
+     * @param omitted the real path of a file to skip without counting it, or null
      */
     FileTree(Path root, SelectionMatcher matcher, SkippedFiles.Tally skippedFiles, Path omitted) {
         this.root = root;
@@ -49,19 +48,19 @@ final class FileTree {
     }
 
     /**
-     * Walks.
+     * Walks the directory.
      *
      * @throws ArchiveException if the directory itself cannot be read
-     * @throws E whatever the visitor throws
+     * @throws E if the visitor throws it
      */
     <E extends Exception> void walk(Visitor<E> visitor) throws E, ArchiveException, InterruptedException {
-        MatchState place = matcher.root();
-        if (place.refusesEverything() != null) {
-            skippedFiles.add(place.refusesEverything(), ".");
+        MatchState state = matcher.root();
+        if (state.skipReasonForAll() != null) {
+            skippedFiles.add(state.skipReasonForAll(), ".");
             return;
         }
         try {
-            frames.push(new Frame(root, "", place, DirectoryListing.read(root).iterator()));
+            frames.push(new Frame(root, "", state, DirectoryListing.read(root).iterator()));
         } catch (IOException e) {
             throw SourceDirectory.unreadable(root, e);
         }
@@ -78,12 +77,11 @@ final class FileTree {
         }
     }
 
-    /** Whether the walk has handed out no file. */
     boolean foundNothing() {
         return foundNothing;
     }
 
-    /** What to tell when the walk has handed out no file, or none that could be read. */
+    /** The exception for a walk that found no files, or none that could be read. */
     EmptySelectionException emptySelection() {
         return EmptySelection.exception(
                 root, foundNothing ? matcher.includes() : List.of(), includesMatched, skippedFiles);
@@ -100,48 +98,48 @@ final class FileTree {
             return;
         }
         if (target.attributes() == null) {
-            skippedFiles.add(refusesLink(frame.place, child.name(), target.problem()), name);
+            skippedFiles.add(skipReasonForLink(frame.state, child.name(), target.problem()), name);
         } else if (target.attributes().isDirectory()) {
-            visitDirectory(target, name, frame.place.enter(child.name()));
+            visitDirectory(target, name, frame.state.enter(child.name()));
         } else if (!target.path().equals(omitted)) {
-            Reason refused = refusesFile(frame.place, child.name(), target, name);
-            if (refused == null) {
+            Reason skipReason = skipReasonForFile(frame.state, child.name(), target, name);
+            if (skipReason == null) {
                 foundNothing = false;
                 visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
             } else {
-                skippedFiles.add(refused, name);
+                skippedFiles.add(skipReason, name);
             }
         }
     }
 
-    /** A link that is not followed counts as left out by the patterns if they leave it out whatever it leads to. */
-    private static Reason refusesLink(MatchState place, String name, Reason problem) {
-        Reason asFile = place.refusesFile(name);
-        return asFile != null && place.enter(name).refusesEverything() != null ? asFile : problem;
+    /** A link that is not followed counts as excluded if the patterns skip it both as a file and as a directory. */
+    private static Reason skipReasonForLink(MatchState state, String name, Reason problem) {
+        Reason asFile = state.skipReason(name);
+        return asFile != null && state.enter(name).skipReasonForAll() != null ? asFile : problem;
     }
 
-    private Reason refusesFile(MatchState place, String last, Target target, String name) {
-        Reason refused = place.refusesFile(last);
-        if (refused != null && foundNothing) {
-            place.including(last, includesMatched::set);
+    private Reason skipReasonForFile(MatchState state, String last, Target target, String name) {
+        Reason skipReason = state.skipReason(last);
+        if (skipReason != null && foundNothing) {
+            state.matchingIncludes(last, includesMatched::set);
         }
-        if (refused == null) {
-            refused = refusesName(name);
+        if (skipReason == null) {
+            skipReason = skipReasonForName(name);
         }
-        return refused == null ? target.problem() : refused;
+        return skipReason == null ? target.problem() : skipReason;
     }
 
-    private void visitDirectory(Target target, String name, MatchState place) throws InterruptedException {
-        Reason refused = refusesDirectory(target, name, place);
-        if (refused != null) {
-            skippedFiles.add(refused, name);
+    private void visitDirectory(Target target, String name, MatchState state) throws InterruptedException {
+        Reason skipReason = skipReasonForDirectory(target, name, state);
+        if (skipReason != null) {
+            skippedFiles.add(skipReason, name);
             return;
         }
         try {
             List<Child> children = DirectoryListing.read(target.path());
-            // Whoever put a link in the directory's place since it was looked at shall not lead the walk away.
+            // The directory may have been replaced by a link in the meantime.
             if (target.isStillThere()) {
-                frames.push(new Frame(target.path(), name + "/", place, children.iterator()));
+                frames.push(new Frame(target.path(), name + "/", state, children.iterator()));
             } else {
                 skippedFiles.add(Reason.UNREADABLE, name);
             }
@@ -150,28 +148,27 @@ final class FileTree {
         }
     }
 
-    private Reason refusesDirectory(Target target, String name, MatchState place) {
-        if (place.refusesEverything() != null) {
-            return place.refusesEverything();
+    private Reason skipReasonForDirectory(Target target, String name, MatchState state) {
+        if (state.skipReasonForAll() != null) {
+            return state.skipReasonForAll();
         }
-        Reason refused = refusesName(name);
-        if (refused != null) {
-            return refused;
+        Reason skipReason = skipReasonForName(name);
+        if (skipReason != null) {
+            return skipReason;
         }
         if (target.problem() == null && target.linked()) {
-            return links.refuses(target.path(), frames.stream().map(Frame::directory));
+            return links.skipReason(target.path(), frames.stream().map(Frame::directory));
         }
         return target.problem();
     }
 
-    private static Reason refusesName(String name) {
+    private static Reason skipReasonForName(String name) {
         if (!EntryName.staysInside(name)) {
             return Reason.NAME_OUTSIDE;
         }
         return EntryName.tooLong(name) ? Reason.UNREADABLE : null;
     }
 
-    /** What a failure to look at or to open something means for the count. */
     static Reason reason(IOException failure) {
         return failure instanceof NoSuchFileException ? Reason.VANISHED : Reason.UNREADABLE;
     }

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The file {@value #NAME} in an archived directory: an exclude pattern a line, in UTF-8. Blank lines and lines that start
- * with {@code #} say nothing, blanks at the end of a line do not count.
+ * The file {@value #NAME} in an archived directory: one exclude pattern per line, in UTF-8. Blank lines, lines that
+ * start with {@code #}, and trailing spaces are ignored.
  */
 final class IgnoreFile {
     static final String NAME = ".sastignore";
-    static final int MOST_BYTES = 1 << 20;
+    static final int MAX_BYTES = 1 << 20;
 
     private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -31,7 +31,7 @@ final class IgnoreFile {
     private IgnoreFile() {}
 
     /**
-     * The exclude patterns of a directory's ignore file; none if it has no such file.
+     * Reads the exclude patterns of a directory. Returns none if the file does not exist.
      *
      * @param directory the real path of the directory
      */
@@ -44,21 +44,22 @@ final class IgnoreFile {
             Path real = file.toRealPath();
             if (!real.startsWith(directory)) {
                 throw new ArchiveException(NAME + " in " + directory
-                        + " is a link that leaves the directory, so its patterns are not read: make it a file.");
+                        + " is a symbolic link that points outside the directory. Replace it with a regular file.");
             }
             if (!Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                     .isRegularFile()) {
                 throw new ArchiveException(NAME + " in " + directory
-                        + " is no regular file: make it a text file with an exclude pattern a line, or remove it.");
+                        + " is not a regular file. Replace it with a text file, or remove it.");
             }
             return parse(bytes(real));
         } catch (NoSuchFileException e) {
-            throw new ArchiveException(NAME + " in " + directory + " is a broken link: make it a file, or remove it.");
+            throw new ArchiveException(NAME + " in " + directory
+                    + " is a broken symbolic link. Replace it with a regular file, or remove it.");
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException e) {
             throw new ArchiveException(NAME + " in " + directory + " cannot be read (" + IoReason.of(e)
-                    + "): make it readable, or remove it.");
+                    + "). Make it readable, or remove it.");
         }
     }
 
@@ -72,14 +73,14 @@ final class IgnoreFile {
             }
             String line = line(content, start, end, number);
             if (!line.isEmpty() && line.charAt(0) != '#') {
-                String flaw = AntPattern.flaw(line);
-                if (flaw != null) {
-                    throw malformed(number, flaw);
+                String problem = AntPattern.problem(line);
+                if (problem != null) {
+                    throw malformed(number, problem);
                 }
                 patterns.add(line);
             }
-            if (patterns.size() > Selection.MOST_PATTERNS) {
-                throw malformed(number, "there are more than " + Selection.MOST_PATTERNS + " patterns");
+            if (patterns.size() > Selection.MAX_PATTERNS) {
+                throw malformed(number, "there are more than " + Selection.MAX_PATTERNS + " patterns");
             }
             start = end + 1;
         }
@@ -95,23 +96,22 @@ final class IgnoreFile {
             boolean marked = number == 1 && !line.isEmpty() && line.charAt(0) == BYTE_ORDER_MARK;
             return (marked ? line.substring(1) : line).stripTrailing();
         } catch (CharacterCodingException e) {
-            throw malformed(number, "it is not in UTF-8");
+            throw malformed(number, "it is not valid UTF-8");
         }
     }
 
     private static byte[] bytes(Path file) throws IOException {
-        // Unlike a channel, this stream is not closed by an interrupt, which the walk then answers.
+        // Unlike a channel, this stream ignores interrupts. The walk handles them later.
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw new ArchiveException(NAME + " is larger than " + MOST_BYTES + " bytes: shorten it.");
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new ArchiveException(NAME + " is larger than " + MAX_BYTES + " bytes. Shorten it.");
             }
             return bytes;
         }
     }
 
-    private static ArchiveException malformed(int line, String flaw) {
-        return new ArchiveException(
-                "Line " + line + " of " + NAME + " cannot be used as an exclude pattern: " + flaw + ".");
+    private static ArchiveException malformed(int line, String problem) {
+        return new ArchiveException("Line " + line + " of " + NAME + " is invalid: " + problem + ".");
     }
 }

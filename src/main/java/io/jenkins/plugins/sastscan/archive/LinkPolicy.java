@@ -13,29 +13,27 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which symbolic links a walk follows: those whose real target is inside the walked directory. A linked directory is
- * entered once at most, and never from within itself, so that links into each other end and cannot multiply. For one
- * walk.
+ * Decides which symbolic links a walk follows: those with a target inside the walked directory. A linked directory is
+ * entered at most once and never from within itself, so cyclic links end. Use each instance for one walk.
  */
 final class LinkPolicy {
     private final Path root;
     private final Set<Path> entered = new HashSet<>();
 
-    /** @param root the real path of the walked directory */
     LinkPolicy(Path root) {
         this.root = root;
     }
 
     /**
-     * What stands at a path of the walk.
+     * The target of a path in the walk.
      *
-     * @param path where to open it, which is no link
+     * @param path the path to open, never a link
      * @param attributes its attributes, or null for a link that is not followed
-     * @param linked whether a link led there
-     * @param problem why it cannot be taken whatever the patterns say, or null
+     * @param linked whether a link led to it
+     * @param problem why it is skipped regardless of the patterns, or null
      */
     record Target(Path path, BasicFileAttributes attributes, boolean linked, Reason problem) {
-        /** Whether the same still stands there. */
+        /** Tells whether the path still leads to the same file. */
         boolean isStillThere() throws IOException {
             return Objects.equals(
                     attributes.fileKey(), LinkPolicy.attributes(path).fileKey());
@@ -63,11 +61,11 @@ final class LinkPolicy {
     }
 
     /**
-     * Why a linked directory is not entered, or null if it is, which is remembered.
+     * Returns why a linked directory is skipped, or null if it is entered; remembers it in that case.
      *
-     * @param above the real paths of the directories that the walk is in
+     * @param above the real paths of the open directories
      */
-    Reason refuses(Path directory, Stream<Path> above) {
+    Reason skipReason(Path directory, Stream<Path> above) {
         if (above.anyMatch(path -> path.startsWith(directory))) {
             return Reason.LINK_LOOP;
         }

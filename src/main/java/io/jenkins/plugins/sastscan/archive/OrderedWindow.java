@@ -5,35 +5,34 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * What is being compressed, in the order in which it has to be written, and never more of it than a bound: before more is
- * taken in, the first is waited for and written. For one thread.
+ * A bounded queue of blocks that are being compressed. If it is full, adding a step first waits for the oldest ones and
+ * writes them, so the order is kept. Not thread-safe.
  */
 final class OrderedWindow {
-    /** Waits for something to be compressed, and writes it. */
+    /** Waits for a compression task and writes its result. */
     interface Step {
         void write() throws IOException, InterruptedException;
     }
 
     private record Pending(int bytes, Step step) {}
 
-    /** Enough for four threads not to wait for the slowest block. */
-    static final int MOST_BYTES = 6 << 20;
+    /** Enough to keep four threads busy while one block is slow. */
+    static final int MAX_BYTES = 6 << 20;
 
-    private static final int MOST_STEPS = 64;
+    private static final int MAX_STEPS = 64;
 
     private final Queue<Pending> pending = new ArrayDeque<>();
     private int bytes;
 
-    /** Takes a step in that holds so many bytes of memory, after writing the first ones if it does not fit. */
+    /** Adds a step that occupies {@code size} bytes of memory. */
     void add(int size, Step step) throws IOException, InterruptedException {
-        while (!pending.isEmpty() && (bytes + size > MOST_BYTES || pending.size() >= MOST_STEPS)) {
+        while (!pending.isEmpty() && (bytes + size > MAX_BYTES || pending.size() >= MAX_STEPS)) {
             writeFirst();
         }
         bytes += size;
         pending.add(new Pending(size, step));
     }
 
-    /** Writes all that is left. */
     void drain() throws IOException, InterruptedException {
         while (!pending.isEmpty()) {
             writeFirst();

@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 
 /**
- * Many patterns merged into one tree of their segments, matched a path segment at a time. Where a walk stands in the tree
- * is a {@link Position}: going down a directory advances it, so no path is ever matched from its start again, and a
- * position tells when nothing below can match, or all of it does. A hundred patterns of the form {@code **}{@code /name/**}
- * are one look-up in a hash table a segment. Not changed once built, so threads may share it.
+ * Matches many patterns at once. The patterns are merged into a tree of their segments. A {@link Position} in the tree
+ * advances with each directory of a walk, so no path is matched from its start again. It also tells if nothing below
+ * can match, or everything does. A hundred patterns of the form {@code **}{@code /name/**} cost one hash lookup per
+ * segment. Immutable.
  */
 final class PatternTree {
     private static final int[] NO_PATTERN = {};
 
-    /** Segments of one {@code *} and any number of {@code **}, no two of which stand side by side. */
-    private static final int LONGEST_OF_STARS = 3;
+    /** Maximum number of segments with one {@code *} and no consecutive {@code **}. */
+    private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;
     private final Node root = new Node(false);
-    /** The position in the patterns' list is what {@link Position#matching} calls a pattern by. */
+    /** {@link Position#matching} reports patterns by their index in this list. */
     PatternTree(List<AntPattern> patterns, boolean caseSensitive) {
         this.caseSensitive = caseSensitive;
         for (int number = 0; number < patterns.size(); number++) {
@@ -31,7 +31,6 @@ final class PatternTree {
         }
     }
 
-    /** The position at the root of the walked tree. */
     Position start() {
         Set<Node> nodes = new LinkedHashSet<>();
         root.enter(nodes);
@@ -50,9 +49,9 @@ final class PatternTree {
         node.ends[node.ends.length - 1] = number;
     }
 
-    /** Whether the rest of a pattern, after a {@code **} or not, matches each path of one or more segments. */
+    /** Tells whether the rest of a pattern matches every path of one or more segments. */
     private static boolean takesEverything(boolean afterDeep, List<String> rest) {
-        if (rest.size() > LONGEST_OF_STARS) {
+        if (rest.size() > MAX_STAR_SEGMENTS) {
             return false;
         }
         long single = rest.stream().filter("*"::equals).count();
@@ -60,7 +59,7 @@ final class PatternTree {
         return (afterDeep || deep >= 1) && single <= 1 && single + deep == rest.size();
     }
 
-    /** As names are compared: each UTF-16 code unit for itself. */
+    /** Folds case, one UTF-16 code unit at a time. */
     private String folded(String segment) {
         if (caseSensitive) {
             return segment;
@@ -72,7 +71,7 @@ final class PatternTree {
         return new String(units);
     }
 
-    /** Where in the tree the segments of a directory lead to. */
+    /** The nodes that the segments of a directory lead to. */
     final class Position {
         private final Node[] nodes;
 
@@ -80,7 +79,7 @@ final class PatternTree {
             this.nodes = nodes;
         }
 
-        /** Whether no path below this directory can match. */
+        /** Tells whether no path below this directory can match. */
         boolean nothingBelow() {
             for (Node node : nodes) {
                 if (node.goesOn()) {
@@ -90,7 +89,7 @@ final class PatternTree {
             return true;
         }
 
-        /** Whether each path below this directory matches. */
+        /** Tells whether every path below this directory matches. */
         boolean everythingBelow() {
             for (Node node : nodes) {
                 if (node.everything) {
@@ -100,7 +99,6 @@ final class PatternTree {
             return false;
         }
 
-        /** The position in the directory of that name. */
         Position enter(String name) {
             Set<Node> next = new LinkedHashSet<>();
             String folded = folded(name);
@@ -122,7 +120,6 @@ final class PatternTree {
             return Arrays.equals(reached, nodes) ? this : new Position(reached);
         }
 
-        /** Whether a pattern matches the entry of that name in this directory. */
         boolean matches(String name) {
             String folded = folded(name);
             for (Node node : nodes) {
@@ -142,7 +139,7 @@ final class PatternTree {
             return false;
         }
 
-        /** Gives the number of each pattern that matches the entry of that name in this directory. */
+        /** Reports the index of each pattern that matches an entry of this directory. */
         void matching(String name, IntConsumer each) {
             for (Node node : enter(name).nodes) {
                 Arrays.stream(node.ends).forEach(each);
@@ -150,9 +147,9 @@ final class PatternTree {
         }
     }
 
-    /** What may follow a beginning of a pattern. */
+    /** The possible continuations of a pattern prefix. */
     private static final class Node {
-        /** Whether the beginning ends in {@code **}, which then also takes any further segment. */
+        /** Whether the prefix ends in {@code **}, which also matches any further segment. */
         private final boolean deep;
 
         private final Map<String, Node> literals = new HashMap<>();
@@ -177,7 +174,7 @@ final class PatternTree {
                     : literals.computeIfAbsent(folded, any -> new Node(false));
         }
 
-        /** Adds this node, and that of {@code **} after it, since {@code **} also stands for no segment. */
+        /** Adds this node and the {@code **} node after it, because {@code **} also matches zero segments. */
         void enter(Set<Node> nodes) {
             nodes.add(this);
             if (below != null) {

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes files and folders that only their owner can read, whatever the umask. On file systems without POSIX permissions
- * (Windows), the access control list of the folder above decides.
+ * Creates files and folders that only their owner can read, regardless of the umask. Without POSIX permissions
+ * (Windows), the access control list of the parent folder applies.
  */
 public final class PrivateFiles {
     private PrivateFiles() {}
 
-    /** Creates the folder if it is missing. Folders above are created as usual. */
+    /** Creates the folder if it does not exist. Parent folders get default permissions. */
     public static void createFolder(Path folder) throws IOException {
         Path absolute = folder.toAbsolutePath();
         Path parent = absolute.getParent();
@@ -32,7 +32,6 @@ public final class PrivateFiles {
         Files.createDirectories(absolute, mode(absolute, "rwx------"));
     }
 
-    /** Creates a file and opens it to be written and read. */
     public static SeekableByteChannel create(Path file, StandardOpenOption... more) throws IOException {
         Set<StandardOpenOption> options = EnumSet.of(CREATE_NEW, READ, WRITE);
         options.addAll(List.of(more));

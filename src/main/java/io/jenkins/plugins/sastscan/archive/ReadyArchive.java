@@ -20,15 +20,15 @@ import java.util.zip.CRC32;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 
-/** An archive that the build made already. */
+/** An existing archive, created by the build. */
 public final class ReadyArchive {
-    /** The most bytes of the list of contents, which is held in memory: some 500,000 files of usual names. */
-    static final long LONGEST_LIST = 64L << 20;
+    /** Maximum size of the central directory in bytes, because it is kept in memory: about 500,000 files. */
+    static final long MAX_DIRECTORY_BYTES = 64L << 20;
 
-    /** The most bytes of all files together: more is no source code, but an archive made to fill somebody's disk. */
-    static final long MOST_UNPACKED = 100L << 30;
+    /** Maximum size of all files in bytes. More is not source code, but a zip bomb. */
+    static final long MAX_UNPACKED = 100L << 30;
 
-    /** Stored, deflated, deflated in 64 bits, bzip2: what needs no further library, which may not be there. */
+    /** Stored, deflated, deflate64 and bzip2, which need no additional library. */
     private static final Set<Integer> METHODS = Set.of(0, 8, 9, 12);
 
     private final Path file;
@@ -37,7 +37,7 @@ public final class ReadyArchive {
     private final EntryLinks links = new EntryLinks();
     private final byte[] buffer = new byte[1 << 16];
 
-    /** Body bytes that those read become. */
+    /** Size in bytes of the request body for what has been read. */
     private long measured;
 
     private ReadyArchive(Path file, ArchiveProgress progress) {
@@ -46,35 +46,35 @@ public final class ReadyArchive {
     }
 
     /**
-     * Reads an archive through and says what it holds.
+     * Reads a complete archive and checks it.
      *
-     * @param file a zip file with at least one file in it, not encrypted, whose names stay inside; its list of contents
-     *     may have 64 MiB, its files together 100 GiB
-     * @param limit how large it may be
-     * @param progress told how far it has come, by the calling thread
-     * @throws ArchiveTooLargeException if it goes over the limit
-     * @throws ArchiveException if it cannot be read, is damaged, or does not fit the above
-     * @throws InterruptedException soon after the calling thread was interrupted
+     * @param file a zip file with at least one file, without encryption, whose entry names are relative; its central
+     *     directory may have up to 64 MiB, and its files together 100 GiB
+     * @param limit maximum size of the archive
+     * @param progress called on the calling thread
+     * @throws ArchiveTooLargeException if the archive exceeds the limit
+     * @throws ArchiveException if the archive cannot be read, is damaged, or is not as described above
+     * @throws InterruptedException soon after the calling thread is interrupted
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, ArchiveProgress progress)
             throws ArchiveException, InterruptedException {
         if (!Files.exists(file)) {
-            throw new ArchiveException("The archive " + file + " does not exist: name the one that the build makes.");
+            throw new ArchiveException("The archive " + file + " does not exist. Check the path of the archive.");
         }
         if (!Files.isRegularFile(file)) {
-            throw new ArchiveException("The archive " + file + " is not a file: name the one that the build makes.");
+            throw new ArchiveException("The archive " + file + " is not a file. Set the path of a zip file.");
         }
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             return new ReadyArchive(file, progress).inspect(channel, limit);
         } catch (ClosedByInterruptException e) {
-            // The channel leaves the thread's interrupt set; it goes on as the exception.
+            // The channel sets the interrupt flag; the exception replaces it.
             Thread.interrupted();
             throw new InterruptedException("Interrupted while reading an archive.");
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException e) {
             throw new ArchiveException("The archive " + file + " cannot be read (" + IoReason.of(e)
-                    + "): name a zip file that the user of this process can read.");
+                    + "). Make it readable for the user that runs the build.");
         }
     }
 
@@ -97,13 +97,13 @@ public final class ReadyArchive {
             }
         }
         if (contents.files() == 0) {
-            throw refused("holds no file: check the step that makes it");
+            throw invalid("contains no files. Check the step that creates it");
         }
         return new ArchiveFacts(contents.contents(), size, measured, sha256, contents.hex(), SkippedFiles.nothing());
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {
-        BoundedReadChannel counted = new BoundedReadChannel(channel, LONGEST_LIST);
+        BoundedReadChannel counted = new BoundedReadChannel(channel, MAX_DIRECTORY_BYTES);
         try {
             ZipFile zip = ZipFile.builder()
                     .setSeekableByteChannel(counted)
@@ -115,10 +115,10 @@ public final class ReadyArchive {
             throw e;
         } catch (IOException | RuntimeException e) {
             if (counted.exceeded()) {
-                throw refused("has a list of contents of more than " + (LONGEST_LIST >> 20)
-                        + " MiB: put fewer files into it");
+                throw invalid("has a central directory of more than " + (MAX_DIRECTORY_BYTES >> 20)
+                        + " MiB. Put fewer files into it");
             }
-            throw refused("is no readable zip file (" + e.getMessage() + "): check the step that makes it");
+            throw invalid("is not a valid zip file (" + e.getMessage() + "). Check the step that creates it");
         }
     }
 
@@ -129,9 +129,9 @@ public final class ReadyArchive {
             measured += limit.meter().measure(buffer, 0, got);
             if (measured > limit.bytes()) {
                 throw new ArchiveTooLargeException("The archive " + file + " is too large: its first "
-                        + channel.position() + " bytes make a request body of " + measured
-                        + " bytes already, and the limit is " + limit.bytes()
-                        + " bytes; put less into it, or raise the limit.");
+                        + channel.position() + " bytes need a request body of " + measured
+                        + " bytes, and the limit is " + limit.bytes()
+                        + " bytes. Put less into it, or raise the limit.");
             }
         }
         return HexFormat.of().formatHex(digest.digest());
@@ -141,23 +141,22 @@ public final class ReadyArchive {
         String shown = "the entry '" + AntPattern.shown(entry.getName()) + "'";
         List<String> names = names(entry, channel);
         if (!names.stream().allMatch(EntryName::staysInside)) {
-            throw refused("has " + shown + ", whose name leads out of it: make it with relative names");
+            throw invalid("contains " + shown + ", whose name leads outside the archive. Use relative names");
         }
         if (names.stream().anyMatch(links::areAbove)) {
-            throw refused("has " + shown + ", which lies below a link: make it with the files themselves in place of"
-                    + " links");
+            throw invalid("contains " + shown + ", which is below a link. Include the files instead of links");
         }
         if (entry.getGeneralPurposeBit().usesEncryption()) {
-            throw refused("has " + shown + ", which is encrypted: make it without a password");
+            throw invalid("contains " + shown + ", which is encrypted. Create it without a password");
         }
         if (!METHODS.contains(entry.getMethod()) || !zip.canReadEntryData(entry)) {
-            throw refused("has " + shown + ", which is compressed in an unusual way: make it with deflate");
+            throw invalid("contains " + shown + ", which has an unsupported compression method. Use deflate");
         }
         if (entry.isUnixSymlink()) {
             String target = target(zip, entry);
             if (!names.stream().allMatch(name -> EntryLinks.staysInside(name, target))) {
-                throw refused("has " + shown + ", a link that leads out of it: make it with the files themselves in"
-                        + " place of links");
+                throw invalid("contains " + shown
+                        + ", a link that leads outside the archive. Include the files instead of" + " links");
             }
         }
     }
@@ -179,8 +178,8 @@ public final class ReadyArchive {
     }
 
     private void read(ZipFile zip, ZipArchiveEntry entry) throws IOException, InterruptedException {
-        if (entry.getSize() > MOST_UNPACKED - contents.bytes()) {
-            throw refused("unpacks to more than " + (MOST_UNPACKED >> 30) + " GiB: put less into it");
+        if (entry.getSize() > MAX_UNPACKED - contents.bytes()) {
+            throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
         }
         CRC32 crc = new CRC32();
         MessageDigest digest = Sha256.digest();
@@ -204,10 +203,10 @@ public final class ReadyArchive {
     }
 
     private ArchiveException damaged(ZipArchiveEntry entry) {
-        return refused("is damaged at the entry '" + AntPattern.shown(entry.getName()) + "': make it anew");
+        return invalid("is damaged at the entry '" + AntPattern.shown(entry.getName()) + "'. Create it again");
     }
 
-    private ArchiveException refused(String why) {
+    private ArchiveException invalid(String why) {
         return new ArchiveException("The archive " + file + " " + why + ".");
     }
 }

@@ -3,14 +3,14 @@ package io.jenkins.plugins.sastscan.archive;
 import java.nio.file.Path;
 
 /**
- * A file that a selection takes.
+ * A file of a selection.
  *
- * @param name its name in the archive: relative, segments parted by {@code /}, always encodable as UTF-8
- * @param size its bytes when it was found; no more are ever read
- * @param path where to open it, which is no link; its name need not tell: not every locale can name every file
+ * @param name its name in the archive: relative, separated by {@code /}, valid in UTF-8
+ * @param size its size in bytes when it was found; no more bytes are read
+ * @param path the path to open, never a link; may not contain the name, because not every locale can express every name
  */
 public record SelectedFile(String name, long size, Path path) {
-    /** Whether it can be unpacked on Windows under its name. */
+    /** Tells whether its name is valid on Windows. */
     public boolean validOnWindows() {
         return EntryName.validOnWindows(name);
     }

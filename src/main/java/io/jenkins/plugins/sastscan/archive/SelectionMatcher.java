@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** A selection, compiled for a walk: what it says of each file and directory on the way. Not changed once built. */
+/** A selection, compiled for a walk. Immutable. */
 final class SelectionMatcher {
     private final PatternTree includes;
     private final PatternTree excludes;
     private final List<String> includeTexts;
 
-    /** @param ignored further exclude patterns, those of the directory's {@code .sastignore} */
+    /** @param ignored additional exclude patterns from {@code .sastignore} */
     SelectionMatcher(Selection selection, List<String> ignored) {
         includeTexts = selection.includes();
         boolean caseSensitive = selection.caseSensitive();
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
         List<AntPattern> parsed = parse(patterns);
-        includes = new PatternTree(caseSensitive ? AntScannerRoots.settle(parsed) : parsed, caseSensitive);
+        includes = new PatternTree(caseSensitive ? AntScannerRoots.adjust(parsed) : parsed, caseSensitive);
         List<String> all =
                 new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
         all.addAll(selection.excludes());
@@ -29,7 +29,6 @@ final class SelectionMatcher {
         return new MatchState(includes.start(), excludes.start());
     }
 
-    /** The include patterns as they were given. */
     List<String> includes() {
         return includeTexts;
     }
@@ -38,18 +37,18 @@ final class SelectionMatcher {
         return texts.stream().map(AntPattern::parse).toList();
     }
 
-    /** A directory on the walk, as the patterns see it. */
+    /** The state of the patterns in a directory of the walk. */
     record MatchState(PatternTree.Position included, PatternTree.Position excluded) {
-        /** Why the file of that name in this directory is left out, or null if it is taken. */
-        Reason refusesFile(String name) {
+        /** Returns why a file in this directory is skipped, or null if it is selected. */
+        Reason skipReason(String name) {
             if (excluded.matches(name)) {
                 return Reason.EXCLUDED_FILE;
             }
             return included.matches(name) ? null : Reason.NOT_INCLUDED_FILE;
         }
 
-        /** Why nothing below this directory is taken, or null if something may be. */
-        Reason refusesEverything() {
+        /** Returns why everything below this directory is skipped, or null if something may be selected. */
+        Reason skipReasonForAll() {
             if (excluded.everythingBelow()) {
                 return Reason.EXCLUDED_DIRECTORY;
             }
@@ -60,8 +59,8 @@ final class SelectionMatcher {
             return new MatchState(included.enter(name), excluded.enter(name));
         }
 
-        /** Gives the number of each include pattern that matches the file of that name in this directory. */
-        void including(String name, IntConsumer each) {
+        /** Reports the index of each include pattern that matches a file in this directory. */
+        void matchingIncludes(String name, IntConsumer each) {
             included.matching(name, each);
         }
     }

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256, which every Java platform has. */
+/** Creates SHA-256 digests, which every Java platform supports. */
 final class Sha256 {
     private Sha256() {}
 

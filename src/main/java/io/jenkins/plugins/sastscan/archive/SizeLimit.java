@@ -4,10 +4,10 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
 /**
- * How large an archive may become, in bytes of the request body that carries it.
+ * The maximum size of an archive, in bytes of its request body.
  *
- * @param bytes the most body bytes, at least 1
- * @param meter how many body bytes the archive's bytes become
+ * @param bytes the maximum size of the body in bytes, at least 1
+ * @param meter computes the body size
  */
 public record SizeLimit(long bytes, ByteMeter meter) implements Serializable {
     private static final long serialVersionUID = 1;
@@ -15,21 +15,20 @@ public record SizeLimit(long bytes, ByteMeter meter) implements Serializable {
     /** @throws InvalidInputException if {@code bytes} is not positive */
     public SizeLimit {
         if (bytes < 1) {
-            throw new InvalidInputException("The size limit " + bytes + " cannot be used: give at least 1 byte.");
+            throw new InvalidInputException("Invalid size limit: " + bytes + ". Use at least 1 byte.");
         }
     }
 
-    /** No limit. */
     public static SizeLimit none() {
         return of(Long.MAX_VALUE);
     }
 
-    /** A limit on the archive's own bytes, as for a body that carries them unchanged. */
+    /** Limits the size of the archive itself. */
     public static SizeLimit of(long bytes) {
         return new SizeLimit(bytes, Unchanged.BYTES);
     }
 
-    /** An enum, so that it is the same wherever it has travelled. */
+    /** An enum, so that it stays a singleton after deserialization. */
     private enum Unchanged implements ByteMeter {
         BYTES;
 

@@ -10,51 +10,43 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a selection or an archive left out or could not take as it was: how many for each reason, and the first
- * {@value #MOST_NAMES} names, so that its size has a bound. Immutable.
+ * The skipped files of a selection or an archive: their number per reason, and the first {@value #MAX_NAMES} names per
+ * reason, so that the size is bounded. Immutable.
  */
 public final class SkippedFiles implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** The most names kept for a reason. */
-    public static final int MOST_NAMES = 100;
+    public static final int MAX_NAMES = 100;
 
-    /** Longer names than this many UTF-16 code units are cut. */
-    public static final int LONGEST_NAME = 300;
+    /** Longer names, in UTF-16 code units, are cut. */
+    public static final int MAX_NAME_LENGTH = 300;
 
-    /** A name when each of its code units is shown as a code of six, and an ellipsis. */
-    private static final int LONGEST_SHOWN = 6 * LONGEST_NAME + 1;
+    /** Maximum length of a name after escaping every code unit, plus an ellipsis. */
+    private static final int MAX_SHOWN_LENGTH = 6 * MAX_NAME_LENGTH + 1;
 
-    /** Why something was left out, or, for {@link #CHANGED}, not taken whole. */
+    /** Why a file or directory is skipped or, for {@link #CHANGED}, incomplete. */
     public enum Reason {
-        /** Files that an exclude pattern matched. */
         EXCLUDED_FILE("excluded file", "excluded files"),
-        /** Directories that an exclude pattern covers wholly; never entered, so each counts once. */
+        /** Directories whose whole content is excluded. Each counts as one. */
         EXCLUDED_DIRECTORY("excluded directory", "excluded directories"),
-        /** Files that no include pattern matched. */
         NOT_INCLUDED_FILE("file not included", "files not included"),
-        /** Directories below which no include pattern can match; never entered, so each counts once. */
+        /** Directories in which no include pattern can match. Each counts as one. */
         NOT_INCLUDED_DIRECTORY("directory not included", "directories not included"),
-        /** Files and directories whose names lead out of the directory where the archive is unpacked, if only on Windows. */
+        /** Files and directories whose names lead outside the target directory when unpacked, at least on Windows. */
         NAME_OUTSIDE(
-                "file or directory whose name leaves the directory on Windows",
-                "files and directories whose names leave the directory on Windows"),
-        /** Symbolic links to something outside of the archived directory. */
-        LINK_OUTSIDE("link that leaves the directory", "links that leave the directory"),
-        /** Symbolic links to a directory that they are in themselves. */
+                "file or directory whose name leads outside the directory on Windows",
+                "files and directories whose names lead outside the directory on Windows"),
+        LINK_OUTSIDE("link to outside the directory", "links to outside the directory"),
+        /** Symbolic links to a directory that contains them. */
         LINK_LOOP("link that forms a loop", "links that form a loop"),
-        /** Symbolic links to a directory that another link led into already. */
-        LINK_REPEATED(
-                "link to a directory that another link led into", "links to a directory that another link led into"),
-        /** Symbolic links to nothing. */
+        /** Symbolic links to a directory that was already entered through another link. */
+        LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
         LINK_BROKEN("broken link", "broken links"),
-        /** Pipes, sockets and devices. */
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
-        /** Files and directories that could not be read. */
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
-        /** Files and directories that were gone before they could be opened. */
+        /** Files and directories that were deleted before they were read. */
         VANISHED("file or directory that vanished", "files and directories that vanished"),
-        /** Files that grew or shrank while they were read; they are in the archive, at most with their size at opening. */
+        /** Files whose size changed while they were read. They are in the archive, with at most the size at opening. */
         CHANGED("file that changed while being read", "files that changed while being read");
 
         private final String one;
@@ -65,7 +57,6 @@ public final class SkippedFiles implements Serializable {
             this.many = many;
         }
 
-        /** The reason in a few words, to follow that number. */
         public String words(long count) {
             return count == 1 ? one : many;
         }
@@ -81,7 +72,7 @@ public final class SkippedFiles implements Serializable {
         names.forEach((reason, list) -> this.names.put(reason, new ArrayList<>(list)));
     }
 
-    /** What another machine tells is held to the same bounds as what is counted here. */
+    /** Applies the bounds to values from an agent. */
     private Object readResolve() throws InvalidObjectException {
         if (counts.values().stream().anyMatch(count -> count < 0)) {
             throw new InvalidObjectException("negative");
@@ -90,25 +81,23 @@ public final class SkippedFiles implements Serializable {
         names.forEach((reason, list) -> bounded.names.put(
                 reason,
                 new ArrayList<>(list.stream()
-                        .limit(MOST_NAMES)
-                        .map(name -> PlainText.oneLine(name, LONGEST_SHOWN))
+                        .limit(MAX_NAMES)
+                        .map(name -> PlainText.oneLine(name, MAX_SHOWN_LENGTH))
                         .toList())));
         return bounded;
     }
 
-    /** Nothing was left out. */
     public static SkippedFiles nothing() {
         return new SkippedFiles(Map.of(), Map.of());
     }
 
-    /** How many were left out for the reason. */
     public long count(Reason reason) {
         return counts.getOrDefault(reason, 0L);
     }
 
     /**
-     * The first {@value #MOST_NAMES} names left out for the reason, in the order of the walk: relative to the archived
-     * directory, made safe for one line of a log, cut when long.
+     * The first {@value #MAX_NAMES} names for a reason, in the order of the walk, relative to the archived directory,
+     * cut and escaped for one line of a log.
      */
     public List<String> names(Reason reason) {
         return Collections.unmodifiableList(names.getOrDefault(reason, new ArrayList<>()));
@@ -124,13 +113,12 @@ public final class SkippedFiles implements Serializable {
         return counts.hashCode();
     }
 
-    /** The counts of the reasons that occurred. */
     @Override
     public String toString() {
         return counts.toString();
     }
 
-    /** Counts what is left out while a tree is walked; for one thread. */
+    /** Counts the skipped files of a walk. Not thread-safe. */
     static final class Tally {
         private final EnumMap<Reason, Long> counts = new EnumMap<>(Reason.class);
         private final EnumMap<Reason, ArrayList<String>> names = new EnumMap<>(Reason.class);
@@ -138,8 +126,8 @@ public final class SkippedFiles implements Serializable {
         void add(Reason reason, String name) {
             counts.merge(reason, 1L, Long::sum);
             List<String> kept = names.computeIfAbsent(reason, any -> new ArrayList<>());
-            if (kept.size() < MOST_NAMES) {
-                kept.add(PlainText.oneLine(name, LONGEST_NAME));
+            if (kept.size() < MAX_NAMES) {
+                kept.add(PlainText.oneLine(name, MAX_NAME_LENGTH));
             }
         }
 

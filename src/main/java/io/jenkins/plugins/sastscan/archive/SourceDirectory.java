@@ -6,11 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The directory whose files are archived. */
+/** The directory to archive. */
 final class SourceDirectory {
     private SourceDirectory() {}
 
-    /** Its real path. */
     static Path real(Path directory) throws ArchiveException {
         try {
             Path real = directory.toRealPath();
@@ -18,17 +17,16 @@ final class SourceDirectory {
                 return real;
             }
         } catch (NoSuchFileException e) {
-            throw new ArchiveException(
-                    "Cannot archive " + directory + " since it does not exist: name the directory of the sources.");
+            throw new ArchiveException("The directory " + directory
+                    + " does not exist. Check out the sources first, or set another directory.");
         } catch (IOException e) {
             throw unreadable(directory, e);
         }
-        throw new ArchiveException(
-                "Cannot archive " + directory + " since it is not a directory: name the directory of the sources.");
+        throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
     }
 
     static ArchiveException unreadable(Path directory, IOException failure) {
-        return new ArchiveException("Cannot archive " + directory + " since it cannot be read (" + IoReason.of(failure)
-                + "): give the user that runs this the right to read it.");
+        return new ArchiveException("The directory " + directory + " cannot be read (" + IoReason.of(failure)
+                + "). Make it readable for the user that runs the build.");
     }
 }

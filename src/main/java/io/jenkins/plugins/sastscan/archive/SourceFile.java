@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * A file while it is read: never past the size it was found with. A failure to open or to read it is the end of it and a
- * {@link #trouble}, so that failures to write, which are another matter, cannot be mistaken for it. For one thread.
+ * Reads a file, but never beyond the size at which it was found. A failure to open or read it ends the file and is
+ * reported by {@link #problem}, so that only write failures throw. Not thread-safe.
  */
 final class SourceFile implements Closeable {
     private final long found;
@@ -25,7 +25,7 @@ final class SourceFile implements Closeable {
         }
     }
 
-    /** Reads until {@code most} bytes are there or the file ends; gives how many were read, 0 at the end. */
+    /** Reads until {@code most} bytes are read or the file ends. Returns the number of bytes read, 0 at the end. */
     int read(byte[] into, int offset, int most) {
         ByteBuffer space = ByteBuffer.wrap(into, offset, (int) Math.min(most, found - read));
         try {
@@ -41,16 +41,15 @@ final class SourceFile implements Closeable {
         return length;
     }
 
-    /** Bytes read so far. */
     long size() {
         return read;
     }
 
     /**
-     * What went wrong so far, or null if nothing did: {@link Reason#CHANGED} at the end if the file has not the size any
-     * more that it was found with, another reason if it could not be read.
+     * Returns the problem so far, or null: {@link Reason#CHANGED} at the end if the size has changed, another reason if
+     * the file could not be read.
      */
-    Reason trouble() {
+    Reason problem() {
         try {
             if (failure == null) {
                 return read == found && channel.size() == found ? null : Reason.CHANGED;
@@ -68,7 +67,7 @@ final class SourceFile implements Closeable {
                 channel.close();
             }
         } catch (IOException e) {
-            // All that was wanted from the file has been read.
+            // All required bytes have been read.
             failure = e;
         }
     }

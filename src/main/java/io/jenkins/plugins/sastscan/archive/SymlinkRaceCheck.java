@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells whether files were reached by the directories of their paths, or a link has come into the way since the walk was
- * there. To be asked when they have been opened: a link that comes later can do no harm. Asks once a directory, since that
- * costs more than opening a file; so it is for files opened at about the same time, and for one thread.
+ * Detects symbolic links that replaced directories of a path since the walk. Check after opening the file; a link that
+ * appears later is harmless. Results are cached per directory, so use each instance only for files opened at about the
+ * same time. Not thread-safe.
  */
 final class SymlinkRaceCheck {
     private final Map<Path, Optional<Reason>> directories = new HashMap<>();
 
     /**
-     * Why a file is left out, or null if it was reached.
+     * Returns why a file must be skipped, or null.
      *
-     * @param file a path that was real
+     * @param file a path that was real during the walk
      */
-    Reason trouble(Path file) {
+    Reason problem(Path file) {
         return directories
                 .computeIfAbsent(file.getParent(), SymlinkRaceCheck::ask)
                 .orElse(null);

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The file that an archive is written to: deleted again unless it is kept, and never one that was there before. */
+/** The file to which an archive is written. Must not exist before; deleted on close unless it is kept. */
 final class TargetFile implements Closeable {
     private final Path path;
     private final SeekableByteChannel channel;
@@ -25,23 +25,22 @@ final class TargetFile implements Closeable {
             return new TargetFile(path, PrivateFiles.create(path));
         } catch (FileAlreadyExistsException e) {
             throw new ArchiveException(
-                    "Cannot write the archive " + path + " since a file of that name exists: remove it.");
+                    "Cannot create the archive " + path + ": a file with that name exists. Remove it.");
         } catch (IOException e) {
             throw failure(path, e);
         }
     }
 
-    /** What to tell when writing fails. */
     static ArchiveException failure(Path path, IOException failure) {
         return new ArchiveException("Cannot write the archive " + path + " (" + IoReason.of(failure)
-                + "): free space on that disk, or point the temporary folder elsewhere.");
+                + "). Check the free disk space and the permissions.");
     }
 
     SeekableByteChannel channel() {
         return channel;
     }
 
-    /** Opens the file a second time, to be read from its beginning while it is written. */
+    /** Opens the file again to read it while it is written. */
     SeekableByteChannel openAgain() throws IOException {
         return Files.newByteChannel(path);
     }
@@ -50,13 +49,12 @@ final class TargetFile implements Closeable {
         return path.toRealPath();
     }
 
-    /** A second file beside, which is gone when it is closed. */
+    /** Creates a temporary file next to it, which is deleted on close. */
     SeekableByteChannel openSpool() throws IOException {
         return PrivateFiles.create(
                 path.resolveSibling(path.getFileName() + ".directory"), StandardOpenOption.DELETE_ON_CLOSE);
     }
 
-    /** Closes the file, which is complete. */
     void keep() throws IOException {
         channel.close();
         kept = true;

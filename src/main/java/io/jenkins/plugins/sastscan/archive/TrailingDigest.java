@@ -8,16 +8,16 @@ import java.security.MessageDigest;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The SHA-256 of a file while it is written, computed on other threads: they read what will not change any more, which is
- * in the system's cache still, so that the writing thread need not wait for it.
+ * Computes the SHA-256 of a file on other threads while it is written. They read bytes that are final and still in the
+ * file system cache.
  */
 final class TrailingDigest implements Closeable {
-    /** Opens the file that is written, to be read from its beginning. */
+    /** Opens the file from its beginning. */
     interface Source {
         ReadableByteChannel open() throws IOException;
     }
 
-    /** What is read at once; smaller pieces are not worth a task. */
+    /** Minimum number of bytes per task. */
     private static final int PIECE = 1 << 20;
 
     private static final int CHUNK = 1 << 16;
@@ -28,7 +28,7 @@ final class TrailingDigest implements Closeable {
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
     private long taken;
-    /** Of the tasks, to be looked at when they are done. */
+    /** Set by tasks. Read only after they complete. */
     private IOException failure;
 
     TrailingDigest(Source source, CompressorPool pool) throws IOException {
@@ -36,14 +36,14 @@ final class TrailingDigest implements Closeable {
         file = source.open();
     }
 
-    /** The file's bytes before that place are there and will not change. */
+    /** Reports that all bytes before {@code end} are written and final. */
     void settled(long end) {
         if (end - taken >= PIECE) {
             take(end);
         }
     }
 
-    /** The digest of the file, which ends there. */
+    /** Returns the digest of the file of {@code end} bytes. */
     byte[] finish(long end) throws IOException, InterruptedException {
         take(end);
         CompressorPool.result(last);
@@ -69,7 +69,7 @@ final class TrailingDigest implements Closeable {
             for (long left = length; left > 0 && failure == null; left -= chunk.position()) {
                 chunk.clear().limit((int) Math.min(CHUNK, left));
                 if (file.read(chunk) < 0) {
-                    throw new IOException("The archive was cut short by someone else");
+                    throw new IOException("Another process truncated the archive");
                 }
                 digest.update(chunk.array(), 0, chunk.position());
             }

@@ -5,17 +5,16 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The records of a zip file, byte by byte (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is a regular file of mode
- * 0644 made on Unix, with a name in UTF-8 and the earliest date that the format can say, so that nothing depends on when
- * or where an archive is made.
+ * Encodes the records of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is a regular file with mode
+ * 0644, created on Unix, with a UTF-8 name and the earliest possible date, so that archives are reproducible.
  */
 final class ZipRecords {
     static final int STORED = 0;
     static final int DEFLATED = 8;
-    /** The largest number that a 32-bit field says; that one and above are in a zip64 field. */
-    static final long MOST_32 = 0xFFFF_FFFFL;
+    /** The maximum of a 32-bit field. This value and larger ones go into a zip64 field. */
+    static final long MAX_32 = 0xFFFF_FFFFL;
 
-    private static final int MOST_16 = 0xFFFF;
+    private static final int MAX_16 = 0xFFFF;
     private static final short VERSION = 20;
     private static final short VERSION_ZIP64 = 45;
     private static final short MADE_ON_UNIX = 3 << 8;
@@ -28,17 +27,17 @@ final class ZipRecords {
     private ZipRecords() {}
 
     /**
-     * What the records say of an entry.
+     * An entry.
      *
-     * @param name its name in UTF-8, at most 65,535 bytes
+     * @param name its name, at most 65,535 bytes in UTF-8
      * @param method {@link #STORED} or {@link #DEFLATED}
      * @param crc CRC-32 of its content
-     * @param size bytes of its content
-     * @param compressed bytes of it in the archive
+     * @param size size in bytes
+     * @param compressed compressed size in bytes
      */
     record Entry(String name, int method, long crc, long size, long compressed) {}
 
-    /** The bytes of a local header; they do not depend on the sizes, but on whether they are in a zip64 field. */
+    /** The length of a local header in bytes. */
     static int localHeaderLength(String name, boolean zip64) {
         return 30 + name.getBytes(StandardCharsets.UTF_8).length + (zip64 ? 20 : 0);
     }
@@ -47,8 +46,8 @@ final class ZipRecords {
         byte[] name = entry.name.getBytes(StandardCharsets.UTF_8);
         ByteBuffer record = record(30 + name.length + (zip64 ? 20 : 0)).putInt(0x04034b50);
         putCommon(record, entry, zip64);
-        record.putInt((int) (zip64 ? MOST_32 : entry.compressed))
-                .putInt((int) (zip64 ? MOST_32 : entry.size))
+        record.putInt((int) (zip64 ? MAX_32 : entry.compressed))
+                .putInt((int) (zip64 ? MAX_32 : entry.size))
                 .putShort((short) name.length)
                 .putShort((short) (zip64 ? 20 : 0))
                 .put(name);
@@ -65,15 +64,15 @@ final class ZipRecords {
         ByteBuffer record = record(46 + name.length + extra).putInt(0x02014b50);
         record.putShort((short) (MADE_ON_UNIX | (wide == 0 ? VERSION : VERSION_ZIP64)));
         putCommon(record, entry, wide > 0);
-        record.putInt((int) Math.min(MOST_32, entry.compressed))
-                .putInt((int) Math.min(MOST_32, entry.size))
+        record.putInt((int) Math.min(MAX_32, entry.compressed))
+                .putInt((int) Math.min(MAX_32, entry.size))
                 .putShort((short) name.length)
                 .putShort((short) extra)
                 .putShort((short) 0) // comment
                 .putShort((short) 0) // disk
                 .putShort((short) 0) // internal attributes
                 .putInt(REGULAR_FILE_0644)
-                .putInt((int) Math.min(MOST_32, offset))
+                .putInt((int) Math.min(MAX_32, offset))
                 .put(name);
         if (wide > 0) {
             record.putShort(ZIP64).putShort((short) wide);
@@ -84,9 +83,9 @@ final class ZipRecords {
         return record.array();
     }
 
-    /** The records after the central directory, which began at {@code offset} and has {@code length} bytes. */
+    /** The records after a central directory of {@code length} bytes at {@code offset}. */
     static byte[] end(long entries, long offset, long length) {
-        boolean zip64 = entries >= MOST_16 || offset >= MOST_32 || length >= MOST_32;
+        boolean zip64 = entries >= MAX_16 || offset >= MAX_32 || length >= MAX_32;
         ByteBuffer record = record(22 + (zip64 ? 56 + 20 : 0));
         if (zip64) {
             record.putInt(0x06064b50)
@@ -101,14 +100,14 @@ final class ZipRecords {
                     .putLong(offset);
             record.putInt(0x07064b50).putInt(0).putLong(offset + length).putInt(1);
         }
-        short shown = (short) Math.min(MOST_16, entries);
+        short shown = (short) Math.min(MAX_16, entries);
         record.putInt(0x06054b50)
                 .putShort((short) 0) // disk
                 .putShort((short) 0) // disk of the central directory
                 .putShort(shown)
                 .putShort(shown)
-                .putInt((int) Math.min(MOST_32, length))
-                .putInt((int) Math.min(MOST_32, offset))
+                .putInt((int) Math.min(MAX_32, length))
+                .putInt((int) Math.min(MAX_32, offset))
                 .putShort((short) 0); // comment
         return record.array();
     }
@@ -123,13 +122,13 @@ final class ZipRecords {
     }
 
     private static void putIfWide(ByteBuffer record, long number) {
-        if (number >= MOST_32) {
+        if (number >= MAX_32) {
             record.putLong(number);
         }
     }
 
     private static int wide(long number) {
-        return number >= MOST_32 ? 1 : 0;
+        return number >= MAX_32 ? 1 : 0;
     }
 
     private static ByteBuffer record(int length) {

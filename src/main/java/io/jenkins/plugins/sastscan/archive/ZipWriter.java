@@ -4,10 +4,10 @@ import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
 import java.io.IOException;
 
 /**
- * Writes a zip file of entries that are compressed already. Their sizes and checksum stand in front of their data, so that
- * every reader can read them in sequence too: where they are known only afterwards, the writer goes back. Memory does not
- * grow with the number of entries. Why not Commons Compress: it keeps an object an entry until the end, dates entries in
- * the local time zone, and does not take deflated data whose length is not known beforehand. For one thread.
+ * Writes compressed entries to a zip file. Sizes and checksum precede the data, so that archives can also be read
+ * sequentially; if they are not known in advance, the writer patches the header. Memory use does not depend on the
+ * number of entries. Commons Compress keeps an object per entry, and cannot write deflated data of unknown length. Not
+ * thread-safe.
  */
 final class ZipWriter {
     private final ArchiveOutput out;
@@ -22,9 +22,9 @@ final class ZipWriter {
         this.directory = directory;
     }
 
-    /** Writes an entry whose data, {@code entry.compressed()} bytes, is all there. */
+    /** Writes an entry whose {@code entry.compressed()} bytes of data are complete. */
     void add(Entry entry, byte[] data) throws IOException {
-        boolean zip64 = entry.size() >= ZipRecords.MOST_32;
+        boolean zip64 = entry.size() >= ZipRecords.MAX_32;
         long at = out.position();
         byte[] header = ZipRecords.localHeader(entry, zip64);
         out.write(header, 0, header.length);
@@ -32,11 +32,11 @@ final class ZipWriter {
         list(entry, at);
     }
 
-    /** Begins a deflated entry of at most {@code mostBytes} bytes of content, whose data is to be appended. */
+    /** Begins a deflated entry of at most {@code mostBytes} bytes before compression. */
     void begin(String name, long mostBytes) throws IOException {
         begun = name;
-        // Blocks that deflate cannot shrink are a little larger in the archive.
-        begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MOST_32;
+        // Incompressible blocks grow slightly.
+        begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MAX_32;
         int length = ZipRecords.localHeaderLength(name, begunZip64);
         out.hold(length);
         begunAt = out.position();
@@ -47,7 +47,6 @@ final class ZipWriter {
         out.write(data, offset, length);
     }
 
-    /** Ends the entry that was begun. */
     void end(long crc, long size) throws IOException {
         long compressed = out.position() - begunAt - ZipRecords.localHeaderLength(begun, begunZip64);
         Entry entry = new Entry(begun, ZipRecords.DEFLATED, crc, size, compressed);
@@ -55,12 +54,11 @@ final class ZipWriter {
         list(entry, begunAt);
     }
 
-    /** Takes the entry back that was begun, as if it never were. */
-    void takeBack() throws IOException {
-        out.takeBack();
+    void discard() throws IOException {
+        out.discard();
     }
 
-    /** Writes the central directory and gives the SHA-256 of the whole archive. */
+    /** Writes the central directory and returns the SHA-256 of the archive. */
     byte[] finish() throws IOException, InterruptedException {
         long at = out.position();
         directory.writeTo(out);

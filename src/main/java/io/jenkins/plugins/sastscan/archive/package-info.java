@@ -1,6 +1,2 @@
-/**
- * Which files of a directory are submitted, and the zip archive made of them.
- *
- * <p>Nothing here knows Jenkins or the service.
- */
+/** Selects files of a directory and archives them as a zip file. Independent of Jenkins and of the SAST server. */
 package io.jenkins.plugins.sastscan.archive;

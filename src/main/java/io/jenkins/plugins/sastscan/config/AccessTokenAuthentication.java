@@ -15,7 +15,7 @@ import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** An access token that was made on the server and is kept as a secret text. */
+/** An access token from the SAST server, stored as a secret text. */
 public class AccessTokenAuthentication extends SastAuthentication {
     private final String credentialsId;
 
@@ -31,14 +31,14 @@ public class AccessTokenAuthentication extends SastAuthentication {
     @Override
     void check(boolean allowPlainHttp) {
         if (credentialsId.isEmpty()) {
-            throw new InvalidInputException("The access token's credentials are missing; choose a secret text.");
+            throw new InvalidInputException("The credentials of the access token are missing. Select a secret text.");
         }
     }
 
     @Override
     TokenSource tokens(Context context) {
         StringCredentials secret = ServerCredentials.find(
-                StringCredentials.class, credentialsId, "access token (a secret text)", context.url(), context.run());
+                StringCredentials.class, credentialsId, "access token (secret text)", context.url(), context.run());
         return TokenSource.fixed(new AccessToken(ServerCredentials.secret(secret.getSecret())));
     }
 

@@ -9,28 +9,28 @@ import java.time.LocalDate;
 import java.util.function.Supplier;
 import jenkins.model.Jenkins;
 
-/** Tries a server with the values of the form, by reading its license. */
+/** Tests the connection to a SAST server with the values of the form, by reading its license. */
 final class ConnectionTest {
-    /** An administrator who waits does not want to wait for long. */
-    private static final int LONGEST_SECONDS = 30;
+    /** Limits how long an administrator has to wait. */
+    private static final int MAX_SECONDS = 30;
 
     private ConnectionTest() {}
 
-    /** The form's values that every kind of authentication needs. */
+    /** The form values that all authentication types need. */
     record Form(String url, boolean allowPlainHttp, String connectTimeoutSeconds) {}
 
-    /** Only an administrator may do this: it sends credentials to the URL of the form. */
+    /** Requires administrators, because it sends credentials to the URL in the form. */
     static FormValidation run(Form form, Supplier<SastAuthentication> authentication) {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
         try {
             SastServer server = new SastServer("test", form.url(), authentication.get());
             server.setAllowPlainHttp(form.allowPlainHttp());
             server.setRetries(0);
-            int patience = Util.fixEmptyAndTrim(form.connectTimeoutSeconds()) == null
-                    ? LONGEST_SECONDS
-                    : Math.min(Validation.wholeNumber(form.connectTimeoutSeconds()), LONGEST_SECONDS);
-            server.setConnectTimeoutSeconds(patience);
-            server.setReadTimeoutSeconds(patience);
+            int seconds = Util.fixEmptyAndTrim(form.connectTimeoutSeconds()) == null
+                    ? MAX_SECONDS
+                    : Math.min(Validation.wholeNumber(form.connectTimeoutSeconds()), MAX_SECONDS);
+            server.setConnectTimeoutSeconds(seconds);
+            server.setReadTimeoutSeconds(seconds);
             server.address();
             server.getAuthentication().check(form.allowPlainHttp());
             try (ServerConnection connection = ServerConnection.open(server, null)) {

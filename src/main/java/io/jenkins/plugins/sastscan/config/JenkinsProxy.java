@@ -7,7 +7,7 @@ import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import jenkins.model.Jenkins;
 
-/** The proxy that Jenkins is set up with. */
+/** The proxy configuration of Jenkins. */
 final class JenkinsProxy {
     private JenkinsProxy() {}
 

@@ -20,9 +20,8 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** Tokens of an OAuth 2.0 token endpoint. */
+/** Requests tokens from an OAuth 2.0 token endpoint. */
 public class OAuthAuthentication extends SastAuthentication {
-    /** What stands for whom the token is for. */
     public enum Grant {
         PASSWORD,
         CLIENT_CREDENTIALS
@@ -87,13 +86,20 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     void check(boolean allowPlainHttp) {
-        TokenAddress.parse(tokenUrl, allowPlainHttp);
+        TokenAddress url = TokenAddress.parse(tokenUrl, allowPlainHttp);
         if (clientId.isEmpty()) {
-            throw new InvalidInputException("The OAuth client id is missing; give the one that the server knows.");
+            throw new InvalidInputException(
+                    "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
         }
+        // Refuses what no request can carry.
+        new OAuthSettings(
+                url,
+                new OAuthSettings.Client(clientId, SecretText.of("")),
+                new OAuthSettings.ClientCredentials(),
+                scope);
         if (grant == Grant.PASSWORD && userCredentialsId.isEmpty()) {
             throw new InvalidInputException(
-                    "The grant \"password\" needs the credentials of a user; choose a user name with password.");
+                    "The grant type \"password\" requires user credentials. Select a user name with password.");
         }
     }
 
@@ -104,7 +110,7 @@ public class OAuthAuthentication extends SastAuthentication {
                 : ServerCredentials.secret(ServerCredentials.find(
                                 StringCredentials.class,
                                 clientSecretId,
-                                "OAuth client secret (a secret text)",
+                                "OAuth client secret (secret text)",
                                 tokenUrl,
                                 context.run())
                         .getSecret());
@@ -123,7 +129,7 @@ public class OAuthAuthentication extends SastAuthentication {
         StandardUsernamePasswordCredentials user = ServerCredentials.find(
                 StandardUsernamePasswordCredentials.class,
                 userCredentialsId,
-                "OAuth user (a user name with password)",
+                "OAuth user (user name with password)",
                 tokenUrl,
                 context.run());
         return new OAuthSettings.Password(user.getUsername(), ServerCredentials.secret(user.getPassword()));
@@ -149,7 +155,7 @@ public class OAuthAuthentication extends SastAuthentication {
         public FormValidation doCheckClientId(@QueryParameter String value) {
             return Validation.administrator(() -> {
                 if (Util.fixEmptyAndTrim(value) == null) {
-                    throw new InvalidInputException("Give the client id that the server knows.");
+                    throw new InvalidInputException("Enter the client ID that is registered on the SAST server.");
                 }
             });
         }
@@ -184,13 +190,13 @@ public class OAuthAuthentication extends SastAuthentication {
         public FormValidation doCheckUserCredentialsId(@QueryParameter String value, @QueryParameter String grant) {
             if (Util.fixEmptyAndTrim(value) == null && Grant.PASSWORD.name().equals(grant)) {
                 return Validation.administrator(() -> {
-                    throw new InvalidInputException("The grant \"password\" needs the credentials of a user.");
+                    throw new InvalidInputException("The grant type \"password\" requires user credentials.");
                 });
             }
             return ServerCredentials.validate(StandardUsernamePasswordCredentials.class, value);
         }
 
-        /** The parameters are the values of the form, named as the form names them. */
+        /** The parameters are the values of the form, with the names of its fields. */
         @POST
         public FormValidation doTestConnection(
                 @QueryParameter String url,

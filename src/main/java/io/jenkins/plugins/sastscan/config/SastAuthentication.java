@@ -6,27 +6,26 @@ import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
-/** How a server is authenticated with. Secrets are in the credentials store; this holds their ids. */
+/** The authentication for a SAST server. Contains IDs of credentials, not secrets. */
 public abstract class SastAuthentication implements Describable<SastAuthentication> {
     /**
-     * Judges what can be judged without the credentials.
+     * Checks everything except the credentials.
      *
-     * @throws InvalidInputException if something cannot be used
+     * @throws InvalidInputException if a value is invalid
      */
     abstract void check(boolean allowPlainHttp);
 
     /**
-     * The tokens for one run.
+     * Creates the token source for a connection.
      *
-     * @param context the connection they are for
      * @throws InvalidInputException if credentials are missing
      */
     abstract TokenSource tokens(Context context);
 
     /**
-     * What tokens are made for.
+     * The connection that tokens are for.
      *
-     * @param run the build whose use of the credentials is tracked, or null outside of builds
+     * @param run the build, for credentials tracking; null outside of builds
      */
     record Context(String url, boolean allowPlainHttp, HttpSession http, Run<?, ?> run) {}
 }

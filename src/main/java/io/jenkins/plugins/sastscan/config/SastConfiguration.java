@@ -14,7 +14,7 @@ import org.jenkinsci.Symbol;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.StaplerRequest2;
 
-/** The named servers, set up by administrators; jobs refer to them by name. */
+/** The SAST servers that administrators configure. Jobs refer to them by name. */
 @Extension
 @Symbol("sast")
 public final class SastConfiguration extends GlobalConfiguration {
@@ -38,9 +38,9 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Sets all servers.
+     * Replaces all SAST servers.
      *
-     * @throws InvalidInputException if one cannot be used or two have one name; nothing is changed then
+     * @throws InvalidInputException if one is invalid or two have the same name; nothing is changed then
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
@@ -49,7 +49,7 @@ public final class SastConfiguration extends GlobalConfiguration {
             server.check();
             if (!names.add(server.getName())) {
                 throw new InvalidInputException(
-                        "Two SAST servers have the name \"" + server.getName() + "\"; give each a name of its own.");
+                        "Two SAST servers are named \"" + server.getName() + "\". Names must be unique.");
             }
         }
         this.servers = new ArrayList<>(servers);
@@ -59,7 +59,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     @Override
     public boolean configure(StaplerRequest2 request, JSONObject json) throws FormException {
         try {
-            // A form without servers has no such key at all.
+            // The key is missing if the form has no servers.
             setServers(json.has("servers") ? request.bindJSONToList(SastServer.class, json.get("servers")) : List.of());
         } catch (InvalidInputException e) {
             throw new Descriptor.FormException(e.getMessage(), "servers");
@@ -68,23 +68,23 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds a server. Failures do not name the others: more people read logs than may see servers.
+     * Finds a SAST server. Error messages do not contain other names, because logs have more readers.
      *
-     * @param name its name; blank for the only one there is
-     * @throws InvalidInputException if there is none of that name, or a blank name stands for several
+     * @param name its name; blank if there is only one
+     * @throws InvalidInputException if it does not exist, or the name is blank and there are several
      */
     public SastServer server(String name) {
         List<SastServer> all = getServers();
         if (all.isEmpty()) {
             throw new InvalidInputException(
-                    "No SAST server is set up; an administrator does so in Manage Jenkins, System, SAST servers.");
+                    "No SAST server is configured. An administrator can add one in Manage Jenkins > System > SAST servers.");
         }
         if (name == null || name.isBlank()) {
             if (all.size() == 1) {
                 return all.get(0);
             }
             throw new InvalidInputException(
-                    "No SAST server is named, and several are set up. Name the one to use, or ask an administrator for it.");
+                    "Several SAST servers are configured. Set the name of one of them, or ask an administrator for it.");
         }
         return all.stream()
                 .filter(server -> server.getName().equals(name.strip()))

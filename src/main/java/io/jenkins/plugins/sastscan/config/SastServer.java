@@ -20,9 +20,9 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** A server that jobs refer to by name. Holds what administrators gave as they gave it; {@link #check()} judges it. */
+/** A SAST server that jobs refer to by name. Stores values as entered; {@link #check()} validates them. */
 public class SastServer implements Describable<SastServer> {
-    private static final long BYTES_A_MEGABYTE = 1_000_000;
+    private static final long BYTES_PER_MEGABYTE = 1_000_000;
     private static final int LONGEST_NAME = 200;
 
     private final String name;
@@ -37,7 +37,6 @@ public class SastServer implements Describable<SastServer> {
     private int retries = DescriptorImpl.DEFAULT_RETRIES;
     private boolean allowPlainHttp;
 
-    /** A server that is as patient as the defaults. */
     @DataBoundConstructor
     public SastServer(String name, String url, SastAuthentication authentication) {
         this.name = Util.fixNull(name).strip();
@@ -129,15 +128,15 @@ public class SastServer implements Describable<SastServer> {
         this.allowPlainHttp = allowPlainHttp;
     }
 
-    /** The largest request body, in bytes, that the server takes. */
+    /** Maximum size of a request body in bytes. */
     public long sizeLimitBytes() {
-        return sizeLimitMegabytes * BYTES_A_MEGABYTE;
+        return sizeLimitMegabytes * BYTES_PER_MEGABYTE;
     }
 
     /**
-     * Judges all of it but whether the credentials exist, which may come later.
+     * Checks everything except whether the credentials exist, because they may be added later.
      *
-     * @throws InvalidInputException if something cannot be used; the message names the server and says what
+     * @throws InvalidInputException if a value is invalid; the message contains the name of the SAST server
      */
     void check() {
         try {
@@ -147,11 +146,12 @@ public class SastServer implements Describable<SastServer> {
             policy();
             checkSizeLimit(sizeLimitMegabytes);
             if (authentication == null) {
-                throw new InvalidInputException("No authentication is chosen; choose an access token or OAuth 2.0.");
+                throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
             }
             authentication.check(allowPlainHttp);
         } catch (InvalidInputException e) {
-            throw new InvalidInputException("SAST server \"" + name + "\": " + e.getMessage());
+            throw new InvalidInputException(
+                    "SAST server \"" + PlainText.oneLine(name, LONGEST_NAME) + "\": " + e.getMessage());
         }
     }
 
@@ -176,10 +176,10 @@ public class SastServer implements Describable<SastServer> {
 
     private static void checkName(String name) {
         if (name.isEmpty()) {
-            throw new InvalidInputException("The name is missing; give one for jobs to refer to.");
+            throw new InvalidInputException("The name is missing. Enter a name for use in jobs.");
         }
         if (!PlainText.oneLine(name, LONGEST_NAME).equals(name)) {
-            throw new InvalidInputException("The name contains a line break or another character that cannot be seen,"
+            throw new InvalidInputException("The name contains a line break or another invisible character,"
                     + " or is longer than " + LONGEST_NAME + " characters.");
         }
     }
@@ -192,11 +192,11 @@ public class SastServer implements Describable<SastServer> {
 
     @Extension
     public static class DescriptorImpl extends Descriptor<SastServer> {
-        /** Below the 4,294,967,295 bytes at which common web servers stop. */
+        /** Below the limit of common web servers, 4,294,967,295 bytes. */
         public static final int DEFAULT_SIZE_LIMIT_MEGABYTES = 4_000;
 
         public static final int DEFAULT_CONNECT_TIMEOUT_SECONDS = 30;
-        /** A server may think long after the last byte of an upload. */
+        /** The SAST server may process an upload for a long time before it responds. */
         public static final int DEFAULT_READ_TIMEOUT_SECONDS = 1_200;
 
         public static final int DEFAULT_WRITE_TIMEOUT_SECONDS = 120;
@@ -237,7 +237,7 @@ public class SastServer implements Describable<SastServer> {
             return Validation.seconds(value);
         }
 
-        /** Warns where the choice does not hold. */
+        /** Warns if the agent cannot upload. */
         @POST
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
@@ -255,7 +255,7 @@ public class SastServer implements Describable<SastServer> {
                         .forTarget(server.address().host())
                         .hasCredentials();
             } catch (InvalidInputException e) {
-                // The field of the URL says so.
+                // The check of the URL field reports this.
                 return false;
             }
         }

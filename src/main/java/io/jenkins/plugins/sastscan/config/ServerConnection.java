@@ -8,7 +8,7 @@ import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
-/** The client of one server for one run, on the controller; close it to let its threads end. */
+/** A connection from the controller to a SAST server. Close it to end its threads. */
 public final class ServerConnection implements AutoCloseable {
     private final SastServer server;
     private final ServiceAddress address;
@@ -26,10 +26,10 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Connects to a server on behalf of a build, or of an administrator who tries it.
+     * Opens a connection for a build, or for a connection test.
      *
      * @param run the build, or null
-     * @throws InvalidInputException if the server's settings or credentials cannot be used
+     * @throws InvalidInputException if the configuration or the credentials are invalid
      */
     public static ServerConnection open(SastServer server, Run<?, ?> run) {
         server.check();
@@ -44,17 +44,18 @@ public final class ServerConnection implements AutoCloseable {
         return tokens;
     }
 
-    /** The operations, as made from the controller. */
     public SastService service() {
         return http.service(address, server.getUploadEncoding(), tokens);
     }
 
-    /** How often operations had to be tried again so far. */
     public int retries() {
         return http.retries();
     }
 
-    /** Whether agents may upload: not if the way is through a proxy that needs a user, which they do not get. */
+    /**
+     * Tells whether agents can upload. They cannot use a proxy with authentication, because they never receive its
+     * credentials.
+     */
     public boolean isOpenToAgents() {
         return !settings.proxy().forTarget(address.host()).hasCredentials();
     }

@@ -17,24 +17,27 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import jenkins.model.Jenkins;
 
-/** Credentials of servers: looked up at the root, where no folder can put others in their place; SYSTEM scope counts. */
+/**
+ * Finds credentials for SAST servers. Uses only the global store, so that folders cannot replace them; SYSTEM scope is
+ * allowed.
+ */
 final class ServerCredentials {
     private ServerCredentials() {}
 
     /**
-     * Finds credentials, and notes that the build uses them.
+     * Finds credentials, and tracks their use by the build.
      *
-     * @param what what they are, for the message
-     * @param url what they are sent to
-     * @param run the build whose use of them is noted, or null outside of builds
-     * @throws InvalidInputException if there are none of that id and kind
+     * @param what the purpose, for the error message
+     * @param url where the credentials are sent
+     * @param run the build that uses them, or null outside of builds
+     * @throws InvalidInputException if credentials with this ID and type do not exist
      */
     static <C extends StandardCredentials> C find(Class<C> kind, String id, String what, String url, Run<?, ?> run) {
         C found = lookUp(kind, id, requirements(url));
         if (found == null) {
             throw new InvalidInputException("The credentials \"" + id + "\" for the " + what
-                    + " are not to be found in the Jenkins credentials store; an administrator chooses others in"
-                    + " Manage Jenkins, System, SAST servers.");
+                    + " do not exist in the Jenkins credentials store. An administrator can select others in"
+                    + " Manage Jenkins > System > SAST servers.");
         }
         if (run != null) {
             CredentialsProvider.track(run, found);
@@ -48,7 +51,7 @@ final class ServerCredentials {
                 CredentialsMatchers.withId(id));
     }
 
-    /** The choice of credentials, for administrators; anybody else is shown what is chosen and nothing more. */
+    /** Lists credentials for administrators. Other users get only the current value. */
     static <C extends StandardCredentials> ListBoxModel items(Class<C> kind, String current, String url) {
         StandardListBoxModel items = new StandardListBoxModel();
         if (!Jenkins.get().hasPermission(Jenkins.ADMINISTER)) {
@@ -59,11 +62,11 @@ final class ServerCredentials {
                 .includeCurrentValue(Util.fixNull(current));
     }
 
-    /** Whether credentials of that id and kind exist. */
+    /** Checks that credentials with this ID and type exist. */
     static <C extends StandardCredentials> FormValidation validate(Class<C> kind, String id) {
         return Validation.administrator(() -> {
             if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
-                throw new InvalidInputException("These credentials do not exist any more; choose others.");
+                throw new InvalidInputException("These credentials do not exist. Select others.");
             }
         });
     }

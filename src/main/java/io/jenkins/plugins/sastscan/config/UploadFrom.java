@@ -1,13 +1,11 @@
 package io.jenkins.plugins.sastscan.config;
 
-/** Which machine sends an archive to the server. */
+/** The machine that uploads an archive. */
 public enum UploadFrom {
-    /** The agent that has the files. */
     AGENT,
-    /** The controller, where agents cannot reach the server; the archive is copied there first. */
+    /** The controller, if agents cannot reach the SAST server. The archive is copied to it first. */
     CONTROLLER;
 
-    /** For forms. */
     public String getDisplayName() {
         return this == AGENT ? Messages.UploadFrom_agent() : Messages.UploadFrom_controller();
     }

@@ -7,11 +7,11 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
 import jenkins.model.Jenkins;
 
-/** Judges fields of the global form, for administrators only. */
+/** Validates fields of the global form, for administrators only. */
 final class Validation {
     private Validation() {}
 
-    /** Runs a check that throws {@link InvalidInputException} for what is wrong. */
+    /** Runs a check that throws {@link InvalidInputException} for invalid values. */
     static FormValidation administrator(Runnable check) {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
         try {
@@ -33,7 +33,7 @@ final class Validation {
         try {
             return Integer.parseInt(Util.fixNull(value).strip());
         } catch (NumberFormatException e) {
-            throw new InvalidInputException("Give a whole number.");
+            throw new InvalidInputException("Enter a whole number.");
         }
     }
 }

@@ -1,2 +1,2 @@
-/** The servers that administrators set up: how they are reached, how they authenticate, the client made for each. */
+/** The configured SAST servers: connection, authentication, and client. */
 package io.jenkins.plugins.sastscan.config;

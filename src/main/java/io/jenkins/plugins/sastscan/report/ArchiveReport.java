@@ -9,15 +9,15 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * An archive as a build keeps it. Filled by one thread, and not changed any more once it is part of a submission. What an
- * agent told is held to bounds here, whatever it was.
+ * An archive, as stored with a build. Filled by one thread, and not changed after it is added to a submission. Limits
+ * the sizes of all values, because they come from agents.
  */
 @ExportedBean(defaultVisibility = 2)
 public final class ArchiveReport {
-    static final int MOST_SHARES = 10;
-    static final int MOST_NAMES = 100;
-    private static final int MOST_REASONS = 20;
-    private static final int LONGEST_NAME = 300;
+    static final int MAX_SHARES = 10;
+    static final int MAX_NAMES = 100;
+    private static final int MAX_REASONS = 20;
+    private static final int MAX_NAME_LENGTH = 300;
 
     private final long files;
     private final long rawBytes;
@@ -29,7 +29,6 @@ public final class ArchiveReport {
     private final ArrayList<ShareReport> types = new ArrayList<>();
     private final ArrayList<SkippedFilesReport> skippedFiles = new ArrayList<>();
 
-    /** An archive of so many files, of so many bytes before and after compression. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
         this.files = files;
         this.rawBytes = rawBytes;
@@ -38,21 +37,20 @@ public final class ArchiveReport {
         this.contentDigest = shown(contentDigest);
     }
 
-    /** Adds the next largest folder; the empty name is for files in none. */
+    /** Adds a folder, in descending order of size. An empty name stands for files outside any folder. */
     public void addFolder(String name, long itsFiles, long itsBytes) {
         add(folders, name, itsFiles, itsBytes);
     }
 
-    /** Adds the next largest type of files; the empty name is for files without an ending. */
+    /** Adds a file type, in descending order of size. An empty name stands for files without an extension. */
     public void addType(String name, long itsFiles, long itsBytes) {
         add(types, name, itsFiles, itsBytes);
     }
 
-    /** Adds what was left out for a reason: how many, and names of it. */
     public void addSkippedFiles(String reason, long count, List<String> names) {
-        int room = MOST_NAMES
+        int room = MAX_NAMES
                 - skippedFiles.stream().mapToInt(each -> each.getNames().size()).sum();
-        if (skippedFiles.size() < MOST_REASONS) {
+        if (skippedFiles.size() < MAX_REASONS) {
             skippedFiles.add(new SkippedFilesReport(
                     shown(reason),
                     count,
@@ -60,12 +58,11 @@ public final class ArchiveReport {
         }
     }
 
-    /** How many files cannot be unpacked on Windows under their names. */
     public void setNamesInvalidOnWindows(long number) {
         namesInvalidOnWindows = number;
     }
 
-    /** The same without names of files and folders. */
+    /** Returns a copy without the names of files and folders. */
     ArchiveReport withoutNames() {
         ArchiveReport shown = new ArchiveReport(files, rawBytes, archiveBytes, sha256, contentDigest);
         shown.namesInvalidOnWindows = namesInvalidOnWindows;
@@ -75,13 +72,13 @@ public final class ArchiveReport {
     }
 
     private static void add(List<ShareReport> shares, String name, long files, long bytes) {
-        if (shares.size() < MOST_SHARES) {
+        if (shares.size() < MAX_SHARES) {
             shares.add(new ShareReport(shown(name), files, bytes));
         }
     }
 
     private static String shown(String text) {
-        return PlainText.oneLine(text, LONGEST_NAME);
+        return PlainText.oneLine(text, MAX_NAME_LENGTH);
     }
 
     @Exported
@@ -109,13 +106,13 @@ public final class ArchiveReport {
         return contentDigest;
     }
 
-    /** The largest folders, the largest first; none for people who may not read the workspace. */
+    /** The largest folders, in descending order. Empty for users without permission to read the workspace. */
     @Exported(inline = true)
     public List<ShareReport> getFolders() {
         return Collections.unmodifiableList(folders);
     }
 
-    /** The types of files with the most bytes, that with the most first. */
+    /** The file types with the most bytes, in descending order. */
     @Exported(inline = true)
     public List<ShareReport> getTypes() {
         return Collections.unmodifiableList(types);
@@ -126,7 +123,6 @@ public final class ArchiveReport {
         return Collections.unmodifiableList(skippedFiles);
     }
 
-    /** How many files cannot be unpacked on Windows under their names. */
     @Exported
     public long getNamesInvalidOnWindows() {
         return namesInvalidOnWindows;
@@ -148,7 +144,7 @@ public final class ArchiveReport {
         return Figures.bytes(archiveBytes);
     }
 
-    /** What the shares leave of the whole; null for nothing. */
+    /** Returns the files that are not in the given shares, or null if there are none. */
     public ShareReport rest(List<ShareReport> shares) {
         long restFiles =
                 files - shares.stream().mapToLong(ShareReport::getFiles).sum();
@@ -157,7 +153,7 @@ public final class ArchiveReport {
         return restFiles > 0 ? new ShareReport("", restFiles, Math.max(0, restBytes)) : null;
     }
 
-    /** A share of all bytes, as a width. */
+    /** The share of all bytes, as a width for pages. */
     public String width(ShareReport share) {
         return Widths.percent(share.getBytes(), rawBytes);
     }

@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** Git settings as they were written, and as the server read them back. Immutable; builds keep it. */
+/** The Git settings that were written, and what the SAST server returned afterwards. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
 public final class GitReport {
     private final String url;
@@ -13,7 +13,7 @@ public final class GitReport {
     private final String urlReadBack;
     private final String branchReadBack;
 
-    /** What the server did not tell is empty. */
+    /** Values that the SAST server did not return are empty. */
     public GitReport(String url, String branch, String authentication, String urlReadBack, String branchReadBack) {
         this.url = PlainText.oneLine(url);
         this.branch = PlainText.oneLine(branch);

@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.text.Figures;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** Files of an archive that have a folder or a type in common. Immutable; builds keep it. */
+/** The files of one folder or type in an archive. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
 public final class ShareReport {
     private final String name;
@@ -17,7 +17,7 @@ public final class ShareReport {
         this.bytes = bytes;
     }
 
-    /** Empty for files in no folder or without an ending. */
+    /** Empty for files outside any folder or without an extension. */
     @Exported
     public String getName() {
         return name;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** What was left out of an archive for one reason. Immutable; builds keep it. */
+/** The files skipped for one reason. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
 public final class SkippedFilesReport {
     private final String reason;
@@ -20,7 +20,7 @@ public final class SkippedFilesReport {
         this.names = new ArrayList<>(names);
     }
 
-    /** In a few words, to follow the number. */
+    /** A short phrase that follows the number. */
     @Exported
     public String getReason() {
         return reason;
@@ -31,7 +31,7 @@ public final class SkippedFilesReport {
         return count;
     }
 
-    /** The first names, as far as the whole report has room; none for people who may not read the workspace. */
+    /** The first names that fit into the report. Empty for users without permission to read the workspace. */
     @Exported
     public List<String> getNames() {
         return Collections.unmodifiableList(names);
@@ -41,7 +41,7 @@ public final class SkippedFilesReport {
         return Figures.count(count);
     }
 
-    /** How many names are not told. */
+    /** The number of files without a listed name. */
     public long getUnnamed() {
         return count - names.size();
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** A stage of a submission. Immutable; builds keep it. */
+/** A stage of a submission. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
 public final class StageReport {
     private final String name;
@@ -27,11 +27,11 @@ public final class StageReport {
     }
 
     /**
-     * A stage that begins now.
+     * A stage that starts now.
      *
-     * @param name the key that pipelines know it by
-     * @param label what a person calls it
-     * @param order its place among all stages that there are
+     * @param name the key in pipelines
+     * @param label the name for users
+     * @param order its index among all possible stages
      */
     public StageReport(String name, String label, int order) {
         this.name = name;
@@ -69,13 +69,13 @@ public final class StageReport {
         return state;
     }
 
-    /** How long it took, or is taking. */
+    /** The duration so far. */
     @Exported
     public long getMilliseconds() {
         return state == State.RUNNING ? Math.max(0, System.currentTimeMillis() - begun) : milliseconds;
     }
 
-    /** How often a call was tried again. */
+    /** The number of retries. */
     @Exported
     public int getRetries() {
         return retries;

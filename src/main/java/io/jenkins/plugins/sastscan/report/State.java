@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.report;
 
 import org.jvnet.localizer.Localizable;
 
-/** How it is with a submission, or with one of its stages. Builds keep the names. */
+/** The state of a submission or a stage. Builds store the names. */
 public enum State {
     RUNNING("nobuilt-anime", Messages._State_running()),
     DONE("blue", Messages._State_done()),
@@ -17,7 +17,7 @@ public enum State {
         this.text = text;
     }
 
-    /** The symbol that Jenkins has for builds in that state. */
+    /** The symbol that Jenkins uses for builds in this state. */
     public String getIcon() {
         return "symbol-status-" + icon;
     }

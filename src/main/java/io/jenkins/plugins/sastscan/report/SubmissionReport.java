@@ -11,12 +11,12 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * A submission as its build keeps it, from its first moment on. It is written by the thread that submits while others show
- * or save it, so whatever it holds is replaced and never changed.
+ * A submission, as stored with its build from its start. One thread writes it while others read or save it, so
+ * collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
 public final class SubmissionReport {
-    private static final int LONGEST_REASON = 4_000;
+    private static final int MAX_REASON_LENGTH = 4_000;
 
     private final String pipelineStage;
     private volatile String server;
@@ -31,11 +31,11 @@ public final class SubmissionReport {
     private volatile boolean scanForced;
 
     /**
-     * A submission that begins now.
+     * A submission that starts now.
      *
-     * @param pipelineStage the pipeline's stage; empty if there is none
-     * @param server the server's name as it was asked for
-     * @param projectId the project's id as it was asked for
+     * @param pipelineStage the name of the pipeline stage, or empty
+     * @param server the name of the SAST server, as requested
+     * @param projectId the project ID, as requested
      */
     public SubmissionReport(String pipelineStage, String server, String projectId) {
         this.pipelineStage = PlainText.oneLine(pipelineStage);
@@ -43,7 +43,10 @@ public final class SubmissionReport {
         this.projectId = PlainText.oneLine(projectId);
     }
 
-    /** The same for people who may not read the workspace: without names of files and folders, and without the URL. */
+    /**
+     * Returns a copy for users without permission to read the workspace: without names of files and folders, and
+     * without the URL.
+     */
     synchronized SubmissionReport withoutNames() {
         SubmissionReport shown = new SubmissionReport(pipelineStage, server, projectId);
         shown.state = state;
@@ -56,20 +59,17 @@ public final class SubmissionReport {
         return shown;
     }
 
-    /** The server was found. */
     public void setServer(String name, String address) {
         server = PlainText.oneLine(name);
         url = PlainText.oneLine(address);
     }
 
-    /** A stage begins. */
     public synchronized void begin(StageReport stage) {
         ArrayList<StageReport> more = new ArrayList<>(stages);
         more.add(stage);
         stages = more;
     }
 
-    /** The running stage has ended well. */
     public synchronized void endStage(Duration took, int retries) {
         replaceLast(stages.get(stages.size() - 1).ended(State.DONE, took, retries));
     }
@@ -90,22 +90,19 @@ public final class SubmissionReport {
         scanForced = true;
     }
 
-    /** All has ended well. */
     public void succeed() {
         state = State.DONE;
     }
 
-    /** It failed. */
     public void fail(String sentence, int retries) {
         end(State.FAILED, sentence, retries);
     }
 
-    /** It was aborted. */
     public void abort(int retries) {
         end(State.ABORTED, Messages.SubmissionReport_aborted(), retries);
     }
 
-    /** Nobody carries it out any more, if anybody did when it was saved. */
+    /** Marks a running submission as lost, after a restart of Jenkins. */
     void lose() {
         if (state == State.RUNNING) {
             end(State.ABORTED, Messages.SubmissionReport_lost(), 0);
@@ -116,7 +113,7 @@ public final class SubmissionReport {
         if (!stages.isEmpty() && stages.get(stages.size() - 1).getState() == State.RUNNING) {
             replaceLast(stages.get(stages.size() - 1).ended(how, retries));
         }
-        reason = PlainText.oneLine(sentence, LONGEST_REASON);
+        reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
         state = how;
     }
 
@@ -126,7 +123,7 @@ public final class SubmissionReport {
         stages = other;
     }
 
-    /** The pipeline's stage that it belongs to; empty if there is none. */
+    /** The name of the pipeline stage, or empty. */
     @Exported
     public String getPipelineStage() {
         return pipelineStage;
@@ -152,7 +149,7 @@ public final class SubmissionReport {
         return state;
     }
 
-    /** Why it did not end well, in a sentence; empty if it did. */
+    /** A sentence that explains the failure, or empty. */
     @Exported
     public String getReason() {
         return reason;
@@ -163,7 +160,7 @@ public final class SubmissionReport {
         return Collections.unmodifiableList(stages);
     }
 
-    /** Null if there is none. */
+    /** The archive, or null. */
     @Exported(inline = true)
     public ArchiveReport getArchive() {
         return archive;
@@ -174,7 +171,7 @@ public final class SubmissionReport {
         return uploaded;
     }
 
-    /** Null if none were written. */
+    /** The Git settings, or null. */
     @Exported(inline = true)
     public GitReport getGit() {
         return git;
@@ -185,7 +182,7 @@ public final class SubmissionReport {
         return scanForced;
     }
 
-    /** How long all its stages took together. */
+    /** The total duration of all stages. */
     @Exported
     public long getMilliseconds() {
         return stages.stream().mapToLong(StageReport::getMilliseconds).sum();
@@ -202,7 +199,7 @@ public final class SubmissionReport {
         return pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(pipelineStage, title);
     }
 
-    /** On one line: how large it was, what was done, how it ended, how long it took. */
+    /** A one-line summary: size, completed stages, state and duration. */
     public String getSummary() {
         StringJoiner summary = new StringJoiner(", ");
         if (archive != null) {
@@ -227,7 +224,7 @@ public final class SubmissionReport {
         return summary.toString();
     }
 
-    /** How it stands, with the stage that it stands in. */
+    /** The state, with the current stage. */
     public String getStanding() {
         List<StageReport> all = stages;
         return all.isEmpty() || state == State.DONE || all.get(all.size() - 1).getState() == State.DONE
@@ -236,7 +233,7 @@ public final class SubmissionReport {
                         state.getText(), all.get(all.size() - 1).getLabel());
     }
 
-    /** Where the bar of a stage begins. */
+    /** The start of the bar of a stage. */
     public String offset(StageReport stage) {
         long before = 0;
         for (StageReport each : stages) {
@@ -247,7 +244,7 @@ public final class SubmissionReport {
         return Widths.percent(before, getMilliseconds());
     }
 
-    /** How long the bar of a stage is. */
+    /** The width of the bar of a stage. */
     public String width(StageReport stage) {
         return Widths.percent(stage.getMilliseconds(), getMilliseconds());
     }

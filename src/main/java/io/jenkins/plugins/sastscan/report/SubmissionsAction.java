@@ -10,18 +10,17 @@ import jenkins.model.RunAction2;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The submissions of a build: kept with it, told on its page and on one of their own. */
+/** The submissions of a build, shown on the page of the build and on a page of their own. */
 @ExportedBean(defaultVisibility = 2)
 public final class SubmissionsAction implements RunAction2 {
-    /** Of a build that submits again and again the last ones are kept. */
-    static final int MOST = 100;
+    /** Maximum number of submissions per build. Older ones are dropped. */
+    static final int MAX_SUBMISSIONS = 100;
 
-    /** Replaced and never changed, since it is shown and saved by other threads than those that add to it. */
+    /** Replaced and never modified, because other threads show and save it. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 
     private transient volatile Run<?, ?> run;
 
-    /** Adds a submission that begins to what a build has. */
     public static void add(Run<?, ?> run, SubmissionReport report) {
         SubmissionsAction action;
         synchronized (run) {
@@ -35,13 +34,13 @@ public final class SubmissionsAction implements RunAction2 {
     }
 
     private synchronized void add(SubmissionReport report) {
-        ArrayList<SubmissionReport> more =
-                new ArrayList<>(submissions.subList(Math.max(0, submissions.size() - MOST + 1), submissions.size()));
+        ArrayList<SubmissionReport> more = new ArrayList<>(
+                submissions.subList(Math.max(0, submissions.size() - MAX_SUBMISSIONS + 1), submissions.size()));
         more.add(report);
         submissions = more;
     }
 
-    /** The submissions, as the current user may see them. Pages and the remote API get them here alone. */
+    /** The submissions that the current user may see. The only access for pages and the REST API. */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
         return run.getParent().hasPermission(Item.WORKSPACE)

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How the submissions of a job's last builds compare, on the job's page. */
+/** Compares the submissions of the last builds on the page of a job. */
 public final class TrendAction implements Action {
-    static final int MOST_BUILDS = 30;
+    static final int MAX_BUILDS = 30;
 
     private final Job<?, ?> job;
 
@@ -19,11 +19,11 @@ public final class TrendAction implements Action {
         this.job = job;
     }
 
-    /** The last builds that submitted, the oldest first. */
+    /** The last builds with submissions, oldest first. */
     public List<TrendRow> getRows() {
         List<TrendRow> rows = new ArrayList<>();
         int looked = 0;
-        for (Run<?, ?> run = job.getLastBuild(); run != null && looked < MOST_BUILDS; run = run.getPreviousBuild()) {
+        for (Run<?, ?> run = job.getLastBuild(); run != null && looked < MAX_BUILDS; run = run.getPreviousBuild()) {
             SubmissionsAction action = run.getAction(SubmissionsAction.class);
             if (action != null) {
                 rows.add(new TrendRow(run, action.getSubmissions()));
@@ -34,7 +34,7 @@ public final class TrendAction implements Action {
         return rows;
     }
 
-    /** The stages that any of the builds had, in their order: the label of each by its place. */
+    /** The labels of all stages in these builds, by their order. */
     public static SortedMap<Integer, String> stages(List<TrendRow> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
         rows.forEach(row -> row.addStages(stages));

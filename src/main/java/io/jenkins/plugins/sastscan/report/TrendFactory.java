@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import jenkins.model.TransientActionFactory;
 
 /**
- * Gives jobs their trend: those whose last completed or last successful build submitted something. Jobs are asked for their
- * actions again and again, so that no other builds are looked at.
+ * Adds the trend to jobs whose last completed or last successful build has submissions. Checks no other builds, because
+ * Jenkins calls this often.
  */
 @Extension
 @SuppressWarnings("rawtypes")

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** A build in the trend: all that it submitted together. */
+/** A build in the trend: the totals of its submissions. */
 public final class TrendRow {
     private final Run<?, ?> run;
     private final List<SubmissionReport> submissions;
@@ -41,7 +41,6 @@ public final class TrendRow {
         return Figures.bytes(getArchiveBytes());
     }
 
-    /** How long the stage of that place took. */
     public long milliseconds(int order) {
         return submissions.stream()
                 .flatMap(submission -> submission.getStages().stream())

@@ -1,2 +1,2 @@
-/** What people look at after a build, and while it runs: what builds keep of submissions, its pages, its REST form. */
+/** The submissions that builds store, their pages, and their REST API. */
 package io.jenkins.plugins.sastscan.report;

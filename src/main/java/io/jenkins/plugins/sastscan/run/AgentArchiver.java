@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.UUID;
 import jenkins.MasterToSlaveFileCallable;
 
-/** Archives in the workspace of a build, wherever it is. */
+/** Archives in the workspace of a build, on its agent. */
 final class AgentArchiver implements Archiver {
     private final FilePath workspace;
     private final ArchiveOptions options;
@@ -35,7 +35,8 @@ final class AgentArchiver implements Archiver {
     public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
         FilePath temporary = WorkspaceList.tempDir(workspace);
         if (temporary == null) {
-            throw new IOException("The workspace has no room beside it for temporary files.");
+            throw new IOException(
+                    "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
         return AgentWork.act(
                 workspace, new ArchiveCallable(source, temporary.getRemote(), owner(), options, build.listener()));
@@ -53,7 +54,7 @@ final class AgentArchiver implements Archiver {
         }
     }
 
-    /** Not {@link FilePath#delete}, which needs half a dozen classes of Jenkins that an agent may not have yet. */
+    /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */
     private static final class Removal extends MasterToSlaveFileCallable<Void> {
         private static final long serialVersionUID = 1;
 
@@ -75,7 +76,7 @@ final class AgentArchiver implements Archiver {
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
 
-    /** The same for all that one build does, and for no other build: a workspace belongs to one build at a time. */
+    /** Identifies the build. A workspace belongs to one build at a time. */
     private String owner() {
         String build = this.build.run().getExternalizableId();
         return UUID.nameUUIDFromBytes(build.getBytes(StandardCharsets.UTF_8))

@@ -2,11 +2,14 @@ package io.jenkins.plugins.sastscan.run;
 
 import java.io.IOException;
 
-/** The agent went away while it worked. The cause is what remoting said, which steps such as {@code retry} look at. */
+/**
+ * The connection to the agent was lost during an operation. The cause is the exception from remoting, which steps such
+ * as {@code retry} check.
+ */
 final class AgentLostException extends IOException {
     private static final long serialVersionUID = 1;
 
     AgentLostException(Exception cause) {
-        super("The agent was lost; run the build again when it is back.", cause);
+        super("The connection to the agent was lost. Run the build again when the agent is online.", cause);
     }
 }

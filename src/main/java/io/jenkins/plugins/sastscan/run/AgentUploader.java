@@ -16,7 +16,7 @@ import java.io.File;
 import java.io.IOException;
 import jenkins.MasterToSlaveFileCallable;
 
-/** Uploads from the agent that has the archive. Of all secrets only the access token goes there. */
+/** Uploads from the agent that has the archive. The agent receives no secret except the access token. */
 final class AgentUploader implements Uploader {
     private final FilePath workspace;
     private final SastService service;
@@ -40,7 +40,7 @@ final class AgentUploader implements Uploader {
                 attempt -> AgentWork.act(workspace, new AttemptCallable(attempt, listener)));
     }
 
-    /** An attempt, on the agent. Progress is written into the build's log from there. */
+    /** An upload attempt on the agent. Writes progress to the log of the build. */
     private static final class AttemptCallable extends MasterToSlaveFileCallable<AttemptResult> {
         private static final long serialVersionUID = 1;
 

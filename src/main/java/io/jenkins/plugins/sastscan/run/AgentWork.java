@@ -12,22 +12,21 @@ import java.util.concurrent.RejectedExecutionException;
 import jenkins.MasterToSlaveFileCallable;
 
 /**
- * Work on the machine of a workspace, which ends there when the build is aborted or the agent's channel is closed. In both
- * cases remoting interrupts the thread that it gave the work to, but only once, and such an interrupt is lost while the
- * thread loads a class from the controller. So that thread only waits: the interrupt arrives, and it ends the thread that
- * works.
+ * Runs work on the machine of a workspace, and stops it when the build is aborted or the channel is closed. In these
+ * cases remoting interrupts its own thread, but only once, and class loading from the controller can swallow the
+ * interrupt. Therefore that thread only waits, and a second thread does the work.
  */
 final class AgentWork {
-    /** The property of a channel that has sent the classes. */
+    /** The channel property that marks that the classes were sent. */
     private static final String CLASSES = AgentWork.class.getName();
 
     private AgentWork() {}
 
     /**
-     * Does the work and waits for it.
+     * Runs the work and waits for its end.
      *
-     * @throws IOException as the work threw it, or saying that the agent was lost
-     * @throws InterruptedException if this thread was interrupted; the work ends soon after
+     * @throws IOException if the work throws it, or the connection to the agent is lost
+     * @throws InterruptedException if this thread is interrupted; the work ends soon after
      */
     static <T> T act(FilePath workspace, MasterToSlaveFileCallable<T> work) throws IOException, InterruptedException {
         try {
@@ -50,33 +49,33 @@ final class AgentWork {
         }
     }
 
-    /** Waits until all is written that the work has logged, which remoting does for its own threads alone. */
+    /** Waits until the log output of the work is written. Remoting does so only for its own threads. */
     private static void awaitLog(Channel agent) throws InterruptedException {
         try {
             agent.syncLocalIO();
         } catch (RejectedExecutionException e) {
-            // The channel is closed: nothing more comes.
+            // The channel is closed, so there is no more output.
         }
     }
 
-    /** Sends the plugin's classes at once, and once a channel: remoting would send each one when it is asked for. */
+    /** Sends the classes of the plugin in one jar per channel. Remoting would request them one by one. */
     private static void sendClasses(Channel agent) throws InterruptedException {
         if (agent.getProperty(CLASSES) != null) {
             return;
         }
         try {
-            // A plugin that is being developed is no jar, but a folder.
+            // During development, the plugin is a directory.
             if (Which.jarFile(AgentWork.class).isFile()) {
                 agent.preloadJar(AgentWork.class.getClassLoader(), AgentWork.class);
             }
             agent.setProperty(CLASSES, true);
         } catch (IOException e) {
-            // Remoting sends them one by one then.
+            // Remoting then sends them one by one.
             return;
         }
     }
 
-    /** The work, on a thread of its own. */
+    /** Runs the work on the agent in a thread of its own. */
     private static final class OnAgent<T> extends MasterToSlaveFileCallable<T> {
         private static final long serialVersionUID = 1;
 
@@ -92,9 +91,9 @@ final class AgentWork {
         public T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
             Channel controller = Channel.currentOrFail();
             return WorkerThread.run(() -> {
-                // An interrupt that came before, when this was read and its classes were loaded, may have been lost.
+                // An earlier interrupt may have been lost while classes were loaded.
                 if (controller.getRemoteProperty(id) == null) {
-                    throw new InterruptedException("The build was aborted before this began.");
+                    throw new InterruptedException("The build was aborted before the work started.");
                 }
                 return work.invoke(workspace, channel);
             });

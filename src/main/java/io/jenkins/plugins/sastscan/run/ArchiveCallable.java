@@ -13,11 +13,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import jenkins.MasterToSlaveFileCallable;
 
-/** Archives where the files are. Progress is written into the build's log from there. */
+/** Archives on the machine that has the files. Writes progress to the log of the build. */
 final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     private static final long serialVersionUID = 1;
 
-    /** In the workspace's folder for temporary files, which other steps use too, some as another user. */
+    /** A subdirectory of its own, because other steps use the temporary directory, too, possibly as other users. */
     private static final String FOLDER = "sast-scan";
 
     private final Source source;

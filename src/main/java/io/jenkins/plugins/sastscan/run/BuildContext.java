@@ -16,40 +16,40 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The build that a step runs in.
+ * The context of a step in a build.
  *
- * @param workspace the step's directory, or null where a pipeline has no node
- * @param environment what {@code ${...}} in the step's texts stands for
- * @param filter what the step's log passes, such as the masks of {@code withCredentials}; null for nothing
+ * @param workspace the current directory, or null outside of a node
+ * @param environment the variables for expressions
+ * @param filter the log filter, for example the masks of {@code withCredentials}, or null
  */
 public record BuildContext(
         Run<?, ?> run, FilePath workspace, EnvVars environment, TaskListener listener, ConsoleLogFilter filter) {
     private static final String MASK = "****";
 
-    /** Longer values of environment variables no system takes. */
+    /** No operating system accepts longer values of environment variables. */
     private static final int LONGEST = 2_000_000;
 
     /** A name, a name in braces, or an escaped dollar sign. */
     private static final Pattern EXPRESSION = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([A-Za-z0-9_.]+)}|\\$)");
 
     /**
-     * The step's directory.
+     * Returns the current directory.
      *
      * @throws InvalidInputException if there is none
      */
     FilePath requireWorkspace(String purpose) {
         if (workspace == null) {
-            throw new InvalidInputException(purpose
-                    + " needs the files of a workspace; put the step inside node { } or give" + " the stage an agent.");
+            throw new InvalidInputException(
+                    purpose + " requires a workspace. Put the step inside node { }, or set an agent for the stage.");
         }
         return workspace;
     }
 
     /**
-     * A text of the step with its expressions replaced; what the build does not know stays as it is. As core does it, but
-     * in one pass: core copies the whole text for each expression, which takes minutes for a long one.
+     * Expands expressions. Unknown ones stay unchanged. Works like core, but in one pass: core copies the whole text for
+     * each expression, which takes minutes for a long text.
      *
-     * @throws InvalidInputException if the text becomes too long
+     * @throws InvalidInputException if the expanded text is too long
      */
     public String expand(String text) {
         StringBuilder expanded = new StringBuilder();
@@ -59,15 +59,15 @@ public record BuildContext(
             String value = name == null ? "$" : environment.getOrDefault(name, expressions.group());
             expressions.appendReplacement(expanded, Matcher.quoteReplacement(value));
             if (expanded.length() > LONGEST) {
-                throw new InvalidInputException("A parameter of the step is longer than " + LONGEST
-                        + " characters with its expressions replaced; shorten it.");
+                throw new InvalidInputException("A parameter of the step has more than " + LONGEST
+                        + " characters after its expressions are expanded. Shorten it.");
             }
         }
         return expressions.appendTail(expanded).toString().strip();
     }
 
-    /** A text that is kept outside of the log, as the log would show it. */
-    @SuppressWarnings("deprecation") // The method that filters of pipelines have; the build is null for them.
+    /** Applies the masks of the log to other text. */
+    @SuppressWarnings("deprecation") // Pipelines call this method with null as the build.
     String masked(String text) {
         if (filter == null || text.isEmpty()) {
             return text;

@@ -12,7 +12,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.List;
 
-/** Finds what Git settings a build is to write: URL and branch, and its credentials in the job's context. */
+/** Determines the Git settings of a build: URL, branch and credentials. */
 final class BuildGit {
     private final BuildContext build;
     private final SubmissionLog log;
@@ -46,19 +46,19 @@ final class BuildGit {
         boolean urlKnown = !url.isEmpty() || environment.url().isPresent();
         boolean branchKnown = !branch.isEmpty()
                 || environment.branchName().isPresent()
-                || environment.gitBranch().filter(BuildGit::tellsItsRemote).isPresent();
+                || environment.gitBranch().filter(BuildGit::hasKnownRemote).isPresent();
         return build.workspace() != null && !(urlKnown && branchKnown);
     }
 
-    /** Whether it is clear without a look at the checkout what of a name is the remote's and what the branch's. */
-    private static boolean tellsItsRemote(String gitBranch) {
+    /** Tells whether the remote and the branch can be separated without the checkout. */
+    private static boolean hasKnownRemote(String gitBranch) {
         return gitBranch.startsWith("origin/") || !gitBranch.contains("/");
     }
 
     /**
-     * In the context of the job: its folders count, SYSTEM scope does not. An expression stands for a credentials
-     * parameter and is never replaced here, since Jenkins has to see whose word it is: what its value names must be open
-     * to the user who chose it.
+     * Finds credentials in the context of the job, which includes its folders but not SYSTEM scope. An expression
+     * refers to a credentials parameter. It is not expanded here, because Jenkins must check whether the user who set
+     * the parameter has permission.
      */
     private StandardCredentials credentials(String id, GitUrl url) {
         StandardCredentials found = CredentialsProvider.findCredentialById(
@@ -66,10 +66,10 @@ final class BuildGit {
         if (found == null) {
             throw new InvalidInputException(
                     id.contains("$")
-                            ? "The Git credentials \"" + id + "\" are refused: this is no credentials parameter of the"
-                                    + " build, or whoever started the build may not use the credentials that it names."
-                            : "The Git credentials \"" + id + "\" are not to be found for this job;"
-                                    + " choose credentials that its folder or Jenkins as a whole offers.");
+                            ? "The Git credentials \"" + id + "\" cannot be used: the build has no such credentials"
+                                    + " parameter, or the user who started it has no permission to use its credentials."
+                            : "The Git credentials \"" + id + "\" are not available to this job."
+                                    + " Select credentials of its folder or of Jenkins.");
         }
         CredentialsProvider.track(build.run(), found);
         return found;
@@ -77,11 +77,11 @@ final class BuildGit {
 
     private void checkRemote(GitPlan plan, StandardCredentials credentials) throws IOException, InterruptedException {
         if (credentials != null && !(credentials instanceof StandardUsernameCredentials)) {
-            log.say("The Git remote is not checked first: that is possible with a user and password or an SSH key,"
-                    + " not with an access token.");
+            log.line("The Git remote is not checked, because this requires a user name with password or an SSH key,"
+                    + " not an access token.");
             return;
         }
         GitCheckout.check(build, plan.remote(), (StandardUsernameCredentials) credentials);
-        log.say("The Git remote has " + plan.remote().branch());
+        log.line("The Git remote has " + plan.remote().branch());
     }
 }

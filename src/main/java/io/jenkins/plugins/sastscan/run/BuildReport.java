@@ -21,10 +21,7 @@ import java.time.Duration;
 import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 
-/**
- * Writes what a submission does into its build's log, and into the report that the build keeps, where it shows no more than
- * the log would.
- */
+/** Writes the events of a submission to the log and the report of its build. The report is masked like the log. */
 final class BuildReport implements SubmissionListener {
     private final SubmissionLog log;
     private final SubmissionReport report;
@@ -32,14 +29,14 @@ final class BuildReport implements SubmissionListener {
     private IntSupplier retries = () -> 0;
     private int retriesBefore;
 
-    /** @param masked what the log would show of a text */
+    /** @param masked applies the masks of the log */
     BuildReport(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked) {
         this.log = log;
         this.report = report;
         this.masked = masked;
     }
 
-    /** @param number how often calls of this submission were tried again so far */
+    /** @param number the number of retries of this submission so far */
     void countRetries(IntSupplier number) {
         retries = number;
     }
@@ -67,8 +64,8 @@ final class BuildReport implements SubmissionListener {
         keep(result);
         log.ended(stage, took, result);
         if (repeated > 0) {
-            log.say("  " + stage.label() + ": tried again " + Figures.count(repeated, "time")
-                    + " after a failure that passed");
+            log.line("  " + stage.label() + ": retried " + Figures.count(repeated, "time")
+                    + " after a temporary failure");
         }
     }
 
@@ -113,7 +110,7 @@ final class BuildReport implements SubmissionListener {
         }
         archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
         SkippedFiles skippedFiles = facts.skippedFiles();
-        for (Reason reason : SkippedFilesText.mostTellingFirst()) {
+        for (Reason reason : SkippedFilesText.byImportance()) {
             if (skippedFiles.count(reason) > 0) {
                 long count = skippedFiles.count(reason);
                 archive.addSkippedFiles(

@@ -29,7 +29,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Carries out what a step asks for, inside a build. */
+/** Runs the request of a step in a build. */
 public final class BuildSubmission {
     private final BuildContext build;
     private final SubmissionLog log;
@@ -40,10 +40,10 @@ public final class BuildSubmission {
     }
 
     /**
-     * Submits, or lists what would be submitted.
+     * Runs a submission or a dry run.
      *
-     * @return plain values, as {@code docs/pipeline.md} lists them
-     * @throws AbortException if it fails; one line that says why
+     * @return plain values; {@code docs/pipeline.md} lists them
+     * @throws AbortException if it fails, with a one-line reason
      * @throws InterruptedException if the build is aborted
      */
     public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
@@ -78,7 +78,7 @@ public final class BuildSubmission {
         }
     }
 
-    /** A build may go on for hours; what it keeps so far shall outlast a restart. */
+    /** Saves the report, so that it survives a restart of Jenkins. */
     private void keepReport() {
         try {
             build.run().save();
@@ -101,7 +101,7 @@ public final class BuildSubmission {
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
             listener.countRetries(connection::retries);
-            log.say("Submitting to project " + project + " of SAST server " + server.getName());
+            log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, options(server), build),
@@ -125,21 +125,21 @@ public final class BuildSubmission {
         long project = project(request);
         Optional<Source> source = request.source().map(this::source);
         if (source.isEmpty()) {
-            throw new InvalidInputException("A dry run lists what would be uploaded, but upload is switched off.");
+            throw new InvalidInputException(
+                    "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run.");
         }
         FilePath workspace = build.requireWorkspace("Listing");
         return new AgentArchiver(workspace, options(server), build).list(project, source.get());
     }
 
     private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
-        if (connection.server().getUploadFrom() == UploadFrom.AGENT && workspace.isRemote()) {
+        boolean agent = connection.server().getUploadFrom() == UploadFrom.AGENT;
+        if (agent && plan.upload().isPresent() && workspace.isRemote()) {
             if (connection.isOpenToAgents()) {
                 return new AgentUploader(workspace, connection.service(), build.listener());
             }
-            if (plan.upload().isPresent()) {
-                log.say(
-                        "Uploading from the controller: the proxy needs a user and a password, which agents do not get");
-            }
+            log.line("Uploading from the controller, because the proxy requires a user name and a password,"
+                    + " which agents never receive");
         }
         return new ControllerUploader(
                 workspace,

@@ -7,18 +7,18 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * What the controller has on record of a build's Git checkouts. The Git plugin writes it from the configuration of each
- * checkout (the job's, its Jenkinsfile's, those of shared libraries); no agent has a say in it.
+ * The Git checkouts that the controller has recorded for a build. The Git plugin records them from the configuration of
+ * each checkout (of the job, its Jenkinsfile, and shared libraries), so agents cannot change them.
  */
 final class CheckoutRecord {
     private CheckoutRecord() {}
 
-    /** The URLs as they are configured, expressions included; none without the Git plugin. */
+    /** Returns the configured URLs, with expressions. Empty without the Git plugin. */
     static List<String> urls(Run<?, ?> run) {
         return Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null ? List.of() : GitPlugin.urls(run);
     }
 
-    /** Loaded only where the Git plugin is, since the dependency on it is optional. */
+    /** Loaded only if the optional Git plugin is installed. */
     private static final class GitPlugin {
         static List<String> urls(Run<?, ?> run) {
             return run.getActions(BuildData.class).stream()

@@ -22,11 +22,11 @@ import java.util.UUID;
 import jenkins.model.Jenkins;
 
 /**
- * Uploads from the controller, for servers that agents cannot reach or reach only through a proxy that needs a user. The
- * archive is streamed to a file there first, since an upload may have to be repeated.
+ * Uploads from the controller, for SAST servers that agents cannot reach. Copies the archive to the controller first,
+ * because an upload may be retried.
  */
 final class ControllerUploader implements Uploader {
-    /** Tells the copies of this process from those that a killed one left. */
+    /** Distinguishes copies of this process from those of a killed one. */
     private static final String PROCESS = UUID.randomUUID().toString().replace("-", "");
 
     private final FilePath workspace;
@@ -35,8 +35,8 @@ final class ControllerUploader implements Uploader {
     private final Path folder;
 
     /**
-     * @param mostBytes more than this no agent may bring here
-     * @param folder on the controller, for copies
+     * @param mostBytes maximum size of a copy
+     * @param folder the directory for copies on the controller
      */
     ControllerUploader(FilePath workspace, SastService service, long mostBytes, Path folder) {
         this.workspace = workspace;
@@ -67,7 +67,7 @@ final class ControllerUploader implements Uploader {
         service.upload(projectId, file, facts.archiveBytes(), facts.bodyBytes(), progress);
     }
 
-    /** Other controllers may use the folder at the same time: the names of their copies begin otherwise. */
+    /** Names contain an ID of the controller, because other controllers may use the directory, too. */
     private Path nameOfCopy() throws ArchiveException {
         Jenkins jenkins = Jenkins.get();
         String controller = jenkins.getLegacyInstanceId() + jenkins.getRootDir();
@@ -75,7 +75,7 @@ final class ControllerUploader implements Uploader {
         try {
             return new TemporaryFiles(folder, "sast-scan-" + id, PROCESS).next();
         } catch (IOException e) {
-            throw noRoom(e);
+            throw cannotStore(e);
         }
     }
 
@@ -91,11 +91,11 @@ final class ControllerUploader implements Uploader {
         }
         // An agent that has sent all by then does not hear of it.
         if (out.failure != null) {
-            throw noRoom(out.failure);
+            throw cannotStore(out.failure);
         }
         if (out.left != 0 || expected > mostBytes) {
-            throw new ArchiveException("The archive that the agent has is not the one that it told of, which had "
-                    + expected + " bytes; see that nothing in the build changes it meanwhile.");
+            throw new ArchiveException("The archive on the agent does not have the expected size of " + expected
+                    + " bytes. Make sure that nothing else changes it during the build.");
         }
     }
 
@@ -103,16 +103,16 @@ final class ControllerUploader implements Uploader {
         try {
             return Channels.newOutputStream(PrivateFiles.create(copy));
         } catch (IOException e) {
-            throw noRoom(e);
+            throw cannotStore(e);
         }
     }
 
-    private ArchiveException noRoom(IOException failure) {
-        return new ArchiveException("The controller cannot keep a copy of the archive in " + folder + " ("
-                + IoReason.of(failure) + "); make room for it there, or have the agents upload.");
+    private ArchiveException cannotStore(IOException failure) {
+        return new ArchiveException("The controller cannot store a copy of the archive in " + folder + " ("
+                + IoReason.of(failure) + "). Check the free disk space there, or upload from agents.");
     }
 
-    /** Takes so many bytes and no more, whatever an agent sends. */
+    /** Limits the number of bytes from an agent. */
     private static final class Bounded extends FilterOutputStream {
         private long left;
         private IOException failure;
@@ -131,7 +131,7 @@ final class ControllerUploader implements Uploader {
         public void write(byte[] bytes, int offset, int length) throws IOException {
             left -= length;
             if (left < 0) {
-                throw new IOException("more bytes than were told of");
+                throw new IOException("more bytes than expected");
             }
             try {
                 out.write(bytes, offset, length);

@@ -10,16 +10,16 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 
-/** Makes of a failure what a build log should show: one line where a person can do something about it. */
+/** Converts failures to one-line messages for the build log. */
 final class Failures {
-    private static final int LONGEST = 4_000;
-    private static final int DEEPEST = 100;
+    private static final int MAX_LENGTH = 4_000;
+    private static final int MAX_DEPTH = 100;
 
     private Failures() {}
 
-    /** The failure as one line; its cause stays attached for whoever debugs, and is not printed. */
+    /** Returns the failure as one line. Its cause is attached for debugging, but not printed. */
     static AbortException abort(Exception failure) {
-        AbortException abort = new AbortException("SAST: " + PlainText.oneLine(sentence(failure), LONGEST));
+        AbortException abort = new AbortException("SAST: " + PlainText.oneLine(sentence(failure), MAX_LENGTH));
         abort.initCause(failure);
         return abort;
     }
@@ -31,7 +31,7 @@ final class Failures {
         }
         String type = failure.getClass().getSimpleName();
         return message == null || message.isBlank()
-                ? type + " without a word about why; the log of Jenkins may have more."
+                ? type + " without a message. See the system log of Jenkins."
                 : type + ": " + message;
     }
 
@@ -43,11 +43,11 @@ final class Failures {
                 || failure instanceof AgentLostException;
     }
 
-    /** What an agent's call threw, without the wrapping of the way back. */
+    /** Removes the exceptions in which remoting wraps a failure. */
     static IOException unwrapped(Exception failure) {
-        // An agent may answer with a chain that has no end.
+        // An agent may send an endless chain of causes.
         Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < DEEPEST; cause = cause.getCause(), depth++) {
+        for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
             if (cause instanceof ServiceException || cause instanceof ArchiveException) {
                 return (IOException) cause;
             }

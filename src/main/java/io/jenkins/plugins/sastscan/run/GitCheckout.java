@@ -18,11 +18,11 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.jenkinsci.plugins.gitclient.Git;
 import org.jenkinsci.plugins.gitclient.GitClient;
 
-/** Asks git in the workspace of a build. */
+/** Runs git in the workspace of a build. */
 final class GitCheckout {
     private GitCheckout() {}
 
-    /** The remotes of the checkout in the workspace, with their branches that are where it is; none without a checkout. */
+    /** Returns the remotes of the checkout, with their branches at the checked-out commit. Empty without a checkout. */
     static List<GitDefaults.Remote> remotes(BuildContext build) throws IOException, InterruptedException {
         GitClient git = client(build, build.workspace());
         try {
@@ -47,20 +47,20 @@ final class GitCheckout {
             }
             return remotes;
         } catch (GitException e) {
-            throw new InvalidInputException("Git could not tell what is checked out (" + reason(e, List.of())
-                    + "); set URL and branch in the Git settings.");
+            throw new InvalidInputException("Git could not read the checkout (" + reason(e, List.of())
+                    + "). Set the URL and the branch in the Git settings.");
         }
     }
 
     /**
-     * Checks that a branch is there and open to the credentials, from the machine that has the workspace.
+     * Checks, from the machine of the workspace, that the credentials can read a branch.
      *
-     * @param credentials null for none
+     * @param credentials may be null
      */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         FilePath workspace = build.requireWorkspace("Checking the Git remote");
-        // The program, not the library: an abort ends a process, but not a library that waits for a silent remote.
+        // Uses the git program, because an abort can end a process, but not a library call that waits for the remote.
         GitClient git = git(build, workspace).using("git").getClient();
         try {
             if (credentials != null) {
@@ -69,17 +69,17 @@ final class GitCheckout {
             if (!git.getRemoteReferences(remote.url(), remote.branch(), false, false)
                     .containsKey(remote.branch())) {
                 throw new InvalidInputException("The Git remote " + remote.url() + " has no " + remote.branch()
-                        + "; set another branch in the Git settings.");
+                        + ". Set another branch in the Git settings.");
             }
         } catch (GitException e) {
             throw new InvalidInputException(
                     "The Git remote " + remote.url() + " cannot be read with these credentials ("
                             + reason(e, GitCredentials.secrets(credentials))
-                            + "); check URL and credentials in the Git settings.");
+                            + "). Check the URL and the credentials in the Git settings.");
         }
     }
 
-    /** What git said, on one line; a remote may have made it repeat what it was sent. */
+    /** Returns the message of git on one line, without secrets, which a remote may have echoed. */
     private static String reason(GitException failure, List<SecretText> secrets) {
         String said = SecretText.mask(String.valueOf(failure.getMessage()), secrets);
         String line = said.strip().replaceAll("\\s+", " ");

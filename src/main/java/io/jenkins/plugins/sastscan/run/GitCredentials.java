@@ -19,9 +19,8 @@ import java.util.List;
 import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 
-/** What the kinds of credentials in Jenkins mean for a Git repository. */
+/** Converts Jenkins credentials to credentials for a Git repository. */
 public final class GitCredentials {
-    /** The kinds that the service has a way for. */
     public static final CredentialsMatcher MATCHER = CredentialsMatchers.anyOf(
             CredentialsMatchers.instanceOf(StandardUsernamePasswordCredentials.class),
             CredentialsMatchers.instanceOf(SSHUserPrivateKey.class),
@@ -31,7 +30,7 @@ public final class GitCredentials {
 
     private GitCredentials() {}
 
-    /** The credentials domains that a URL belongs to, its port included: without one, a domain of any port would fit. */
+    /** The credentials domains of a URL, including its port: without a port, a domain of any port would match. */
     public static List<DomainRequirement> requirements(GitUrl url) {
         URI address = url.address();
         int port = address.getPort() < 0 ? USUAL_PORTS.get(address.getScheme()) : address.getPort();
@@ -40,7 +39,7 @@ public final class GitCredentials {
                 .build();
     }
 
-    /** What of credentials no message may show. */
+    /** The secrets that no message may contain. */
     static List<SecretText> secrets(StandardCredentials credentials) {
         List<SecretText> secrets = new ArrayList<>();
         if (credentials instanceof StandardUsernamePasswordCredentials user) {
@@ -56,7 +55,7 @@ public final class GitCredentials {
         return secrets;
     }
 
-    /** The values of credentials, or of none where they are null. */
+    /** Converts credentials, or null for none. */
     static GitCredential credential(StandardCredentials credentials) {
         if (credentials == null) {
             return new GitCredential.None();
@@ -74,7 +73,7 @@ public final class GitCredentials {
                     passphrase != null && !passphrase.getPlainText().isEmpty());
         }
         throw new InvalidInputException("The Git credentials \"" + credentials.getId()
-                + "\" are of a kind that the service has no way for; choose a user name with password, a secret text"
+                + "\" have an unsupported type. Select a user name with password, a secret text"
                 + " (access token) or an SSH key.");
     }
 

@@ -14,7 +14,7 @@ import java.io.Serializable;
 import java.util.Objects;
 import jenkins.MasterToSlaveFileCallable;
 
-/** Lists where the files are what would be archived, straight into the build's log. */
+/** Lists the files of a dry run on the machine that has them, directly into the log of the build. */
 final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> {
     private static final long serialVersionUID = 1;
 
@@ -28,11 +28,10 @@ final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> 
         this.listener = listener;
     }
 
-    /** What would be archived. */
     record Listed(long files, long bytes, SkippedFiles skippedFiles) implements Serializable {
         private static final long serialVersionUID = 1;
 
-        /** @throws IllegalArgumentException if no listing can be so: values come from another machine */
+        /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
         Listed {
             if (files < 0 || bytes < 0) {
                 throw new IllegalArgumentException("negative");

@@ -3,13 +3,13 @@ package io.jenkins.plugins.sastscan.run;
 import java.util.Optional;
 
 /**
- * What a step asks for, as its author wrote it: texts may hold expressions.
+ * The parameters of a step, which may contain expressions.
  *
- * @param server the server's name; blank for the only one
- * @param projectId the project's id as text
+ * @param server the name of the SAST server; blank if there is only one
+ * @param projectId the project ID as text
  * @param source what to upload; empty for no upload
  * @param git the Git settings to write; empty for none
- * @param dryRun only list what would be sent
+ * @param dryRun only list what would be uploaded
  */
 public record ScanRequest(
         String server,
@@ -22,15 +22,14 @@ public record ScanRequest(
     /**
      * What to upload.
      *
-     * @param archive the path of a ready archive; blank for a selection
-     * @param includes patterns, a line or a comma each
-     * @param excludes patterns, a line or a comma each
+     * @param archive the path of an existing archive; blank to archive a directory
+     * @param includes patterns, separated by commas or line breaks
+     * @param excludes patterns, separated by commas or line breaks
      */
     public record SourceRequest(String directory, String archive, String includes, String excludes, Options options) {
-        /** How patterns are taken. */
         public record Options(boolean defaultExcludes, boolean caseSensitive) {}
     }
 
-    /** The Git settings; blank texts are found out. */
+    /** The Git settings. Blank values are determined from the checkout. */
     public record GitRequest(String url, String branch, String credentialsId, boolean checkRemote) {}
 }

@@ -8,21 +8,20 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.Map;
 
-/** Runs the operations that only read, from the controller. */
+/** Runs read operations from the controller. */
 public final class ServerReads {
     private ServerReads() {}
 
-    /** One operation, and what a pipeline gets of its answer. */
     @FunctionalInterface
     public interface Read {
         Map<String, Object> read(SastService service) throws ServiceException, InterruptedException;
     }
 
     /**
-     * Reads from a server on behalf of a build.
+     * Reads from a SAST server for a build.
      *
-     * @param server the server's name, which may hold expressions; blank for the only one
-     * @throws hudson.AbortException if it fails; one line that says why
+     * @param server the name of the SAST server, which may contain expressions; blank if there is only one
+     * @throws hudson.AbortException if it fails, with a one-line reason
      */
     public static Map<String, Object> read(BuildContext build, String server, Read read)
             throws IOException, InterruptedException {

@@ -7,23 +7,23 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Runs work on a thread of its own, which ends when its caller is interrupted. An interrupt can get lost in the work, for
- * example while remoting loads a class, so it is repeated until the thread has ended. It cannot meet anything else: the
- * thread does nothing before the work and nothing after it.
+ * Runs work on a thread of its own, which ends when its caller is interrupted. Interrupts can be lost, for example
+ * while remoting loads a class, so they are repeated until the thread ends. The thread does nothing else, so they
+ * affect only the work.
  */
 final class WorkerThread {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
-    /** What goes on between two interrupts has this time to get done: a class may come over a slow line. */
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    /** Leaves enough time between two interrupts to load a class over a slow connection. */
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private WorkerThread() {}
 
     /**
-     * Runs the work and waits for its end, however it ends.
+     * Runs the work and waits for its end.
      *
-     * @throws IOException as the work threw it
-     * @throws InterruptedException if the caller was interrupted, or as the work threw it
+     * @throws IOException if the work throws it
+     * @throws InterruptedException if the caller is interrupted, or the work throws it
      */
     static <T> T run(Callable<T> work) throws IOException, InterruptedException {
         FutureTask<T> task = new FutureTask<>(work);
@@ -47,9 +47,9 @@ final class WorkerThread {
             try {
                 thread.join(pause.toMillis());
             } catch (InterruptedException again) {
-                // It is ending already.
+                // It is already ending.
             }
-            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            pause = pause.compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : MAX_PAUSE;
         }
     }
 

@@ -1,2 +1,2 @@
-/** A submission inside a build: its credentials and defaults, the agent, the log, the abort. */
+/** Submissions in builds: credentials, defaults, agents, logging and aborts. */
 package io.jenkins.plugins.sastscan.run;

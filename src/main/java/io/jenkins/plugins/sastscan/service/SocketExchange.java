@@ -118,9 +118,10 @@ final class SocketExchange {
         socket.getOutputStream()
                 .write(FileBody.ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
                         + "\r\nProxy-Connection: Keep-Alive\r\n\r\n"));
-        int status = new SocketResponse(socket).status();
-        if (status != 200) {
-            throw new IOException("Unexpected response code for CONNECT: " + status);
+        try (SocketResponse answer = new SocketResponse(socket)) {
+            if (answer.status() != 200) {
+                throw new IOException("Unexpected response code for CONNECT: " + answer.status());
+            }
         }
     }
 
@@ -145,14 +146,12 @@ final class SocketExchange {
         step = Step.SEND;
         IOException failure = send(connected);
         step = failure == null ? Step.WAIT : Step.SEND;
-        SocketResponse answer;
-        try {
-            answer = new SocketResponse(connected);
+        try (SocketResponse answer = new SocketResponse(connected)) {
+            step = Step.ANSWER;
+            return answer.read(proxied);
         } catch (IOException e) {
-            throw failure == null ? e : failure;
+            throw failure == null || step == Step.ANSWER ? e : failure;
         }
-        step = Step.ANSWER;
-        return answer.read(proxied);
     }
 
     /** Tells a failure of the connection: whoever takes no more of a request may have said why. */

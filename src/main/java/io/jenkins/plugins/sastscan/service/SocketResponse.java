@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
-/** An answer as it is read from a socket: its head, then its body as a stream. */
+/** An answer as it is read from a socket: its head, then its body as a stream. Whoever has the socket closes that. */
 final class SocketResponse extends InputStream {
     private static final int LONGEST_HEAD = 256 * 1024;
     private static final int LONGEST_CHUNK_LINE = 8 * 1024;

@@ -7,13 +7,13 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.function.Consumer;
 import jenkins.model.Jenkins;
 
-/** Judges fields of job forms, for whoever may see the form. */
+/** Validates fields of job forms, for users with access to the form. */
 final class FieldCheck {
     private FieldCheck() {}
 
     /**
-     * Runs a check that throws {@link InvalidInputException} for what is wrong. An empty field is fine, and so is one with
-     * an expression, since only a build knows what that stands for.
+     * Runs a check that throws {@link InvalidInputException} for invalid values. Accepts empty fields, and expressions,
+     * which only a build can expand.
      */
     static FormValidation configurer(Item item, String value, Consumer<String> check) {
         requireConfigurer(item);
@@ -29,15 +29,14 @@ final class FieldCheck {
         }
     }
 
-    /** Whether a field that has to say something does so. */
     static FormValidation required(Item item, String value, String missing) {
         requireConfigurer(item);
         return Util.fixEmptyAndTrim(value) == null ? FormValidation.error(missing) : FormValidation.ok();
     }
 
     /**
-     * Whoever sees a job's form may have it judged; where there is no job, as in the global Snippet Generator, only an
-     * administrator may. Anybody else is denied access.
+     * Requires access to the configuration of the job. Without a job, as in the global Snippet Generator, requires an
+     * administrator.
      */
     static void requireConfigurer(Item item) {
         if (item == null) {

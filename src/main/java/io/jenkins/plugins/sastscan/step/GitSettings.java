@@ -31,14 +31,14 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 import org.springframework.security.core.Authentication;
 
-/** The Git settings that a step writes into a project. */
+/** The Git settings of a step. */
 public class GitSettings implements Describable<GitSettings> {
     private String url;
     private String branch;
     private String credentialsId;
     private boolean checkRemote;
 
-    /** The repository and branch of the build's checkout, without credentials. */
+    /** Creates settings for the checkout of the build, without credentials. */
     @DataBoundConstructor
     public GitSettings() {}
 
@@ -109,12 +109,14 @@ public class GitSettings implements Describable<GitSettings> {
             return FieldCheck.configurer(item, value, BranchRef::of);
         }
 
-        /** What a build of this job could use; whoever may not choose is shown what is chosen. */
+        /**
+         * Lists the credentials that builds of this job can use. Users without permission get only the current value.
+         */
         @POST
         public ListBoxModel doFillCredentialsIdItems(
                 @AncestorInPath Item item, @QueryParameter String credentialsId, @QueryParameter String url) {
             StandardListBoxModel items = new StandardListBoxModel();
-            if (!mayChoose(item)) {
+            if (!canSelect(item)) {
                 return items.includeCurrentValue(Util.fixNull(credentialsId));
             }
             items.includeEmptyValue();
@@ -126,7 +128,7 @@ public class GitSettings implements Describable<GitSettings> {
                         requirements(url),
                         GitCredentials.MATCHER);
             } catch (InvalidInputException e) {
-                // No credentials go to a URL that is none; the field of the URL says why.
+                // The check of the URL field reports an invalid URL.
             }
             return items.includeCurrentValue(Util.fixNull(credentialsId));
         }
@@ -137,7 +139,7 @@ public class GitSettings implements Describable<GitSettings> {
 
         @POST
         public FormValidation doCheckCredentialsId(@AncestorInPath Item item, @QueryParameter String value) {
-            if (!mayChoose(item)) {
+            if (!canSelect(item)) {
                 return FormValidation.ok();
             }
             return FieldCheck.configurer(item, value, id -> {
@@ -147,12 +149,12 @@ public class GitSettings implements Describable<GitSettings> {
                                 StandardCredentials.class, item, authentication(item), List.of(), wanted)
                         .isEmpty()) {
                     throw new InvalidInputException(
-                            "No credentials of this id can be used by this job; choose others, or ask an administrator.");
+                            "This job cannot use credentials with this ID. Select others, or ask an administrator.");
                 }
             });
         }
 
-        private static boolean mayChoose(Item item) {
+        private static boolean canSelect(Item item) {
             return item == null
                     ? Jenkins.get().hasPermission(Jenkins.ADMINISTER)
                     : item.hasPermission(Item.EXTENDED_READ) || item.hasPermission(CredentialsProvider.USE_ITEM);

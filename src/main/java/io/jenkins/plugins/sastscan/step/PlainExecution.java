@@ -12,11 +12,14 @@ import java.util.Map;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.SynchronousNonBlockingStepExecution;
 
-/** Runs a step's work on a thread of its own. A restart of the controller fails the step; it can be retried. */
+/**
+ * Runs the work of a step on a thread of its own. A restart of the controller fails the step, which can then be
+ * retried.
+ */
 final class PlainExecution extends SynchronousNonBlockingStepExecution<Map<String, Object>> {
     private static final long serialVersionUID = 1;
 
-    /** Lost when the controller restarts, which ends the step anyway. */
+    /** Lost in a restart of the controller, which ends the step. */
     private final transient Work work;
 
     private transient volatile boolean stopped;
@@ -26,7 +29,7 @@ final class PlainExecution extends SynchronousNonBlockingStepExecution<Map<Strin
         this.work = work;
     }
 
-    /** What a step does in a build, and the plain values that it returns. */
+    /** The work of a step, which returns plain values. */
     @FunctionalInterface
     interface Work {
         Map<String, Object> run(BuildContext build) throws IOException, InterruptedException;
@@ -54,7 +57,7 @@ final class PlainExecution extends SynchronousNonBlockingStepExecution<Map<Strin
         super.stop(cause);
     }
 
-    /** What a stopped step throws is logged beside the cause of the stop: as a line, and not as a stack trace. */
+    /** Logs a stopped step as one line instead of a stack trace. */
     private static AbortException quiet(InterruptedException interrupt) {
         AbortException line = new AbortException("SAST: The step was stopped.");
         line.initCause(interrupt);

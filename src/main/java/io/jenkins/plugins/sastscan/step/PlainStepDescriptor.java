@@ -17,8 +17,7 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * What all steps have in common: they run in any build, a workspace is asked for only when there is something to do with
- * it, and their forms offer the servers. Public since the forms call it.
+ * The common base of all steps. They run in any build and require a workspace only when needed. Public for the forms.
  */
 public abstract class PlainStepDescriptor extends StepDescriptor implements CustomDescribableModel {
     @Override
@@ -28,10 +27,10 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
 
     @Override
     public final Map<String, Object> customInstantiate(Map<String, Object> arguments) {
-        return ScriptArguments.taken(arguments);
+        return ScriptArguments.converted(arguments);
     }
 
-    /** Deprecated, and yet the one place where a step is told all arguments that a script gives. */
+    /** Deprecated, but the only method that receives all arguments of a script. */
     @Override
     @SuppressWarnings("deprecation")
     public final Step newInstance(Map<String, Object> arguments) throws Exception {
@@ -39,7 +38,7 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
         return super.newInstance(arguments);
     }
 
-    /** Where the step goes, for views of pipelines: the server, the project or the query. */
+    /** Shows the SAST server and the project or query in pipeline views. */
     @Override
     public final String argumentsToString(Map<String, Object> arguments) {
         return Stream.of("server", "projectId", "language", "queryName")

@@ -10,7 +10,7 @@ import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 
-/** A step that only reads from a server. */
+/** A step that reads from a SAST server. */
 public abstract class ReadStep extends Step {
     private final String server;
 
@@ -22,7 +22,6 @@ public abstract class ReadStep extends Step {
         return server;
     }
 
-    /** One operation, in a build. */
     @FunctionalInterface
     interface Reading {
         Map<String, Object> read(SastService service, BuildContext build) throws ServiceException, InterruptedException;

@@ -6,7 +6,7 @@ import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundConstructor;
 
-/** The pipeline step {@code sastLicense}: reads the server's license. */
+/** The pipeline step {@code sastLicense}: reads the license of a SAST server. */
 public class SastLicenseStep extends ReadStep {
     @DataBoundConstructor
     public SastLicenseStep(String server) {

@@ -16,7 +16,7 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** The pipeline step {@code sastQuery}: looks up a query's id and version code. */
+/** The pipeline step {@code sastQuery}: looks up the ID and version code of a query. */
 public class SastQueryStep extends ReadStep {
     private final String language;
     private final String queryName;
@@ -72,7 +72,7 @@ public class SastQueryStep extends ReadStep {
             return Messages.SastQueryStep_displayName();
         }
 
-        /** Those of the interface description; a newer server may know more, so any other can be typed. */
+        /** Suggests the known severities. Others can be typed, because newer SAST servers may support more. */
         @POST
         public ComboBoxModel doFillSeverityItems(@AncestorInPath Item item) {
             FieldCheck.requireConfigurer(item);

@@ -30,7 +30,7 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** The build step of freestyle jobs and of every other host of simple build steps. */
+/** The build step for freestyle jobs and all other jobs with simple build steps. */
 public class SastScanBuilder extends Builder implements SimpleBuildStep {
     private final String server;
     private final String projectId;
@@ -122,7 +122,7 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
         private static final List<String> FIELDS =
                 List.of("server", "projectId", "upload", "source", "git", "forceScan", "dryRun");
 
-        /** Form and help are those of the pipeline step. */
+        /** Uses the form and the help of the pipeline step. */
         public DescriptorImpl() {
             FIELDS.forEach(field -> addHelpFileRedirect(field, SastScanStep.class, field));
         }
@@ -138,14 +138,14 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
         }
 
         @Override
-        @SuppressWarnings("rawtypes") // as the method of core has it
+        @SuppressWarnings("rawtypes") // as in Jenkins core
         public boolean isApplicable(Class<? extends AbstractProject> jobType) {
             return true;
         }
 
         @Override
         public Map<String, Object> customInstantiate(Map<String, Object> arguments) {
-            return ScriptArguments.taken(arguments);
+            return ScriptArguments.converted(arguments);
         }
 
         @POST

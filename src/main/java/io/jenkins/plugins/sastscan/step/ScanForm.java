@@ -10,11 +10,11 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 
-/** What the forms of all steps have in common: the choice of a server, and the check of an id. */
+/** Shared parts of the forms of all steps. */
 final class ScanForm {
     private ScanForm() {}
 
-    /** The names of the servers; no secret, but shown only to whoever may configure the job. */
+    /** Lists the names of the SAST servers for users who can configure the job. */
     static ListBoxModel servers(Item item, String current) {
         FieldCheck.requireConfigurer(item);
         ListBoxModel items = new ListBoxModel();

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
-/** The arguments of a step as scripts write them. */
+/** Converts and checks the arguments of steps in scripts. */
 final class ScriptArguments {
     private static final String PROJECT_ID = "projectId";
     private static final String SOURCE = "source";
@@ -24,11 +24,10 @@ final class ScriptArguments {
     private ScriptArguments() {}
 
     /**
-     * The arguments in the types that the step takes. The project ID is a text, since it may hold expressions, but scripts
-     * like to give a number. Settings that are all defaults are written {@code []}, as the Snippet Generator does, though to
-     * Groovy that is an empty list. Patterns may be a list of texts.
+     * Converts arguments to the types of the step. A project ID may be a number, patterns may be a list, and {@code []}
+     * stands for default settings, as the Snippet Generator writes it, although it is an empty list in Groovy.
      */
-    static Map<String, Object> taken(Map<String, Object> written) {
+    static Map<String, Object> converted(Map<String, Object> written) {
         Map<String, Object> taken = new LinkedHashMap<>(written);
         taken.replaceAll((name, value) -> {
             if (name.equals(PROJECT_ID) && value instanceof Number) {
@@ -54,10 +53,10 @@ final class ScriptArguments {
     }
 
     /**
-     * Checks that a step knows all of its arguments. Jenkins only warns of unknown ones, and then the step would upload what
-     * the script meant to exclude.
+     * Checks that all arguments exist. Jenkins only warns about unknown ones, so the step could upload files that the
+     * script tries to exclude.
      *
-     * @throws AbortException if there is an unknown argument; it names the nearest one that exists
+     * @throws AbortException if an argument does not exist; suggests the closest one
      */
     static void check(String step, Class<?> type, Map<?, ?> written) throws AbortException {
         check(step, "", type, written);
@@ -78,7 +77,7 @@ final class ScriptArguments {
         }
     }
 
-    /** What Jenkins binds arguments to: parameters of the constructor and setters that are marked for it. */
+    /** The constructor parameters and data-bound setters. */
     private static Map<String, Class<?>> parameters(Class<?> type) {
         Map<String, Class<?>> parameters = new LinkedHashMap<>();
         for (Constructor<?> constructor : type.getConstructors()) {
@@ -100,13 +99,13 @@ final class ScriptArguments {
 
     private static String suggestion(Map<String, Class<?>> known, String unknown) {
         if (known.containsKey(SOURCE) && parameters(SourceSettings.class).containsKey(unknown)) {
-            return "Write " + SOURCE + ": [" + unknown + ": ...].";
+            return "Use " + SOURCE + ": [" + unknown + ": ...].";
         }
         return "Did you mean \""
                 + Collections.min(known.keySet(), Comparator.comparingInt(name -> distance(name, unknown))) + "\"?";
     }
 
-    /** How many characters have to be inserted, deleted or replaced, upper and lower case being the same. */
+    /** The number of characters to insert, delete or replace, ignoring case. */
     private static int distance(String one, String other) {
         int[] row = IntStream.rangeClosed(0, other.length()).toArray();
         for (int i = 1; i <= one.length(); i++) {

@@ -17,7 +17,7 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** What a step uploads: files of a directory, or an archive that the build made already. */
+/** What a step uploads: files of a directory, or an existing archive. */
 public class SourceSettings implements Describable<SourceSettings> {
     private String directory;
     private String archive;
@@ -26,7 +26,7 @@ public class SourceSettings implements Describable<SourceSettings> {
     private boolean defaultExcludes = true;
     private boolean caseSensitive = true;
 
-    /** All files of the workspace but the default excludes. */
+    /** Creates settings for all files of the workspace except the default excludes. */
     @DataBoundConstructor
     public SourceSettings() {}
 

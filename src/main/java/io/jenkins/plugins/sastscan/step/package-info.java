@@ -1,2 +1,2 @@
-/** The build step and the pipeline steps, and their forms. */
+/** The build step, the pipeline steps, and their forms. */
 package io.jenkins.plugins.sastscan.step;

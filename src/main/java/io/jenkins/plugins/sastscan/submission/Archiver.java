@@ -3,13 +3,13 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import java.io.IOException;
 
-/** Makes archives where the files are. */
+/** Creates archives on the machine that has the files. */
 public interface Archiver {
     /**
-     * Archives a source, or examines the archive that it names.
+     * Archives a directory, or checks an existing archive. Leaves no files behind if it throws.
      *
-     * @throws IOException with a sentence for people, if there is nothing to archive or no way to; nothing is left behind
-     * @throws InterruptedException if the thread was interrupted; nothing is left behind
+     * @throws IOException if there is nothing to archive, or archiving fails; the message is for users
+     * @throws InterruptedException if the thread is interrupted
      */
     PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException;
 

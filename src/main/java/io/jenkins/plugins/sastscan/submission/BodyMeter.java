@@ -5,7 +5,7 @@ import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.FormEncoding;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 
-/** How much of a request body an archive's bytes take, which is what web servers limit. */
+/** Computes the size of a request body for an archive, because web servers limit the size of bodies. */
 public enum BodyMeter implements ByteMeter {
     PLAIN {
         @Override
@@ -20,10 +20,10 @@ public enum BodyMeter implements ByteMeter {
         }
     };
 
-    /** What stands around the archive in a body, at most: the field's name, or the headers of the multipart. */
+    /** Maximum size of the rest of the body in bytes: the field name, or the multipart headers. */
     private static final int FRAME = 400;
 
-    /** The limit of an archive that is uploaded in an encoding, when the body may have so many bytes. */
+    /** Returns the size limit for an archive whose request body may have {@code bodyBytes} bytes. */
     public static SizeLimit limit(long bodyBytes, UploadEncoding encoding) {
         return new SizeLimit(Math.max(1, bodyBytes - FRAME), encoding == UploadEncoding.FORM ? PERCENT_ENCODED : PLAIN);
     }

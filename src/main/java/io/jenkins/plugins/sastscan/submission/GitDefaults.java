@@ -11,22 +11,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds URL and branch of a build's repository where nobody named them: first in what the build's environment says of its
- * checkout, then in the checkout itself. Where credentials go along, the URL is no word of an agent or of a parameter.
+ * Determines the URL and branch of a repository if the step does not set them: from the environment of the build, then
+ * from the checkout. If credentials are sent, neither an agent nor a parameter can determine the URL.
  */
 public final class GitDefaults {
-    private static final int LONGEST_SHOWN = 300;
+    private static final int MAX_SHOWN_LENGTH = 300;
 
     private GitDefaults() {}
 
     /**
-     * What a build's environment says of its checkout; empty where it says nothing.
+     * Environment variables that describe the checkout of a build.
      *
      * @param url {@code GIT_URL}
      * @param branchName {@code BRANCH_NAME}, the branch of a multibranch job
-     * @param gitBranch {@code GIT_BRANCH}, which may begin with the name of the remote
+     * @param gitBranch {@code GIT_BRANCH}, which may start with the name of the remote
      * @param tag {@code TAG_NAME}, the tag of a multibranch job
-     * @param change {@code CHANGE_ID}: the build is one of a pull request
+     * @param change {@code CHANGE_ID}, set in builds of pull requests
      */
     public record Environment(
             Optional<String> url,
@@ -34,10 +34,10 @@ public final class GitDefaults {
             Optional<String> gitBranch,
             Optional<String> tag,
             Optional<String> change) {
-        /** What the checkout calls the branch of a bare commit. */
+        /** The value of GIT_BRANCH for a detached commit. */
         private static final String DETACHED = "detached";
 
-        /** Takes what a build's environment has under these names; a blank value says nothing. */
+        /** Reads these variables. Blank values count as missing. */
         public static Environment of(Map<String, String> variables) {
             return new Environment(
                     present(variables.get("GIT_URL")),
@@ -48,7 +48,7 @@ public final class GitDefaults {
         }
     }
 
-    /** A remote of a checkout, and the branches of it that are where the checkout is. */
+    /** A remote of a checkout, with its branches that point to the checked-out commit. */
     public record Remote(String name, String url, List<String> branchesAtHead) {
         public Remote {
             branchesAtHead = List.copyOf(branchesAtHead);
@@ -56,10 +56,10 @@ public final class GitDefaults {
     }
 
     /**
-     * The URL to write, without credentials.
+     * Determines the URL if no credentials are sent.
      *
-     * @param given what the step says; blank for nothing
-     * @throws InvalidInputException if what was given or found cannot be used, or nothing was found
+     * @param given the URL in the step, or blank
+     * @throws InvalidInputException if the URL is invalid or none is found
      */
     public static GitUrl url(String given, Environment environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
@@ -73,19 +73,18 @@ public final class GitDefaults {
         }
         throw new InvalidInputException(
                 remotes.isEmpty()
-                        ? "No Git URL was given, and the build has no Git checkout to take it from; set the URL in the"
-                                + " Git settings."
-                        : "No Git URL was given, and the checkout has several remotes ("
-                                + listed(remotes.stream().map(Remote::name)) + "); set the URL in the Git settings.");
+                        ? "No Git URL is set, and the build has no Git checkout. Set the URL in the Git settings."
+                        : "No Git URL is set, and the checkout has several remotes ("
+                                + listed(remotes.stream().map(Remote::name)) + "). Set the URL in the Git settings.");
     }
 
     /**
-     * The URL to write together with credentials. Who decides it decides where a secret goes: whoever wrote the step, or
-     * the checkout that Jenkins itself has on record; no parameter, no variable, no agent.
+     * Determines the URL if credentials are sent. It decides who receives a secret, so it comes from the step itself or
+     * from the checkouts that the controller has recorded, never from a parameter, a variable or an agent.
      *
-     * @param written what the step says, before any expression in it is replaced; blank for nothing
-     * @param recorded the URLs of all checkouts that the controller has on record for the build
-     * @throws InvalidInputException if what was written or recorded cannot be used, or does not name one URL
+     * @param written the URL in the step before expressions are expanded, or blank
+     * @param recorded the URLs of all checkouts that the controller has recorded for the build
+     * @throws InvalidInputException if the URL is invalid or ambiguous, or none is found
      */
     public static GitUrl urlForCredentials(String written, Collection<String> recorded) {
         if (present(written).isPresent()) {
@@ -96,28 +95,29 @@ public final class GitDefaults {
         if (urls.size() != 1) {
             throw new InvalidInputException(
                     urls.isEmpty()
-                            ? "No Git URL was given for the credentials, and Jenkins has no record of a Git checkout in"
-                                    + " this build; set the URL in the Git settings."
-                            : "No Git URL was given for the credentials, and this build has checked out several"
+                            ? "No Git URL is set for the credentials, and Jenkins has no record of a Git checkout in"
+                                    + " this build. Set the URL in the Git settings."
+                            : "No Git URL is set for the credentials, and this build has checked out several"
                                     + " repositories (" + listed(urls.stream().map(GitUrl::shown))
-                                    + "); set the URL in the Git settings.");
+                                    + "). Set the URL in the Git settings.");
         }
         if (isExpression(urls.get(0))) {
-            throw new InvalidInputException("No Git URL was given for the credentials, and that of the build's checkout"
-                    + " contains an expression; set the URL in the Git settings.");
+            throw new InvalidInputException(
+                    "No Git URL is set for the credentials, and the URL of the checkout contains an"
+                            + " expression. Set the URL in the Git settings.");
         }
         return GitUrl.found(urls.get(0));
     }
 
     /**
-     * Refuses a URL that is not known before the build.
+     * Rejects a URL with an expression, which is not known before the build.
      *
      * @throws InvalidInputException if it contains an expression
      */
     public static void refuseExpression(String url) {
         if (isExpression(url)) {
             throw new InvalidInputException("The Git URL contains an expression, which could send the credentials"
-                    + " anywhere; write the URL itself, or do without credentials.");
+                    + " anywhere. Enter the complete URL, or remove the credentials.");
         }
     }
 
@@ -126,18 +126,19 @@ public final class GitDefaults {
     }
 
     /**
-     * The full ref of the branch to write.
+     * Determines the full ref of the branch.
      *
-     * @param given what the step says; blank for nothing
-     * @throws InvalidInputException if what was given or found cannot be used, or nothing was found
+     * @param given the branch in the step, or blank
+     * @throws InvalidInputException if the branch is invalid or none is found
      */
     public static String branch(String given, Environment environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
             return BranchRef.of(given);
         }
         if (environment.change().isPresent()) {
-            throw new InvalidInputException("This is the build of a pull request, whose branch the server cannot fetch;"
-                    + " set the branch in the Git settings, or leave them out for pull requests.");
+            throw new InvalidInputException(
+                    "This is a build of a pull request, whose branch the SAST server cannot fetch."
+                            + " Set the branch in the Git settings, or omit them for pull requests.");
         }
         if (environment.tag().isPresent()) {
             return BranchRef.ofTag(environment.tag().get());
@@ -157,13 +158,13 @@ public final class GitDefaults {
         }
         throw new InvalidInputException(
                 candidates.isEmpty()
-                        ? "No Git branch was given, and the build does not tell which one it has checked out; set the"
-                                + " branch in the Git settings."
-                        : "No Git branch was given, and several branches are where the checkout is ("
-                                + listed(candidates.stream()) + "); set the branch in the Git settings.");
+                        ? "No Git branch is set, and the branch of the checkout is unknown. Set the branch in the Git"
+                                + " settings."
+                        : "No Git branch is set, and several branches point to the checked-out commit ("
+                                + listed(candidates.stream()) + "). Set the branch in the Git settings.");
     }
 
-    /** The checkout writes {@code origin/main}; where its remotes are not known, the usual name is taken for one. */
+    /** Strips the remote from GIT_BRANCH. The remote defaults to {@code origin} if the remotes are unknown. */
     private static String ofCheckout(String gitBranch, List<Remote> remotes) {
         Stream<String> names =
                 remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(Remote::name);
@@ -174,9 +175,9 @@ public final class GitDefaults {
                 .orElseGet(() -> BranchRef.of(gitBranch));
     }
 
-    /** Names that an agent may have chosen. */
+    /** Lists names that may come from an agent. */
     private static String listed(Stream<String> names) {
-        return PlainText.oneLine(names.collect(Collectors.joining(", ")), LONGEST_SHOWN);
+        return PlainText.oneLine(names.collect(Collectors.joining(", ")), MAX_SHOWN_LENGTH);
     }
 
     private static Optional<String> present(String text) {

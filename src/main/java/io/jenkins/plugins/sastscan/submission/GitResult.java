@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 
 /**
- * Git settings as they were written and as the service read them back.
+ * The Git settings that were written, and what the SAST server returned afterwards.
  *
- * @param authentication the contract's word for how the server authenticates with the repository
+ * @param authentication the authentication method, as the REST API names it
  */
 public record GitResult(String url, String branch, String authentication, ProjectGitSettings readBack) {}

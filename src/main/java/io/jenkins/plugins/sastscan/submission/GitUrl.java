@@ -10,28 +10,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The URL of a Git repository as the server shall use it. Three forms are known: {@code https://host/path} (or http),
- * {@code ssh://user@host/path} and git's short one, {@code user@host:path}. No URL carries a secret: the credentials
- * store is the place for it.
+ * The URL of a Git repository for the SAST server. Accepts {@code https://host/path} (or http),
+ * {@code ssh://user@host/path} and the scp-like form {@code user@host:path}. Never contains a secret.
  *
- * @param text the URL, free of passwords
- * @param ssh whether the server reaches it with an SSH key
- * @param address where it leads, for whoever judges that: scheme, host, port and path, in one spelling for all that mean
- *     the same; a short form is the SSH URL that it stands for
+ * @param text the URL, without passwords
+ * @param ssh whether it is an SSH URL
+ * @param address normalized scheme, host, port and path, to compare URLs and to find credentials domains; an scp-like
+ *     form becomes its SSH URL
  */
 public record GitUrl(String text, boolean ssh, URI address) {
-    private static final int LONGEST = 2_000;
-    private static final int LONGEST_SHOWN = 300;
+    private static final int MAX_LENGTH = 2_000;
+    private static final int MAX_SHOWN_LENGTH = 300;
     private static final Set<String> SCHEMES = Set.of("http", "https", "ssh", "git");
 
-    /** Git's short form: user, host and path. What begins with a dash would be an option to some program. */
+    /** The scp-like form: user, host and path. A leading dash would be an option for some programs. */
     private static final Pattern SHORT = Pattern.compile(
             "(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*+)@)?([A-Za-z0-9.-]++|\\[[0-9A-Fa-f:.]++]):(?!//|:|-)(.+)");
 
-    /** Spaces, line ends, control characters and whatever else hides or reorders a text. */
+    /** Spaces, line breaks, and all characters that are invisible or reorder text. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Z}]");
 
-    /** A number is a host's address to most programs: only the usual spelling is the same to all of them. */
+    /** Programs interpret numeric hosts differently, except for ordinary IPv4 addresses. */
     private static final Pattern HOST =
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 
@@ -39,23 +38,23 @@ public record GitUrl(String text, boolean ssh, URI address) {
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
     /**
-     * A URL that somebody gave for the server.
+     * Parses a URL that a user entered.
      *
-     * @throws InvalidInputException if it is empty, of no form above, or holds a user's secret
+     * @throws InvalidInputException if it is empty, has an unsupported form, or contains a secret
      */
     public static GitUrl given(String text) {
         GitUrl url = parse(text);
         if (!withoutSecrets(url.text).equals(url.text)) {
             throw new InvalidInputException("The Git URL of " + url.address.getHost()
-                    + " holds a user name, a password or a query; take it out and choose credentials instead.");
+                    + " contains a user name, a password or a query. Remove it, and select credentials instead.");
         }
         return url;
     }
 
     /**
-     * A URL that a checkout was made from; what a user's name or secret it holds is left out.
+     * Parses the URL of a checkout and removes user names and secrets.
      *
-     * @throws InvalidInputException if it is empty or of no form above
+     * @throws InvalidInputException if it is empty or has an unsupported form
      */
     public static GitUrl found(String text) {
         GitUrl url = parse(text);
@@ -65,10 +64,10 @@ public record GitUrl(String text, boolean ssh, URI address) {
     private static GitUrl parse(String text) {
         String trimmed = text == null ? "" : text.strip();
         if (trimmed.isEmpty()) {
-            throw new InvalidInputException("The Git URL is empty; give the URL that the server shall fetch from.");
+            throw new InvalidInputException("The Git URL is empty. Enter the URL that the SAST server fetches from.");
         }
-        if (trimmed.length() > LONGEST) {
-            throw new InvalidInputException("Invalid Git URL: it is longer than " + LONGEST + " characters.");
+        if (trimmed.length() > MAX_LENGTH) {
+            throw new InvalidInputException("Invalid Git URL: it is longer than " + MAX_LENGTH + " characters.");
         }
         if (INVISIBLE.matcher(trimmed).find()) {
             throw malformed();
@@ -79,20 +78,20 @@ public record GitUrl(String text, boolean ssh, URI address) {
             URI address = isShort ? address(shortForm) : address(new URI(trimmed));
             return new GitUrl(trimmed, address.getScheme().equals("ssh"), address);
         } catch (URISyntaxException e) {
-            // The exception's own text would show the whole URL, secrets included.
+            // The exception's message would contain the complete URL, including secrets.
             throw malformed();
         }
     }
 
     private static InvalidInputException malformed() {
         return new InvalidInputException(
-                "Invalid Git URL: give https://host/path, ssh://user@host/path or user@host:path.");
+                "Invalid Git URL. Use https://host/path, ssh://user@host/path or user@host:path.");
     }
 
     /**
-     * Where a short form leads. Without a user in front, the host must have a dot, lest a drive of Windows, another
-     * scheme or a remote helper ({@code ext::}) be taken for one, and an {@code @} behind the colon would make a secret
-     * of the path.
+     * Converts the scp-like form to an address. Without a user, the host must contain a dot, which excludes Windows
+     * drives, other schemes and remote helpers ({@code ext::}), and the path must not contain {@code @}, because a
+     * secret could precede it.
      */
     private static URI address(Matcher shortForm) throws URISyntaxException {
         String host = shortForm.group(2);
@@ -117,7 +116,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return uri.getRawPath().toLowerCase(Locale.ROOT).contains("%2f");
     }
 
-    /** @param host as {@link URI} found it: null for a name that no host can have */
+    /** @param host the host from {@link URI}, null if invalid */
     private static URI address(String scheme, String host, int port, String path) throws URISyntaxException {
         if (host == null || !HOST.matcher(host).matches()) {
             throw malformed();
@@ -131,18 +130,15 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return address;
     }
 
-    /** A URL that a server told, fit for a log: what might be somebody's name or secret in it is left out. */
+    /** Removes possible user names and secrets from a URL that a SAST server returned, for use in logs. */
     public static String shown(String text) {
         return PlainText.oneLine(
                 text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)[^/?#]*@", "$1")
                         .replaceFirst("(?s)[?#].*$", ""),
-                LONGEST_SHOWN);
+                MAX_SHOWN_LENGTH);
     }
 
-    /**
-     * SSH needs its user's name, and nobody's secret is in it; everything else in front of the host is left out, and so
-     * are query and fragment, which no repository needs.
-     */
+    /** Keeps the user name only for SSH. Removes query and fragment, which no repository needs. */
     private static String withoutSecrets(String text) {
         return withoutUser(text).replaceFirst("(?s)[?#].*$", "");
     }
@@ -158,7 +154,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return matcher.group(1) + "://" + user + matcher.group(3);
     }
 
-    /** Whether two URLs name the same repository, as far as their spelling tells. */
+    /** Tells whether two URLs are equivalent spellings of the same repository. */
     static boolean same(String one, String other) {
         return comparable(one).equals(comparable(other));
     }

@@ -11,18 +11,17 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * What an administrator wants to know of a license, on one line.
+ * A one-line summary of a license for administrators.
  *
- * @param warning whether it ends soon or has ended
+ * @param warning whether the license ends soon or has ended
  */
 public record LicenseSummary(String text, boolean warning) {
-    /** From so many days before its end on, a license is warned of. */
+    /** The number of days before its end from which a license has a warning. */
     static final int SOON_DAYS = 30;
 
-    /** Sums up a license as of a day. */
     public static LicenseSummary of(LicenseData license, LocalDate today) {
         StringJoiner text = new StringJoiner(", ", "Connected. ", ".");
-        text.add("Edition: " + license.edition().orElse("not told"));
+        text.add("Edition: " + license.edition().orElse("unknown"));
         text.add("users: " + quota(license.usage().users()));
         text.add("projects: " + quota(license.usage().projects()));
         text.add("languages: "
@@ -37,7 +36,7 @@ public record LicenseSummary(String text, boolean warning) {
 
     private static String expiry(Optional<ServiceDate> end, Optional<Long> days) {
         if (days.isEmpty()) {
-            return "license ends: " + end.map(ServiceDate::text).orElse("not told");
+            return "license ends: " + end.map(ServiceDate::text).orElse("unknown");
         }
         if (days.get() < 0) {
             return "the license ended " + Figures.count(-days.get(), "day") + " ago";

@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 
-/** Writes the list of a dry run into a log: a line a file, then the sum, then what is left out and why. */
+/** Writes the files of a dry run to a log: one line per file, the total, and the skipped files. */
 public final class Listing {
     private final SubmissionLog log;
     private long files;
@@ -15,30 +15,29 @@ public final class Listing {
         this.log = log;
     }
 
-    /** One more file. */
     public void add(SelectedFile file) {
         files++;
         bytes += file.size();
         if (!file.validOnWindows()) {
             namesInvalidOnWindows++;
         }
-        log.say(String.format(
+        log.line(String.format(
                 "%15s  %s%s",
                 Figures.count(file.size()),
                 file.name(),
                 file.validOnWindows() ? "" : "  (name not allowed on Windows)"));
     }
 
-    /** No more files. */
+    /** Writes the total and the skipped files. */
     public void end(SkippedFiles skippedFiles) {
-        log.say("Would send " + Figures.count(files, "file") + ", " + Figures.bytes(bytes) + ".");
+        log.line("Would upload " + Figures.count(files, "file") + ", " + Figures.bytes(bytes) + ".");
         for (SkippedFiles.Reason reason : SkippedFiles.Reason.values()) {
             for (String name : skippedFiles.names(reason)) {
-                log.say("  not sent (" + reason.words(1) + "): " + name);
+                log.line("  skipped (" + reason.words(1) + "): " + name);
             }
         }
         String summary = SkippedFilesText.summary(skippedFiles);
-        log.say(summary.isEmpty() ? "Nothing is left out." : "Left out: " + summary);
+        log.line(summary.isEmpty() ? "No files are skipped." : "Skipped: " + summary);
         log.namesInvalidOnWindows(namesInvalidOnWindows);
     }
 

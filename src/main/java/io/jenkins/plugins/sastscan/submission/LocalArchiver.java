@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Archives on the machine where this code runs, into a folder for temporary files. */
+/** Archives files of this machine into a temporary directory. */
 public final class LocalArchiver implements Archiver {
     private final Path workspace;
     private final Path temporary;
@@ -23,12 +23,11 @@ public final class LocalArchiver implements Archiver {
     private final ArchiveOptions options;
 
     /**
-     * An archiver of one workspace.
+     * Creates an archiver for a workspace.
      *
-     * @param temporary the folder for archives and nothing else; made for its owner alone when there is something to put
-     *     there
-     * @param owner letters and digits that name the one who submits; what others left in the folder is removed, so nobody
-     *     else may use it at the same time
+     * @param temporary the directory for archives only; created on demand, accessible only to its owner
+     * @param owner letters and digits that identify the submitter; files of other owners are deleted, so only one owner
+     *     may use the directory at a time
      */
     public LocalArchiver(Path workspace, Path temporary, String owner, ArchiveOptions options) {
         this.workspace = workspace;
@@ -56,9 +55,9 @@ public final class LocalArchiver implements Archiver {
     }
 
     /**
-     * Tells what would be archived, and archives nothing.
+     * Lists the files without archiving them.
      *
-     * @throws IOException with a sentence for people, if there is nothing to archive or no way to
+     * @throws IOException if there is nothing to archive, or listing fails; the message is for users
      */
     public SkippedFiles list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
         Path path = located(source);
@@ -70,7 +69,7 @@ public final class LocalArchiver implements Archiver {
         return facts.skippedFiles();
     }
 
-    /** The real path: a link on the way must not lead out of the workspace any more than the path itself. */
+    /** Returns the real path, which must be inside the workspace, too. */
     private Path located(Source source) throws IOException {
         Path path = source.in(workspace);
         if (!Files.exists(path)) {
@@ -79,7 +78,7 @@ public final class LocalArchiver implements Archiver {
         Path real = path.toRealPath();
         if (!real.startsWith(workspace.toRealPath())) {
             throw new ArchiveException("\"" + source.path()
-                    + "\" leads out of the workspace through a symbolic link; name a place inside it.");
+                    + "\" leads outside the workspace through a symbolic link. Use a path inside the workspace.");
         }
         return real;
     }
@@ -89,9 +88,8 @@ public final class LocalArchiver implements Archiver {
             PrivateFiles.createFolder(temporary);
             return archives.next();
         } catch (IOException e) {
-            throw new ArchiveException(
-                    "The folder for temporary files " + temporary + " cannot be used (" + IoReason.of(e)
-                            + "): make room for it, or give the user that runs this the right to write there.");
+            throw new ArchiveException("The temporary directory " + temporary + " cannot be used (" + IoReason.of(e)
+                    + "). Check the free disk space and the permissions.");
         }
     }
 }

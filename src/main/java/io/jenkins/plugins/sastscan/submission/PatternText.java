@@ -4,11 +4,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Patterns as people write them into one field: a line or a comma each. */
+/** Parses patterns in a form field, separated by commas or line breaks. */
 public final class PatternText {
     private PatternText() {}
 
-    /** The patterns of a text, none of them blank. */
     public static List<String> patterns(String text) {
         return Stream.of(text.split("[,\\r\\n]+"))
                 .map(String::strip)

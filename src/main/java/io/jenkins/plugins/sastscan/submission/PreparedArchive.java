@@ -5,10 +5,10 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * An archive that is ready to be uploaded.
+ * An archive that is ready for upload.
  *
- * @param file its path on the machine where it lies
- * @param temporary whether it was made for this submission and goes with it
+ * @param file its path on the machine that has it
+ * @param temporary whether it was created for this submission and is deleted afterwards
  */
 public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary) implements Serializable {
     private static final long serialVersionUID = 1;

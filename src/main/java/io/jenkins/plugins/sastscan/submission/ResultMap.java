@@ -16,14 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What steps return: maps of plain values (text, whole numbers, booleans, lists and maps of these), so that a sandboxed
- * pipeline reads them without approval and a build keeps none of this plugin's classes. Absent values are left out; the
- * keys are listed in {@code docs/pipeline.md}.
+ * The return values of steps: maps of plain values, so that sandboxed pipelines can read them and builds do not
+ * serialize classes of this plugin. Missing values have no key. {@code docs/pipeline.md} lists the keys.
  */
 public final class ResultMap {
     private ResultMap() {}
 
-    /** Of a submission. */
     public static Map<String, Object> of(SubmissionResult outcome) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("projectId", outcome.projectId());
@@ -38,12 +36,11 @@ public final class ResultMap {
         return map;
     }
 
-    /** What a stage is called among the keys. */
+    /** Returns the key of a stage. */
     public static String key(Stage stage) {
         return camelCase(stage);
     }
 
-    /** Of a dry run. */
     public static Map<String, Object> ofDryRun(long projectId, long files, long bytes, SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("projectId", projectId);
@@ -54,7 +51,6 @@ public final class ResultMap {
         return map;
     }
 
-    /** Of a server's license. */
     public static Map<String, Object> of(LicenseData license) {
         Map<String, Object> map = new LinkedHashMap<>();
         put(map, "edition", license.edition());
@@ -78,7 +74,6 @@ public final class ResultMap {
         return map;
     }
 
-    /** Of a project's branching status. */
     public static Map<String, Object> of(BranchingStatus status) {
         Map<String, Object> map = new LinkedHashMap<>();
         put(map, "id", status.id());
@@ -94,7 +89,6 @@ public final class ResultMap {
         return map;
     }
 
-    /** Of a query. */
     public static Map<String, Object> of(QueryVersion query) {
         Map<String, Object> map = new LinkedHashMap<>();
         put(map, "queryId", query.queryId());
@@ -102,7 +96,6 @@ public final class ResultMap {
         return map;
     }
 
-    /** Of a project's Git settings. */
     public static Map<String, Object> of(ProjectGitSettings settings) {
         Map<String, Object> map = new LinkedHashMap<>();
         put(map, "url", settings.url().map(GitUrl::shown));

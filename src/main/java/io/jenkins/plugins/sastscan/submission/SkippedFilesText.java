@@ -10,22 +10,25 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
 
-/** Says what was left out of an archive. */
+/** Summarizes skipped files for a log. */
 public final class SkippedFilesText {
-    /** What a selection asks for: its numbers say enough. Of everything else people want names. */
-    private static final Set<Reason> ASKED_FOR = EnumSet.of(
+    /** Files that the patterns skip. Users need the names of all others. */
+    private static final Set<Reason> BY_PATTERN = EnumSet.of(
             Reason.EXCLUDED_FILE, Reason.EXCLUDED_DIRECTORY, Reason.NOT_INCLUDED_FILE, Reason.NOT_INCLUDED_DIRECTORY);
 
     private SkippedFilesText() {}
 
-    /** All reasons, those first that nobody asked for. */
-    public static List<Reason> mostTellingFirst() {
+    /** Returns all reasons, with those that patterns cause last. */
+    public static List<Reason> byImportance() {
         return Stream.of(Reason.values())
-                .sorted(Comparator.comparing(ASKED_FOR::contains))
+                .sorted(Comparator.comparing(BY_PATTERN::contains))
                 .toList();
     }
 
-    /** On one line: how many for each reason; empty for nothing. No names: more people read logs than workspaces. */
+    /**
+     * Returns the number of skipped files per reason on one line, or an empty text. Contains no names, because logs
+     * have more readers than workspaces.
+     */
     public static String summary(SkippedFiles skippedFiles) {
         StringJoiner summary = new StringJoiner(", ");
         for (Reason reason : Reason.values()) {

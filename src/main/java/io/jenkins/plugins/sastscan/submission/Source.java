@@ -9,37 +9,37 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * What is uploaded. Paths are relative to the workspace and cannot climb out of it, so that no job reaches files of the
- * machine it runs on.
+ * What is uploaded. Paths are relative to the workspace and cannot leave it, so no job can read other files of the
+ * machine.
  */
 public sealed interface Source extends Serializable {
-    /** So much of a path is shown when it is refused. */
-    int LONGEST_SHOWN = 100;
+    /** Longer paths are cut in messages. */
+    int MAX_SHOWN_LENGTH = 100;
 
-    /** The most UTF-16 code units that a path may have: no system has files with longer ones. */
-    int LONGEST = 4_096;
+    /** Maximum length of a path in UTF-16 code units. No operating system supports longer ones. */
+    int MAX_LENGTH = 4_096;
 
-    /** Where it is, relative to the workspace. */
+    /** The path relative to the workspace. */
     String path();
 
     /**
-     * Finds the path in a workspace.
+     * Resolves the path in a workspace.
      *
-     * @throws InvalidInputException if the file system cannot hold such a path
+     * @throws InvalidInputException if the path is invalid on this machine
      */
     default Path in(Path workspace) {
         try {
             return workspace.resolve(path());
         } catch (InvalidPathException e) {
-            throw new InvalidInputException("The path \"" + PlainText.oneLine(path(), LONGEST_SHOWN)
-                    + "\" cannot exist on this machine: " + e.getReason() + ".");
+            throw new InvalidInputException("The path \"" + PlainText.oneLine(path(), MAX_SHOWN_LENGTH)
+                    + "\" is invalid on this machine: " + e.getReason() + ".");
         }
     }
 
     /**
-     * Files of a directory, to be archived.
+     * Files of a directory.
      *
-     * @param path the directory; empty for the workspace itself
+     * @param path the directory; empty for the workspace
      */
     record Files(String path, Selection selection) implements Source {
         private static final long serialVersionUID = 1;
@@ -49,37 +49,37 @@ public sealed interface Source extends Serializable {
         }
     }
 
-    /** A zip archive that the build made already. */
+    /** An existing archive, created by the build. */
     record ReadyArchive(String path) implements Source {
         private static final long serialVersionUID = 1;
 
         public ReadyArchive {
             path = inside(path, "archive");
             if (path.isEmpty()) {
-                throw new InvalidInputException("The archive to upload is not named; give its path in the workspace.");
+                throw new InvalidInputException("The path of the archive is empty. Enter a path in the workspace.");
             }
         }
     }
 
     private static String inside(String path, String what) {
         String trimmed = path == null ? "" : path.strip().replace('\\', '/');
-        if (trimmed.length() > LONGEST) {
-            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
-                    + "\" has a path of more than " + LONGEST + " characters; give a shorter one.");
+        if (trimmed.length() > MAX_LENGTH) {
+            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
+                    + "\" is longer than " + MAX_LENGTH + " characters. Use a shorter path.");
         }
         if (trimmed.startsWith("/") || Pattern.matches("[A-Za-z]:.*", trimmed)) {
-            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
-                    + "\" is absolute; give it relative to the workspace.");
+            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
+                    + "\" is absolute. Use a path relative to the workspace.");
         }
         for (String segment : trimmed.split("/")) {
             if (segment.equals("..")) {
-                throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
-                        + "\" leaves the workspace; give one inside it, without \"..\".");
+                throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
+                        + "\" leaves the workspace. Use a path without \"..\".");
             }
         }
         if (trimmed.chars().anyMatch(Character::isISOControl)) {
-            throw new InvalidInputException(
-                    "The " + what + " \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN) + "\" holds control characters.");
+            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
+                    + "\" contains control characters.");
         }
         return trimmed.equals(".") ? "" : trimmed;
     }

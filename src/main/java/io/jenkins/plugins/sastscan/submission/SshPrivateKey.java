@@ -10,57 +10,57 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Tells whether a text is one private SSH key that the service can use. It has no field for a passphrase, so a protected
- * key would be accepted by it and fail at the next scan: it is refused here instead. No message shows any of the key.
+ * Checks that a text is a single private SSH key that the SAST server supports. The SAST server would accept a key with
+ * a passphrase and then fail at the next scan, so such a key is rejected here. No message contains any part of the key.
  */
 public final class SshPrivateKey {
-    private static final int LONGEST = 64_000;
+    private static final int MAX_LENGTH = 64_000;
     private static final String BEGIN = "-----BEGIN ";
     private static final String END = "-----END ";
     private static final String DASHES = "-----";
     private static final Pattern KIND = Pattern.compile("[A-Z ]*PRIVATE KEY");
 
-    /** How an OpenSSH key begins once decoded; the name of its cipher follows. */
+    /** The start of a decoded OpenSSH key. The name of its cipher follows. */
     private static final byte[] OPENSSH_MAGIC = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
 
     private SshPrivateKey() {}
 
     /**
-     * The key as it is to be sent: without what stands around it, line ends as on Unix, one at the end.
+     * Returns the key without surrounding text, with Unix line breaks.
      *
-     * @throws InvalidInputException if the text is no private key in PEM or OpenSSH format, is more than one, or needs a
-     *     passphrase
+     * @throws InvalidInputException if the text is not a private key in PEM or OpenSSH format, contains several keys,
+     *     or the key has a passphrase
      */
     public static SecretText checked(SecretText text) {
         String key = text.reveal();
-        if (key.length() > LONGEST) {
-            throw new InvalidInputException(
-                    "The SSH key is longer than 64 kB; give the private key alone, without anything around it.");
+        if (key.length() > MAX_LENGTH) {
+            throw new InvalidInputException("The SSH key is longer than 64 kB. Enter only the private key.");
         }
         key = key.replace("\r\n", "\n").replace('\r', '\n').strip();
         if (key.startsWith("PuTTY-User-Key-File")) {
-            throw new InvalidInputException("The SSH key is in PuTTY's format, which the server does not read;"
-                    + " convert it with PuTTYgen (Conversions, Export OpenSSH key).");
+            throw new InvalidInputException("The SSH key is in PuTTY format, which the SAST server does not support."
+                    + " Convert it with PuTTYgen (Conversions, Export OpenSSH key).");
         }
         if (key.startsWith("ssh-") || key.startsWith("ecdsa-") || key.contains("BEGIN SSH2 PUBLIC KEY")) {
-            throw new InvalidInputException("The SSH key is a public key; give the private key that belongs to it.");
+            throw new InvalidInputException("The SSH key is a public key. Enter the private key.");
         }
         Block block = Block.first(key, 0)
-                .orElseThrow(() -> new InvalidInputException("The SSH key is no private key in PEM or OpenSSH format"
+                .orElseThrow(() -> new InvalidInputException("The SSH key is not a private key in PEM or OpenSSH format"
                         + " (-----BEGIN ... PRIVATE KEY-----)."));
         if (protectedByPassphrase(block.kind, block.body)) {
-            throw new InvalidInputException("The SSH key is protected by a passphrase, which the service has no field"
-                    + " for; use a key without one, made for this purpose alone.");
+            throw new InvalidInputException("The SSH key has a passphrase, which the SAST server does not support."
+                    + " Create a separate key without a passphrase.");
         }
         if (Block.first(key, block.end).isPresent()) {
-            throw new InvalidInputException("The SSH credentials hold more than one private key; give exactly one.");
+            throw new InvalidInputException(
+                    "The SSH credentials contain more than one private key. Enter exactly one.");
         }
         return SecretText.of(BEGIN + block.kind + DASHES + block.body + END + block.kind + DASHES + "\n");
     }
 
-    /** A key in a text: what stands between its first and last line, and where the last one ends. */
+    /** A key in a text: the content between its BEGIN and END lines, and the position after the END line. */
     private record Block(String kind, String body, int end) {
-        /** The first key from a place on. Reads on and never back, so that no text takes long. */
+        /** Finds the first key after a position in linear time. */
         static Optional<Block> first(String text, int from) {
             int begin = text.indexOf(BEGIN, from);
             while (begin >= 0) {
@@ -98,30 +98,30 @@ public final class SshPrivateKey {
                 return bytes;
             }
         } catch (IllegalArgumentException e) {
-            // Said below; the exception's text is about a character of the key.
+            // The exception's message would reveal a character of the key.
         }
-        throw damaged();
+        throw malformed();
     }
 
-    /** The cipher of an OpenSSH key: after the magic, its length as four bytes and then its name. */
+    /** Reads the cipher of an OpenSSH key: four bytes of length, then the name. */
     private static String cipher(byte[] key) {
         ByteBuffer rest = ByteBuffer.wrap(key);
         byte[] magic = new byte[OPENSSH_MAGIC.length];
         if (rest.remaining() < magic.length + Integer.BYTES) {
-            throw damaged();
+            throw malformed();
         }
         rest.get(magic);
         int length = rest.getInt();
         if (!Arrays.equals(magic, OPENSSH_MAGIC) || length < 0 || length > rest.remaining()) {
-            throw damaged();
+            throw malformed();
         }
         byte[] name = new byte[length];
         rest.get(name);
         return new String(name, StandardCharsets.US_ASCII);
     }
 
-    private static InvalidInputException damaged() {
-        return new InvalidInputException("The SSH key is damaged: what stands between its BEGIN and END lines is not"
-                + " what they promise; copy it once more, whole.");
+    private static InvalidInputException malformed() {
+        return new InvalidInputException(
+                "The private key is malformed. Copy it again, including its BEGIN and END lines.");
     }
 }

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
-/** The stages of a submission, in their order. */
+/** The stages of a submission, in order. */
 public enum Stage {
     ACCESS("checking access"),
     ARCHIVE("archiving"),
@@ -14,7 +14,7 @@ public enum Stage {
         this.label = label;
     }
 
-    /** What a person calls it, in the middle of a sentence. */
+    /** The name for use within a sentence. */
     public String label() {
         return label;
     }

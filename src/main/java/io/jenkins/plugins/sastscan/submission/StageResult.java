@@ -2,24 +2,24 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 
-/** What a stage did. */
+/** The result of a stage. */
 public sealed interface StageResult {
     /**
-     * The service was reached.
+     * The SAST server responded.
      *
-     * @param proven whether it accepted the access token, as far as a read could tell
+     * @param proven whether it accepted the access token, as far as a read can tell
      */
     record Access(boolean proven) implements StageResult {}
 
-    /** The archive was made, or the one that the build had made was found good. */
+    /** The archive was created, or the existing archive passed the checks. */
     record Archived(ArchiveFacts facts) implements StageResult {}
 
-    /** The archive was uploaded; its size is that of the file, not of the encoded body. */
+    /** The archive was uploaded. The size is that of the file, not of the encoded body. */
     record Uploaded(long archiveBytes) implements StageResult {}
 
     /** The Git settings were written and read back. */
     record GitWritten(GitResult git) implements StageResult {}
 
-    /** The next scheduled scan will take place whether or not the code changed. */
+    /** The next scheduled scan is forced, even without code changes. */
     record ScanForced() implements StageResult {}
 }

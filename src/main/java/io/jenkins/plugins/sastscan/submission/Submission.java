@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * Carries out one plan: checks access, archives, uploads, writes the Git settings and reads them back, forces the scan.
- * What fails ends it; an archive made for it is gone afterwards, whatever happened.
+ * Executes a plan: checks access, archives, uploads, writes and reads back the Git settings, and forces the next scan.
+ * Stops at the first failure. Always deletes the temporary archive.
  */
 public final class Submission {
     private final SastService service;
@@ -27,7 +27,7 @@ public final class Submission {
     private final SubmissionListener listener;
     private final Map<Stage, Duration> durations = new EnumMap<>(Stage.class);
 
-    /** A submission to be run once. */
+    /** Creates a submission. Run it only once. */
     public Submission(SastService service, Archiver archiver, Uploader uploader, SubmissionListener listener) {
         this.service = service;
         this.archiver = archiver;
@@ -38,8 +38,8 @@ public final class Submission {
     /**
      * Runs the plan.
      *
-     * @throws SubmissionException if a stage failed; it says which, why, and what had been done before
-     * @throws InterruptedException if the thread was interrupted; the running stage has ended
+     * @throws SubmissionException if a stage fails; contains the stage, the reason, and the completed stages
+     * @throws InterruptedException if the thread is interrupted; the current stage has ended
      */
     public SubmissionResult run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         long project = plan.projectId();
@@ -69,7 +69,7 @@ public final class Submission {
     }
 
     private ArchiveFacts submitSource(long project, Source source) throws SubmissionException, InterruptedException {
-        // Filled in the very act, so that whatever fails after it finds the archive and takes it away.
+        // Set inside the stage, so that the archive is deleted even if the stage fails afterwards.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         try {
             stage(
@@ -115,9 +115,9 @@ public final class Submission {
                 .ifPresent(differences::add);
         if (!differences.isEmpty()) {
             throw new IOException(
-                    "The server accepted the Git settings " + url + " " + branch + " of project " + project
-                            + " but now holds " + String.join(" ", differences)
-                            + "; check the project's source location on the server.");
+                    "The SAST server accepted the Git settings " + url + " " + branch + " of project " + project
+                            + ", but returns " + String.join(" ", differences)
+                            + ". Check the source location of the project on the SAST server.");
         }
         return new GitResult(url, branch, plan.authentication().method().orElse(""), readBack);
     }
@@ -126,18 +126,19 @@ public final class Submission {
         try {
             return service.gitSettings(project);
         } catch (ServiceException e) {
-            throw new IOException(e.getMessage() + " The Git settings were written before that.", e);
+            throw new IOException(e.getMessage() + " The Git settings were already written.", e);
         }
     }
 
-    /** What cannot be removed is said and fails nothing; the next submission from there removes it. */
+    /** A failed deletion is only a warning. The next submission on that machine deletes the archive. */
     private void discard(PreparedArchive archive) throws InterruptedException {
-        // An interrupt that ended the work must not end the clean-up as well.
+        // The interrupt must not stop the cleanup.
         boolean interrupted = Thread.interrupted();
         try {
             archiver.discard(archive);
         } catch (IOException e) {
-            listener.warned("The archive " + archive.file() + " could not be removed (" + IoReason.of(e) + ").");
+            listener.warned("The archive " + archive.file() + " could not be deleted (" + IoReason.of(e)
+                    + "). The next submission deletes it.");
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -145,13 +146,13 @@ public final class Submission {
         }
     }
 
-    private <T> T stage(Stage stage, Act<T> act, Function<T, StageResult> result)
+    private <T> T stage(Stage stage, Work<T> work, Function<T, StageResult> result)
             throws SubmissionException, InterruptedException {
         listener.begun(stage);
         long begun = System.nanoTime();
         T done;
         try {
-            done = act.carryOut();
+            done = work.run();
         } catch (IOException e) {
             throw new SubmissionException(stage, List.copyOf(durations.keySet()), e);
         }
@@ -161,8 +162,7 @@ public final class Submission {
         return done;
     }
 
-    /** One stage's work. */
-    private interface Act<T> {
-        T carryOut() throws IOException, InterruptedException;
+    private interface Work<T> {
+        T run() throws IOException, InterruptedException;
     }
 }

@@ -4,36 +4,32 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.util.List;
 
-/**
- * A stage of a submission failed. The message is that of its cause, a sentence for people, followed by what had been done
- * to the project before.
- */
+/** A stage failed. The message is that of the cause, followed by the stages that had already changed the project. */
 public final class SubmissionException extends IOException {
     private static final long serialVersionUID = 1;
 
-    private static final int LONGEST = 4_000;
+    private static final int MAX_LENGTH = 4_000;
 
     private final Stage stage;
 
     SubmissionException(Stage stage, List<Stage> done, IOException cause) {
-        super(PlainText.oneLine(cause.getMessage() + before(stage, done), LONGEST), cause);
+        super(PlainText.oneLine(cause.getMessage() + before(stage, done), MAX_LENGTH), cause);
         this.stage = stage;
     }
 
-    /** The stage that failed. */
     public Stage stage() {
         return stage;
     }
 
-    /** What a failed stage itself left behind nobody knows here, so only what ended well before it is said. */
+    /** Names only completed stages, because the effect of the failed stage is unknown. */
     private static String before(Stage failed, List<Stage> done) {
         if (failed.compareTo(Stage.UPLOAD) < 0) {
-            return " Nothing was changed on the server.";
+            return " Nothing was changed on the SAST server.";
         }
         List<String> lasting = done.stream()
                 .filter(stage -> stage.compareTo(Stage.UPLOAD) >= 0)
                 .map(Stage::label)
                 .toList();
-        return lasting.isEmpty() ? "" : " Done before that: " + String.join(", ", lasting) + ".";
+        return lasting.isEmpty() ? "" : " Already done: " + String.join(", ", lasting) + ".";
     }
 }

@@ -2,22 +2,21 @@ package io.jenkins.plugins.sastscan.submission;
 
 import java.time.Duration;
 
-/** Is told how a submission goes on. Progress may come from another thread than the rest, but one call comes at a time. */
+/** Receives the events of a submission. Progress may come from another thread, but calls do not overlap. */
 public interface SubmissionListener {
-    /** A stage has begun. */
     void begun(Stage stage);
 
     /**
-     * A stage goes on. Called often; what is made of it must be cheap.
+     * Reports the progress of a stage. Called often, so it must be fast.
      *
-     * @param done bytes so far; begins anew when an upload is repeated
-     * @param total bytes in all, or 0 when nobody knows yet
+     * @param done bytes so far; starts again from 0 when an upload is retried
+     * @param total total bytes, or 0 if unknown
      */
     void progressed(Stage stage, long done, long total);
 
-    /** Something went wrong that fails nothing: a sentence for people. */
+    /** Reports a problem that does not fail the submission, in a sentence for users. */
     void warned(String sentence);
 
-    /** A stage has ended well. */
+    /** A stage has succeeded. */
     void ended(Stage stage, Duration took, StageResult result);
 }

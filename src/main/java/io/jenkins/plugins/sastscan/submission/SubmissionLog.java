@@ -8,19 +8,18 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The log of a submission: one line a stage, and on long stages a line of progress every few seconds. Whatever comes from
- * outside is shown on its line and cannot make one of its own.
+ * Writes the log of a submission: one line per stage, and progress of long stages. Escapes all external text, so it
+ * cannot forge log lines.
  */
 public final class SubmissionLog implements SubmissionListener {
-    /** No more than one line of progress in this time, in nanoseconds. */
+    /** Interval between progress lines in nanoseconds. */
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
-    private long lastSaid;
+    private long lastLine;
     private long stageBegun;
 
-    /** A log that is written line by line. */
     public SubmissionLog(Consumer<String> lines) {
         this(lines, System::nanoTime);
     }
@@ -33,20 +32,20 @@ public final class SubmissionLog implements SubmissionListener {
     @Override
     public synchronized void begun(Stage stage) {
         stageBegun = nanoTime.getAsLong();
-        lastSaid = stageBegun;
+        lastLine = stageBegun;
     }
 
     @Override
     public synchronized void progressed(Stage stage, long done, long total) {
         long now = nanoTime.getAsLong();
-        if (now - lastSaid < BETWEEN_PROGRESS) {
+        if (now - lastLine < BETWEEN_PROGRESS) {
             return;
         }
-        lastSaid = now;
+        lastLine = now;
         String part = total > 0
                 ? Figures.bytes(done) + " of " + Figures.bytes(total) + " (" + done * 100 / total + " %)"
                 : Figures.bytes(done);
-        say("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - stageBegun)));
+        line("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - stageBegun)));
     }
 
     @Override
@@ -54,41 +53,39 @@ public final class SubmissionLog implements SubmissionListener {
         if (result instanceof StageResult.Archived archived) {
             archived(archived.facts(), took);
         } else if (result instanceof StageResult.Uploaded uploaded) {
-            say("Uploaded " + Figures.bytes(uploaded.archiveBytes()) + in(took, uploaded.archiveBytes()));
+            line("Uploaded " + Figures.bytes(uploaded.archiveBytes()) + in(took, uploaded.archiveBytes()));
         } else if (result instanceof StageResult.GitWritten git) {
             git(git.git(), took);
         } else if (result instanceof StageResult.ScanForced) {
-            say("The next scheduled scan will run whether or not the code changed" + in(took));
+            line("Next scheduled scan forced, even without code changes" + parenthesized(took));
         } else {
-            say(
+            line(
                     ((StageResult.Access) result).proven()
-                            ? "The server accepted the access token" + in(took)
-                            : "The server answered, but did not give the project's Git settings to read, so"
-                                    + " the access token could not be checked beforehand");
+                            ? "The SAST server accepted the access token" + parenthesized(took)
+                            : "Access token not verified: the SAST server did not return the Git settings of the project");
         }
     }
 
     @Override
     public void warned(String sentence) {
-        say("Warning: " + sentence);
+        line("Warning: " + sentence);
     }
 
-    /** Says one more line in the manner of the log. */
-    public synchronized void say(String line) {
-        lines.accept(PlainText.oneLine(line));
+    public synchronized void line(String text) {
+        lines.accept(PlainText.oneLine(text));
     }
 
     private void archived(ArchiveFacts facts, Duration took) {
-        say("Archived " + Figures.count(facts.files(), "file") + ", " + Figures.bytes(facts.rawBytes()) + ", as "
+        line("Archived " + Figures.count(facts.files(), "file") + ", " + Figures.bytes(facts.rawBytes()) + ", as "
                 + Figures.bytes(facts.archiveBytes()) + in(took, facts.rawBytes()));
         String skippedFiles = SkippedFilesText.summary(facts.skippedFiles());
         if (!skippedFiles.isEmpty()) {
-            say("Left out: " + skippedFiles);
+            line("Skipped: " + skippedFiles);
         }
         namesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
     }
 
-    /** Warns of them, if there are any. */
+    /** Warns if there are such files. */
     void namesInvalidOnWindows(long files) {
         if (files > 0) {
             warned("Windows does not allow the names of " + Figures.count(files, "file")
@@ -97,15 +94,24 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     private void git(GitResult git, Duration took) {
-        say("Wrote Git settings: " + git.url() + " " + git.branch() + ", authentication " + git.authentication()
-                + in(took));
+        line("Wrote Git settings: " + git.url() + " " + git.branch() + ", " + authentication(git.authentication())
+                + parenthesized(took));
     }
 
-    private static String in(Duration took) {
-        return " in " + Figures.time(took);
+    private static String authentication(String method) {
+        return switch (method) {
+            case "credentials" -> "authenticated by user and password";
+            case "PAT" -> "authenticated by access token";
+            case "ssh" -> "authenticated by SSH key";
+            default -> "without authentication";
+        };
+    }
+
+    private static String parenthesized(Duration took) {
+        return " (" + Figures.time(took) + ")";
     }
 
     private static String in(Duration took, long bytes) {
-        return in(took) + " (" + Figures.rate(bytes, took) + ")";
+        return " in " + Figures.time(took) + " (" + Figures.rate(bytes, took) + ")";
     }
 }

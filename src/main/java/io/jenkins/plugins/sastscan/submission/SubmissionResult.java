@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a submission did.
+ * The result of a submission.
  *
  * @param archive what was archived and uploaded
- * @param git the Git settings written
- * @param scanForced whether the next scheduled scan was excluded from the "no code changes" detection
- * @param durations how long each stage took that ended well, in their order
+ * @param git the Git settings that were written
+ * @param scanForced whether the next scheduled scan was forced
+ * @param durations the duration of each stage, in order
  */
 public record SubmissionResult(
         long projectId,

@@ -7,21 +7,18 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/**
- * Names for zip files in a folder for temporary files. What a killed process has left there is removed by the next one
- * that asks for a name.
- */
+/** Names zip files in a temporary directory, and deletes files that killed processes left there. */
 public final class TemporaryFiles {
     private final Path folder;
     private final String group;
     private final String owner;
 
     /**
-     * Files of one owner.
+     * Creates names for one owner.
      *
-     * @param group what the names of all owners begin with; nobody else's names in the folder may
-     * @param owner letters and digits; files of the group that bear another's name are taken for leftovers, so owners of a
-     *     group must not use the folder at the same time
+     * @param group the prefix of all names, for all owners; no other files in the directory may have it
+     * @param owner letters and digits; files of other owners are deleted, so only one owner may use the directory at a
+     *     time
      */
     public TemporaryFiles(Path folder, String group, String owner) {
         if (!owner.matches("[A-Za-z0-9]+")) {
@@ -32,7 +29,7 @@ public final class TemporaryFiles {
         this.owner = owner;
     }
 
-    /** Removes what others left, and names a file that does not exist yet. */
+    /** Deletes files of other owners, and returns a new path. */
     public Path next() throws IOException {
         removeLeftovers();
         return folder.resolve(prefix() + UUID.randomUUID() + ".zip");

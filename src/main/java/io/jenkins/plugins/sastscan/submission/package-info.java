@@ -1,6 +1,5 @@
 /**
- * The job itself: archive, upload, Git settings, force scan, and what came of them.
- *
- * <p>Nothing here knows Jenkins; archiver, uploader and service are interfaces, so that the first two can work elsewhere.
+ * Submits a project: archive, upload, Git settings, forced scan. Independent of Jenkins: archiver, uploader and service
+ * are interfaces, so that they can work on another machine.
  */
 package io.jenkins.plugins.sastscan.submission;

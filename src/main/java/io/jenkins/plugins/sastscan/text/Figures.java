@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.text;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers as people read them, the same in every locale: bytes in powers of 1000, times in the unit that fits. */
+/** Formats numbers for users, independent of the locale. Bytes are in powers of 1000; durations use a suitable unit. */
 public final class Figures {
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
 
@@ -26,7 +26,7 @@ public final class Figures {
         }
         double amount = bytes;
         int unit = -1;
-        // 999.95 would be shown as 1000.0 of its unit.
+        // 999.95 would be formatted as 1000.0.
         while (amount >= 999.95) {
             amount /= 1000;
             unit++;
@@ -41,7 +41,7 @@ public final class Figures {
                 : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
-    /** For example {@code 51.3 MB/s}; nothing sensible can be said of no time, which counts as a millisecond. */
+    /** For example {@code 51.3 MB/s}. A duration of zero counts as one millisecond. */
     public static String rate(long bytes, Duration duration) {
         return bytes((long) (bytes * 1000.0 / Math.max(1, duration.toMillis()))) + "/s";
     }

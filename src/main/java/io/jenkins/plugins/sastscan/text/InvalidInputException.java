@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.text;
 
 /**
- * Something that a person or a configuration gave cannot be used. The message is one sentence for that person: what is
- * wrong, and what to give instead. It never holds a secret, and nothing has been done when it is thrown.
+ * A value from a user or a configuration is invalid. The message, a sentence for users, says what is wrong and what to
+ * do. It never contains a secret. Thrown before anything is changed.
  */
 public final class InvalidInputException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;

@@ -8,13 +8,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Says why a file could not be used. Many exceptions of the file system have nothing but a path for a message. */
+/** Explains why a file could not be used, because many file system exceptions have only a path as their message. */
 public final class IoReason {
-    private static final int LONGEST = 200;
+    private static final int MAX_LENGTH = 200;
 
     private IoReason() {}
 
-    /** A clause without the path, for example {@code permission denied}. */
+    /** Returns a clause without the path, for example {@code permission denied}. */
     public static String of(IOException failure) {
         if (failure instanceof NoSuchFileException || failure instanceof FileNotFoundException) {
             return "it does not exist";
@@ -23,14 +23,14 @@ public final class IoReason {
             return "permission denied";
         }
         if (failure instanceof FileAlreadyExistsException) {
-            return "something of that name exists";
+            return "a file with that name exists";
         }
         if (failure instanceof DirectoryNotEmptyException) {
-            return "it is a directory that is not empty";
+            return "the directory is not empty";
         }
         String reason = failure instanceof FileSystemException files ? files.getReason() : failure.getMessage();
         return reason == null || reason.isBlank()
                 ? failure.getClass().getSimpleName()
-                : PlainText.oneLine(reason, LONGEST);
+                : PlainText.oneLine(reason, MAX_LENGTH);
     }
 }

@@ -1,24 +1,24 @@
 package io.jenkins.plugins.sastscan.text;
 
 /**
- * Shows text from outside (file names, a server's words) on one line of a log or a message. Characters that could forge a
- * line, hide in it or reorder it (controls, line separators, invisible and bidirectional format characters, lone
- * surrogates) appear as {@code \}{@code u} and their hexadecimal code unit; all others stay as they are.
+ * Escapes external text (file names, responses) for one line of a log or message. Characters that can forge, hide or
+ * reorder text (controls, line separators, invisible and bidirectional format characters, unpaired surrogates) become
+ * {@code \}{@code u} and four hexadecimal digits.
  */
 public final class PlainText {
-    /** Longer text than this many UTF-16 code units is cut, since nobody reads it in a log. */
-    public static final int LONGEST = 1_000;
+    /** Longer text, in UTF-16 code units, is cut. */
+    public static final int MAX_LENGTH = 1_000;
 
     private static final char ELLIPSIS = '\u2026';
 
     private PlainText() {}
 
-    /** The text on one line, at most {@link #LONGEST} code units of it shown; {@code null} counts as empty. */
+    /** Escapes text and cuts it to {@link #MAX_LENGTH} code units. {@code null} becomes empty. */
     public static String oneLine(String text) {
-        return oneLine(text, LONGEST);
+        return oneLine(text, MAX_LENGTH);
     }
 
-    /** The text on one line, at most {@code longest} code units of it shown and then an ellipsis. */
+    /** Escapes text and cuts it to {@code longest} code units, followed by an ellipsis. */
     public static String oneLine(String text, int longest) {
         if (text == null) {
             return "";

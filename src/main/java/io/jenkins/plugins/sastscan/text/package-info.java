@@ -1,2 +1,2 @@
-/** What comes from outside: how it is refused at the door, and how it is shown to people. */
+/** Rejects invalid input, and formats text and numbers for users. */
 package io.jenkins.plugins.sastscan.text;

@@ -145,7 +145,7 @@ class ChangingFilesTest extends DisturbedArchive {
                     throw new AccessDeniedException(path.toString());
                 }))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining("left out: 2 unreadable files and directories");
+                .hasMessageContaining("is skipped: 2 unreadable files and directories");
         assertNothingIsLeft();
     }
 
@@ -168,7 +168,7 @@ class ChangingFilesTest extends DisturbedArchive {
 
     @Test
     void a_large_file_that_shrinks_while_it_is_written_is_a_valid_entry() throws Exception {
-        byte[] text = ArchiveTests.text(2 * OrderedWindow.MOST_BYTES);
+        byte[] text = ArchiveTests.text(2 * OrderedWindow.MAX_BYTES);
         int left = text.length - 1_000_000;
         Files.write(file, text);
         ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())

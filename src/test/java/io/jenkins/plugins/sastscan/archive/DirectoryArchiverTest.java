@@ -220,7 +220,7 @@ class DirectoryArchiverTest {
         assertThatThrownBy(() -> archive(ArchiveOptions.defaults().withLimit(SizeLimit.of(size - 1))))
                 .isInstanceOf(ArchiveTooLargeException.class)
                 .hasMessageContaining("the limit is " + (size - 1) + " bytes")
-                .hasMessageContaining("exclude what the scan does not need, or raise the limit");
+                .hasMessageContaining("Exclude files that the scan does not need, or raise the limit");
         assertNothingIsLeft();
     }
 
@@ -274,7 +274,7 @@ class DirectoryArchiverTest {
                     .isInstanceOf(ArchiveException.class)
                     .hasMessageContaining("Cannot write the archive " + target)
                     .hasMessageContaining("No space left on device")
-                    .hasMessageContaining("free space on that disk, or point the temporary folder elsewhere");
+                    .hasMessageContaining("Check the free disk space and the permissions");
             assertNothingIsLeft();
             assertThat(ArchiveTests.filesIn(disk)).isEmpty();
         } finally {

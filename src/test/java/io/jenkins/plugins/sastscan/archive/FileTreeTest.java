@@ -206,7 +206,7 @@ class FileTreeTest {
         SkippedFiles skippedFiles = walk();
         assertThat(names).hasSizeLessThanOrEqualTo(2 * directories);
         assertThat(skippedFiles.count(Reason.LINK_REPEATED)).isPositive();
-        assertThat(skippedFiles.names(Reason.LINK_REPEATED)).hasSize(SkippedFiles.MOST_NAMES);
+        assertThat(skippedFiles.names(Reason.LINK_REPEATED)).hasSize(SkippedFiles.MAX_NAMES);
     }
 
     @Test
@@ -300,7 +300,7 @@ class FileTreeTest {
             assertThat(skippedFiles.count(Reason.UNREADABLE)).isEqualTo(1);
             assertThat(skippedFiles.names(Reason.UNREADABLE).get(0))
                     .startsWith("ddd")
-                    .hasSizeLessThanOrEqualTo(SkippedFiles.LONGEST_NAME + 1);
+                    .hasSizeLessThanOrEqualTo(SkippedFiles.MAX_NAME_LENGTH + 1);
         } finally {
             ArchiveTests.run(root, "sh", "-c", "rm -rf ddd*");
         }
@@ -313,20 +313,20 @@ class FileTreeTest {
         Selection selection = new Selection(List.of("**/*.java", "*.c", "src/**"), List.of("a.*"), true, true);
         assertThatThrownBy(() -> ArchiveTests.list(root, selection))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessage("No file is selected in " + root.toRealPath()
-                        + ": the include patterns '**/*.java', 'src/**' match nothing; left out: 1 excluded file,"
-                        + " 1 file not included; change the patterns, or name another directory.");
+                .hasMessage("Every file in " + root.toRealPath() + " is skipped: 1 excluded file, 1 file not included."
+                        + " The include patterns '**/*.java', 'src/**' match nothing."
+                        + " Change the patterns, or set another directory.");
     }
 
     @Test
     void an_empty_selection_names_a_few_patterns_only() throws Exception {
+        ArchiveTests.write(root, "a.c", "");
         List<String> includes = List.of("1", "2", "3", "4", "5", "6", "7");
         assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(includes, List.of(), true, true)))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining(
-                        "the include patterns '1', '2', '3', '4', '5' and 2 more match nothing; there is");
+                .hasMessageContaining("The include patterns '1', '2', '3', '4', '5' and 2 more match nothing.");
         assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(List.of("x"), List.of(), true, true)))
-                .hasMessageContaining("the include pattern 'x' matches nothing");
+                .hasMessageContaining("The include pattern 'x' matches nothing.");
     }
 
     @Test
@@ -334,8 +334,8 @@ class FileTreeTest {
         Files.createDirectories(root.resolve("a/b"));
         assertThatThrownBy(() -> ArchiveTests.list(root, Selection.everything()))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining(
-                        ": there is no file at all; check out the sources before, or name another directory.");
+                .hasMessage("There are no files in " + root.toRealPath()
+                        + ". Check out the sources first, or set another directory.");
     }
 
     @Test
@@ -343,7 +343,7 @@ class FileTreeTest {
         ArchiveTests.write(root, "a", "");
         assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(List.of(), List.of("**"), true, true)))
                 .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining("left out: 1 excluded directory");
+                .hasMessageContaining("is skipped: 1 excluded directory");
     }
 
     @Test

@@ -32,7 +32,7 @@ class IgnoreFileTest {
     void a_malformed_line_is_named_by_its_number(String content, int line, String why) {
         assertThatThrownBy(() -> parse(content))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageStartingWith("Line " + line + " of .sastignore cannot be used as an exclude pattern: ")
+                .hasMessageStartingWith("Line " + line + " of .sastignore is invalid: ")
                 .hasMessageContaining(why);
     }
 
@@ -42,7 +42,7 @@ class IgnoreFileTest {
         assertThatThrownBy(() -> IgnoreFile.parse(content))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("Line 2 of .sastignore")
-                .hasMessageContaining("not in UTF-8");
+                .hasMessageContaining("not valid UTF-8");
     }
 
     @Test
@@ -58,7 +58,8 @@ class IgnoreFileTest {
     void any_bytes_give_patterns_or_a_sentence(@ForAll byte[] content) {
         try {
             assertThat(IgnoreFile.parse(content))
-                    .allSatisfy(pattern -> assertThat(AntPattern.flaw(pattern)).isNull());
+                    .allSatisfy(
+                            pattern -> assertThat(AntPattern.problem(pattern)).isNull());
         } catch (ArchiveException e) {
             assertThat(e).hasMessageStartingWith("Line ");
         }
@@ -77,7 +78,7 @@ class IgnoreFileTest {
 
     @Test
     void it_may_be_as_large_as_its_bound_and_no_larger() throws Exception {
-        byte[] line = "#".repeat(IgnoreFile.MOST_BYTES).getBytes(StandardCharsets.US_ASCII);
+        byte[] line = "#".repeat(IgnoreFile.MAX_BYTES).getBytes(StandardCharsets.US_ASCII);
         Path file = ArchiveTests.write(temp, ".sastignore", line);
         assertThat(IgnoreFile.read(temp.toRealPath())).isEmpty();
         Files.write(file, new byte[] {'#'}, StandardOpenOption.APPEND);
@@ -87,14 +88,14 @@ class IgnoreFileTest {
     @Test
     void a_directory_in_its_place_is_refused() throws Exception {
         Files.createDirectory(temp.resolve(".sastignore"));
-        assertRefused("is no regular file");
+        assertRefused("is not a regular file");
     }
 
     @Test
     void a_pipe_in_its_place_is_refused_and_not_opened() throws Exception {
         ArchiveTests.assumePosix();
         ArchiveTests.run(temp, "mkfifo", ".sastignore");
-        assertRefused("is no regular file");
+        assertRefused("is not a regular file");
     }
 
     @Test
@@ -109,14 +110,14 @@ class IgnoreFileTest {
     void a_link_that_leaves_the_directory_is_refused(@TempDir Path elsewhere) throws Exception {
         ArchiveTests.assumePosix();
         Files.createSymbolicLink(temp.resolve(".sastignore"), ArchiveTests.write(elsewhere, "secret", "password"));
-        assertRefused("is a link that leaves the directory");
+        assertRefused("is a symbolic link that points outside the directory");
     }
 
     @Test
     void a_broken_link_is_refused() throws Exception {
         ArchiveTests.assumePosix();
         Files.createSymbolicLink(temp.resolve(".sastignore"), Path.of("nowhere"));
-        assertRefused("is a broken link");
+        assertRefused("is a broken symbolic link");
     }
 
     @Test

@@ -58,10 +58,10 @@ class LinkPolicyTest {
     @Test
     void a_directory_is_entered_through_one_link_only_and_never_from_within() {
         Path a = root.resolve("a");
-        assertThat(links.refuses(a, Stream.of(root))).isNull();
-        assertThat(links.refuses(a, Stream.of(root))).isEqualTo(Reason.LINK_REPEATED);
+        assertThat(links.skipReason(a, Stream.of(root))).isNull();
+        assertThat(links.skipReason(a, Stream.of(root))).isEqualTo(Reason.LINK_REPEATED);
         Path b = root.resolve("b");
-        assertThat(links.refuses(b, Stream.of(root, b.resolve("c")))).isEqualTo(Reason.LINK_LOOP);
-        assertThat(links.refuses(b, Stream.of(root, root.resolve("bb")))).isNull();
+        assertThat(links.skipReason(b, Stream.of(root, b.resolve("c")))).isEqualTo(Reason.LINK_LOOP);
+        assertThat(links.skipReason(b, Stream.of(root, root.resolve("bb")))).isNull();
     }
 }

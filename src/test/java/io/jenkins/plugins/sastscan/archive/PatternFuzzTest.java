@@ -27,7 +27,7 @@ class PatternFuzzTest {
                 .toList();
         List<String> patterns = lines.stream()
                 .skip(1)
-                .filter(pattern -> AntPattern.flaw(pattern) == null)
+                .filter(pattern -> AntPattern.problem(pattern) == null)
                 .toList();
         if (path.isEmpty()
                 || path.contains(NOBODY)
@@ -50,7 +50,8 @@ class PatternFuzzTest {
         try {
             List<String> patterns = IgnoreFile.parse(content);
             assertThat(patterns)
-                    .allSatisfy(pattern -> assertThat(AntPattern.flaw(pattern)).isNull());
+                    .allSatisfy(
+                            pattern -> assertThat(AntPattern.problem(pattern)).isNull());
             PatternTree tree =
                     new PatternTree(patterns.stream().map(AntPattern::parse).toList(), true);
             assertThat(tree.start().enter("a")).isNotNull();
@@ -66,11 +67,11 @@ class PatternFuzzTest {
         MatchState place = new SelectionMatcher(new Selection(all, List.of(), false, true), List.of()).root();
         for (String directory : path.subList(0, path.size() - 1)) {
             place = place.enter(directory);
-            if (place.refusesEverything() != null) {
+            if (place.skipReasonForAll() != null) {
                 return false;
             }
         }
-        return place.refusesFile(path.get(path.size() - 1)) == null;
+        return place.skipReason(path.get(path.size() - 1)) == null;
     }
 
     /** Without the excludes that are always there. */

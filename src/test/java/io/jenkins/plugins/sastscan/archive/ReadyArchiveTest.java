@@ -77,7 +77,8 @@ class ReadyArchiveTest {
     void names_that_lead_out_are_refused(String name) throws Exception {
         assertThatThrownBy(() -> inspect(zip("ok", name)))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("the entry '" + name.replace('\\', '/') + "', whose name leads out of it");
+                .hasMessageContaining(
+                        "the entry '" + name.replace('\\', '/') + "', whose name leads outside the archive");
     }
 
     @Test
@@ -89,7 +90,7 @@ class ReadyArchiveTest {
         assertThat(ArchiveTests.entries(file)).containsKey("../../evil!");
         assertThatThrownBy(() -> inspect(file))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("the entry 'just/a/file', whose name leads out of it");
+                .hasMessageContaining("the entry 'just/a/file', whose name leads outside the archive");
     }
 
     @ParameterizedTest
@@ -111,7 +112,7 @@ class ReadyArchiveTest {
         Files.write(file, bytes);
         assertThatThrownBy(() -> inspect(file))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("the entry 'good', whose name leads out of it");
+                .hasMessageContaining("the entry 'good', whose name leads outside the archive");
     }
 
     @ParameterizedTest
@@ -143,7 +144,7 @@ class ReadyArchiveTest {
         assertThatThrownBy(() -> inspect(zipWithLink(link, target, below)))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("the entry '")
-                .hasMessageEndingWith("make it with the files themselves in place of links.");
+                .hasMessageEndingWith("Include the files instead of links.");
     }
 
     @ParameterizedTest
@@ -181,10 +182,10 @@ class ReadyArchiveTest {
         Path none = Files.write(temp.resolve("none.zip"), ZipRecords.end(0, 0, 0));
         assertThatThrownBy(() -> inspect(none))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("holds no file");
+                .hasMessageContaining("contains no files");
         assertThatThrownBy(() -> inspect(zip("only/", "only/directories/")))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("holds no file");
+                .hasMessageContaining("contains no files");
     }
 
     @Test
@@ -194,7 +195,7 @@ class ReadyArchiveTest {
             byte[] header = ZipRecords.centralHeader(new ZipRecords.Entry("x".repeat(65_535), 0, 0, 0, 0), 0);
             long size = 0;
             int entries = 0;
-            for (; size <= ReadyArchive.LONGEST_LIST; size += header.length) {
+            for (; size <= ReadyArchive.MAX_DIRECTORY_BYTES; size += header.length) {
                 out.write(header);
                 entries++;
             }
@@ -202,13 +203,13 @@ class ReadyArchiveTest {
         }
         assertThatThrownBy(() -> inspect(file))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageEndingWith("has a list of contents of more than 64 MiB: put fewer files into it.");
+                .hasMessageEndingWith("has a central directory of more than 64 MiB. Put fewer files into it.");
     }
 
     @Test
     void an_archive_that_unpacks_without_end_is_refused_before_it_is_read() throws Exception {
         Path file = temp.resolve("bomb.zip");
-        ZipRecords.Entry entry = new ZipRecords.Entry("bomb", 8, 0, ReadyArchive.MOST_UNPACKED + 1, 10);
+        ZipRecords.Entry entry = new ZipRecords.Entry("bomb", 8, 0, ReadyArchive.MAX_UNPACKED + 1, 10);
         byte[] local = ZipRecords.localHeader(entry, true);
         byte[] central = ZipRecords.centralHeader(entry, 0);
         try (OutputStream out = Files.newOutputStream(file)) {
@@ -219,7 +220,7 @@ class ReadyArchiveTest {
         }
         assertThatThrownBy(() -> inspect(file))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageEndingWith("unpacks to more than 100 GiB: put less into it.");
+                .hasMessageEndingWith("unpacks to more than 100 GiB. Put less into it.");
     }
 
     @Test
@@ -241,17 +242,17 @@ class ReadyArchiveTest {
         Path file = Files.write(temp.resolve("odd.zip"), bytes);
         assertThatThrownBy(() -> inspect(file))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("the entry 'odd', which is compressed in an unusual way");
+                .hasMessageContaining("the entry 'odd', which has an unsupported compression method");
     }
 
     @Test
     void what_is_no_zip_file_is_refused() throws Exception {
         assertThatThrownBy(() -> inspect(ArchiveTests.write(temp, "text", ArchiveTests.text(100_000))))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("is no readable zip file");
+                .hasMessageContaining("is not a valid zip file");
         assertThatThrownBy(() -> inspect(ArchiveTests.write(temp, "empty", "")))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("is no readable zip file");
+                .hasMessageContaining("is not a valid zip file");
         assertThatThrownBy(() -> inspect(temp))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("is not a file");
@@ -266,7 +267,7 @@ class ReadyArchiveTest {
         Path file = Files.write(temp.resolve("half.zip"), Arrays.copyOf(bytes, bytes.length / 2));
         assertThatThrownBy(() -> inspect(file))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("is no readable zip file");
+                .hasMessageContaining("is not a valid zip file");
     }
 
     @Test

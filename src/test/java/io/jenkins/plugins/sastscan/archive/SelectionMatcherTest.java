@@ -33,7 +33,7 @@ class SelectionMatcherTest {
     })
     void a_directory_is_left_out_as_soon_as_all_of_it_is_excluded(String exclude, String directory, Reason expected) {
         assertThat(at(new Selection(List.of(), List.of(exclude), false, true), directory)
-                        .refusesEverything())
+                        .skipReasonForAll())
                 .isEqualTo(expected);
     }
 
@@ -54,7 +54,7 @@ class SelectionMatcherTest {
     void a_directory_is_left_out_as_soon_as_no_include_can_match_in_it(
             String include, String directory, Reason expected) {
         assertThat(at(new Selection(List.of(include), List.of(), false, true), directory)
-                        .refusesEverything())
+                        .skipReasonForAll())
                 .isEqualTo(expected);
     }
 
@@ -62,13 +62,13 @@ class SelectionMatcherTest {
     void an_exclude_wins_over_an_include_and_says_so() {
         MatchState root =
                 new SelectionMatcher(new Selection(List.of("*.c"), List.of("x*"), false, true), List.of()).root();
-        assertThat(root.refusesFile("a.c")).isNull();
-        assertThat(root.refusesFile("x.c")).isEqualTo(Reason.EXCLUDED_FILE);
-        assertThat(root.refusesFile("a.h")).isEqualTo(Reason.NOT_INCLUDED_FILE);
+        assertThat(root.skipReason("a.c")).isNull();
+        assertThat(root.skipReason("x.c")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.skipReason("a.h")).isEqualTo(Reason.NOT_INCLUDED_FILE);
     }
 
     @Test
-    void letter_case_is_ignored_character_by_character() {
+    void without_regard_to_case_each_character_is_compared_by_itself() {
         MatchState root = new SelectionMatcher(
                         new Selection(List.of(), List.of("stra\u00dfe", "?stra\u00dfe", "weg/"), false, false),
                         List.of())
@@ -83,14 +83,14 @@ class SelectionMatcherTest {
     @Test
     void the_ignore_files_patterns_exclude_too() {
         MatchState root = new SelectionMatcher(Selection.everything(), List.of("*.md")).root();
-        assertThat(root.refusesFile("a.md")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.skipReason("a.md")).isEqualTo(Reason.EXCLUDED_FILE);
     }
 
     @Test
     void the_include_patterns_that_match_a_file_can_be_told() {
         Selection selection = new Selection(List.of("*.c", "a.*", "b", "**/a.c"), List.of(), false, true);
         List<Integer> numbers = new ArrayList<>();
-        new SelectionMatcher(selection, List.of()).root().including("a.c", numbers::add);
+        new SelectionMatcher(selection, List.of()).root().matchingIncludes("a.c", numbers::add);
         assertThat(numbers).containsExactlyInAnyOrder(0, 1, 3);
     }
 

@@ -36,11 +36,11 @@ class SelectionTest {
     void a_pattern_that_cannot_be_meant_is_refused_and_named(String pattern, String why) {
         assertThatThrownBy(() -> new Selection(List.of("ok/**", pattern), List.of(), true, true))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageStartingWith("The include pattern '")
+                .hasMessageStartingWith("Invalid include pattern '")
                 .hasMessageContaining(why);
         assertThatThrownBy(() -> new Selection(List.of(), List.of(pattern), true, true))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageStartingWith("The exclude pattern '")
+                .hasMessageStartingWith("Invalid exclude pattern '")
                 .hasMessageContaining(why);
     }
 
@@ -68,7 +68,7 @@ class SelectionTest {
         assertThatThrownBy(() -> new Selection(List.of(), Collections.nCopies(10_001, "x"), true, true))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("10001 exclude patterns")
-                .hasMessageContaining("at most 10000");
+                .hasMessageContaining("maximum of 10000");
     }
 
     @Test

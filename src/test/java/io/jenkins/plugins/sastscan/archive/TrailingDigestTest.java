@@ -52,7 +52,7 @@ class TrailingDigestTest {
             digest.settled(LENGTH + 1);
             assertThatThrownBy(() -> digest.finish(LENGTH + 1L))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("The archive was cut short by someone else");
+                    .hasMessage("Another process truncated the archive");
         }
     }
 }

@@ -63,7 +63,7 @@ class UntrustedAnswersTest {
 
         assertThat(arrived.count(Reason.SPECIAL)).isEqualTo(3);
         assertThat(arrived.names(Reason.SPECIAL))
-                .hasSize(SkippedFiles.MOST_NAMES)
+                .hasSize(SkippedFiles.MAX_NAMES)
                 .allMatch(name -> name.length() < 10_000)
                 .allMatch(name -> name.startsWith("a\\u000aERROR: \\u001b[8mha:"));
     }
@@ -79,7 +79,7 @@ class UntrustedAnswersTest {
     @Test
     void an_honest_answer_arrives_as_it_was() throws Exception {
         SkippedFiles.Tally tally = new SkippedFiles.Tally();
-        tally.add(Reason.UNREADABLE, "\u0001".repeat(SkippedFiles.LONGEST_NAME + 1));
+        tally.add(Reason.UNREADABLE, "\u0001".repeat(SkippedFiles.MAX_NAME_LENGTH + 1));
         ArchiveFacts facts = new ArchiveFacts(contents(0, 0), 22, 60, SHA, CONTENT, tally.toSkippedFiles());
 
         assertThat(arrived(latin1(facts))).isEqualTo(facts);

@@ -175,7 +175,7 @@ class ZipWriterTest {
                 zip.add(stored("a", text), text);
                 zip.begin("gone", 5L << 30);
                 appendAll(zip, ArchiveTests.noise(size));
-                zip.takeBack();
+                zip.discard();
                 zip.add(stored("b", text), text);
             });
             assertThat(with).hasSameBinaryContentAs(without);
@@ -196,7 +196,7 @@ class ZipWriterTest {
                 zip.add(stored("a", before), before);
                 zip.begin("taken back, and nothing left", size);
                 appendAll(zip, noise);
-                zip.takeBack();
+                zip.discard();
                 zip.begin("a name, with which a header has 64", size);
                 appendAll(zip, noise);
                 zip.end(crc(noise), size);
@@ -220,7 +220,7 @@ class ZipWriterTest {
             zip.add(stored("a", text), text);
             zip.begin("gone", 1_000_000);
             appendAll(zip, ArchiveTests.noise(50_000));
-            zip.takeBack();
+            zip.discard();
             zip.begin("b", 1_000_000);
             appendAll(zip, ArchiveTests.noise(300_000));
             zip.end(1, 2);
@@ -231,7 +231,7 @@ class ZipWriterTest {
         write(temp.resolve("fits.zip"), new SizeLimit(2 * size, twice), content);
         assertThatThrownBy(() -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content))
                 .isInstanceOf(ArchiveTooLargeException.class)
-                .hasMessageContaining("its first " + size + " bytes make a request body of " + 2 * size + " bytes")
+                .hasMessageContaining("its first " + size + " bytes need a request body of " + 2 * size + " bytes")
                 .hasMessageContaining("the limit is " + (2 * size - 1) + " bytes");
     }
 

@@ -173,7 +173,7 @@ class ConfigurationAsCodeJenkinsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "main | https://two.example.org | Two SAST servers have the name \"main\"; give each a name of its own.",
+                "main | https://two.example.org | Two SAST servers are named \"main\". Names must be unique.",
                 "two | sast.example.org | SAST server \"two\": The server URL does not begin with https://",
                 "two | http://two.example.org | SAST server \"two\": The server URL begins with http://",
                 "'' | https://two.example.org | The name is missing",
@@ -195,7 +195,6 @@ class ConfigurationAsCodeJenkinsTest {
 
         assertThatThrownBy(() -> ServerConnection.open(SastConfiguration.get().server("main"), null))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining(
-                        "The credentials \"token\" for the access token (a secret text) are not to be found");
+                .hasMessageContaining("The credentials \"token\" for the access token (secret text) do not exist");
     }
 }

@@ -219,8 +219,7 @@ class GlobalFormJenkinsTest {
         field(blocks(form).get(1), HtmlInput.class, "name").setValue("one");
         HtmlPage answer = Forms.save(jenkins, form);
 
-        assertThat(answer.asNormalizedText())
-                .contains("Two SAST servers have the name \"one\"; give each a name of its own.");
+        assertThat(answer.asNormalizedText()).contains("Two SAST servers are named \"one\". Names must be unique.");
         assertThat(SastConfiguration.get().getServers())
                 .extracting(SastServer::getName)
                 .containsExactly("one", "two");

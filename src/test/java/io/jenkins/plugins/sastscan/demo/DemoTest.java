@@ -44,9 +44,9 @@ class DemoTest {
         assertThat(text(out))
                 .contains("Archived 1 file")
                 .contains("Uploaded")
-                .contains("authentication credentials")
-                .contains("authentication ssh")
-                .contains("next scheduled scan")
+                .contains("authenticated by user and password")
+                .contains("authenticated by SSH key")
+                .contains("Next scheduled scan forced")
                 .contains("License: ", "Branching status: ", "Query: ", "Git settings: ")
                 .contains("Proved: all 1 file (12 B)")
                 .contains("Heap: grew by")
@@ -58,7 +58,7 @@ class DemoTest {
         assertThat(demo("--dry-run", sources.toString())).isZero();
         assertThat(text(out))
                 .contains("12  App.java")
-                .contains("Would send 1 file, 12 B.")
+                .contains("Would upload 1 file, 12 B.")
                 .contains("1 excluded directory")
                 .contains("node_modules");
     }

@@ -141,10 +141,10 @@ class ReportAccessJenkinsTest {
     @Test
     void a_log_counts_and_only_a_dry_run_names() throws Exception {
         assertThat(get(READER, build.getUrl() + "consoleText").getContentAsString())
-                .contains("Left out: 1 excluded directory, 1 broken link")
+                .contains("Skipped: 1 excluded directory, 1 broken link")
                 .doesNotContain(NAME, server());
         assertThat(get(READER, dryRun.getUrl() + "consoleText").getContentAsString())
-                .contains(NAME + "-folder/Main.java", "  not sent (broken link): " + NAME + "-link")
+                .contains(NAME + "-folder/Main.java", "  skipped (broken link): " + NAME + "-link")
                 .doesNotContain(server());
     }
 

@@ -131,8 +131,8 @@ class SubmissionPageJenkinsTest {
                 .extracting(stage -> stage.getName() + " " + stage.getRetries())
                 .containsExactly("access 0", "archive 0", "upload 1", "forceScan 2");
         assertThat(JenkinsRule.getLog(build))
-                .contains("  upload: tried again 1 time after")
-                .contains("  force scan: tried again 2 times after");
+                .contains("  upload: retried 1 time after")
+                .contains("  force scan: retried 2 times after");
     }
 
     @Test

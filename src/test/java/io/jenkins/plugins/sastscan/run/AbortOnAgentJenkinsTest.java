@@ -52,7 +52,7 @@ class AbortOnAgentJenkinsTest {
         jenkins.waitForMessage("file-000", run);
 
         abort(run, () -> {
-            assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would send"));
+            assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would upload"));
             while (Agents.runs(agent.getChannel(), ListCallable.class)) {
                 Thread.onSpinWait();
             }

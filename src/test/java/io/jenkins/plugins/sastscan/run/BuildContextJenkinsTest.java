@@ -81,7 +81,7 @@ class BuildContextJenkinsTest {
         assertThatThrownBy(() -> expand("$BIG".repeat(100_000)))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessage(
-                        "A parameter of the step is longer than 2000000 characters with its expressions replaced; shorten"
-                                + " it.");
+                        "A parameter of the step has more than 2000000 characters after its expressions are expanded."
+                                + " Shorten it.");
     }
 }

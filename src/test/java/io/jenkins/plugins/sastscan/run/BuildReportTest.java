@@ -89,7 +89,7 @@ class BuildReportTest {
                         tuple("forceScan", State.FAILED, 1));
         assertThat(report.isUploaded()).isTrue();
         assertThat(report.isScanForced()).isFalse();
-        assertThat(lines).last().isEqualTo("  upload: tried again 2 times after a failure that passed");
+        assertThat(lines).last().isEqualTo("  upload: retried 2 times after a temporary failure");
     }
 
     @Test

@@ -22,7 +22,7 @@ class FailuresTest {
     void a_failure_without_words_says_no_null() {
         for (String none : new String[] {null, "", " "}) {
             assertThat(Failures.sentence(new IllegalStateException(none)))
-                    .isEqualTo("IllegalStateException without a word about why; the log of Jenkins may have more.");
+                    .isEqualTo("IllegalStateException without a message. See the system log of Jenkins.");
         }
     }
 }

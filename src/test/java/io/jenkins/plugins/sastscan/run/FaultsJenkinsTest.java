@@ -62,7 +62,7 @@ class FaultsJenkinsTest {
                 .singleElement(STRING)
                 .startsWith("ERROR: SAST: ")
                 .contains(message)
-                .endsWith("Nothing was changed on the server.");
+                .endsWith("Nothing was changed on the SAST server.");
         assertThat(sast.project().uploads() + sast.project().forceScans()).isZero();
         assertNothingLeft(machine.workspace(jenkins, agent, job));
     }
@@ -108,7 +108,7 @@ class FaultsJenkinsTest {
         workspace.child("a").write("A", "UTF-8");
         WorkspaceList.tempDir(workspace).write("a file", "UTF-8");
 
-        assertFails(job, machine, "The folder for temporary files", "cannot be used");
+        assertFails(job, machine, "The temporary directory", "cannot be used");
     }
 
     @ParameterizedTest
@@ -136,7 +136,7 @@ class FaultsJenkinsTest {
         FilePath workspace = machine.workspace(jenkins, agent, job);
         EndlessFile.make(workspace);
         WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-        jenkins.waitForMessage("The server accepted the access token", run);
+        jenkins.waitForMessage("The SAST server accepted the access token", run);
         Agents.awaitArchive(workspace);
         EndlessFile.cut(workspace);
 

@@ -101,7 +101,7 @@ class GitDefaultsJenkinsTest {
         git.branch("app", "release");
 
         assertThat(refusal("node { deleteDir(); " + checkout("origin", "main") + STEP + "git: [:]) }"))
-                .contains("main", "release", "set the branch");
+                .contains("main", "release", "Set the branch");
     }
 
     @Test
@@ -111,17 +111,17 @@ class GitDefaultsJenkinsTest {
         assertThat(refusal("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs: ["
                         + "[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
                         + "', name: 'fork']]); " + STEP + "git: [branch: 'main']) }"))
-                .contains("origin", "fork", "set the URL");
+                .contains("origin", "fork", "Set the URL");
     }
 
     @Test
     void a_workspace_without_a_checkout_is_no_answer() throws Exception {
-        assertThat(refusal("node { deleteDir(); " + STEP + "git: [:]) }")).contains("no Git checkout", "set the URL");
+        assertThat(refusal("node { deleteDir(); " + STEP + "git: [:]) }")).contains("no Git checkout", "Set the URL");
     }
 
     @Test
     void without_a_node_only_what_is_given_counts() throws Exception {
-        assertThat(refusal(STEP + "git: [branch: 'main'])")).contains("set the URL");
+        assertThat(refusal(STEP + "git: [branch: 'main'])")).contains("Set the URL");
 
         sast.build("withEnv(['GIT_URL=https://user:secret@git.example/a.git', 'GIT_BRANCH=origin/main']) { " + STEP
                 + "git: [:]) }");
@@ -171,7 +171,7 @@ class GitDefaultsJenkinsTest {
         assertThat(refusal("node { deleteDir(); writeFile file: '.git/config', text: '[remote \"origin\"] url = " + EVIL
                         + "'; withEnv(['GIT_URL=" + EVIL + "']) { " + STEP
                         + "git: [credentialsId: 'git', branch: 'main']) } }"))
-                .contains("no record of a Git checkout", "set the URL");
+                .contains("no record of a Git checkout", "Set the URL");
     }
 
     @Test
@@ -182,7 +182,7 @@ class GitDefaultsJenkinsTest {
         assertThat(refusal("node { deleteDir(); dir('library') { checkout scmGit(branches: [[name: 'main']],"
                         + " userRemoteConfigs: [[url: '" + git.url("library") + "']]) }; " + checkout("origin", "main")
                         + STEP + "git: [credentialsId: 'git', branch: 'main']) }"))
-                .contains(git.url("app"), git.url("library"), "set the URL");
+                .contains(git.url("app"), git.url("library"), "Set the URL");
     }
 
     @Test
@@ -198,7 +198,7 @@ class GitDefaultsJenkinsTest {
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-        assertThat(Logs.ofSteps(run)).last().asString().contains(git.url("app"), git.url("fork"), "set the URL");
+        assertThat(Logs.ofSteps(run)).last().asString().contains(git.url("app"), git.url("fork"), "Set the URL");
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
@@ -210,7 +210,7 @@ class GitDefaultsJenkinsTest {
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-        assertThat(Logs.ofSteps(run)).last().asString().contains("contains an expression", "set the URL");
+        assertThat(Logs.ofSteps(run)).last().asString().contains("contains an expression", "Set the URL");
         assertThat(sast.simulator().requests()).isEmpty();
     }
 

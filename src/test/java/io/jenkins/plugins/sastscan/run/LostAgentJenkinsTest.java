@@ -35,8 +35,9 @@ import org.jvnet.hudson.test.JenkinsRule;
 @WithSast
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LostAgentJenkinsTest {
-    private static final String LOST = "SAST: The agent was lost; run the build again when it is back.";
-    private static final String UNCHANGED = LOST + " Nothing was changed on the server.";
+    private static final String LOST =
+            "SAST: The connection to the agent was lost. Run the build again when the agent is online.";
+    private static final String UNCHANGED = LOST + " Nothing was changed on the SAST server.";
     private static final String STEP =
             "sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main']";
 
@@ -72,7 +73,7 @@ class LostAgentJenkinsTest {
         FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
         EndlessFile.make(workspace);
         WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-        jenkins.waitForMessage("The server accepted the access token", run);
+        jenkins.waitForMessage("The SAST server accepted the access token", run);
         Agents.awaitArchive(workspace);
         Agents.kill(agent);
         failed(run, UNCHANGED);

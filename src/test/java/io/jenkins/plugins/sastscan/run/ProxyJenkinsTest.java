@@ -34,7 +34,7 @@ class ProxyJenkinsTest {
     private static final String USER = "pr0xy-user";
     private static final String PASSWORD = "proxy-p\u00e4ss/w0rd";
     private static final String NOTE =
-            "Uploading from the controller: the proxy needs a user and a password, which agents do not get";
+            "Uploading from the controller, because the proxy requires a user name and a password, which agents never receive";
 
     @TempDir
     private static Path directory;

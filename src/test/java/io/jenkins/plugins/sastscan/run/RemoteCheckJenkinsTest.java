@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import com.sun.net.httpserver.HttpServer;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
@@ -19,6 +20,8 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.util.Base64;
@@ -85,7 +88,7 @@ class RemoteCheckJenkinsTest {
                 sast.build(STEP + "git: [url: 'https://git.example/a.git', branch: 'main', credentialsId: 'pat',"
                         + " checkRemote: true])");
 
-        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("The Git remote is not checked first"));
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("The Git remote is not checked"));
         assertWritten("https://git.example/a.git", "refs/heads/main");
     }
 
@@ -107,6 +110,65 @@ class RemoteCheckJenkinsTest {
             assertThat(refusal(checked(http.url(), "wrong")))
                     .contains("cannot be read with these credentials")
                     .doesNotContain("another password");
+        }
+    }
+
+    /** Not this plugin's doing: what the documentation tells of git, which answers whoever asks for the password. */
+    @Test
+    void git_follows_a_redirect_of_the_remote() throws Exception {
+        HttpServer redirecting = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        try (GitHttpServer other = GitHttpServer.start(repositories.resolve("app"), "git-user", "git p&ssword")) {
+            redirecting.createContext("/", exchange -> {
+                try (exchange) {
+                    String rest = exchange.getRequestURI().toString().substring("/app.git".length());
+                    exchange.getResponseHeaders().add("Location", other.url() + rest);
+                    exchange.sendResponseHeaders(302, -1);
+                }
+            });
+            redirecting.start();
+            sast.addCredentials(user("right", "git p&ssword"));
+
+            Run<?, ?> run = sast.build(
+                    checked("http://127.0.0.1:" + redirecting.getAddress().getPort() + "/app.git", "right"));
+
+            assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
+        } finally {
+            redirecting.stop(0);
+        }
+    }
+
+    @Test
+    void the_configuration_of_the_workspace_does_not_lead_the_password_elsewhere() throws Exception {
+        try (GitHttpServer other = GitHttpServer.start(repositories.resolve("app"), "git-user", "git p&ssword");
+                GitHttpServer named = GitHttpServer.echo("git-user", "git p&ssword")) {
+            sast.addCredentials(user("right", "git p&ssword"));
+            String config = "[url \"" + other.url() + "\"] insteadOf = " + named.url();
+
+            assertThat(refusal(checked(named.url(), "right")
+                            .replaceFirst(
+                                    "\\{ ",
+                                    "{ sh 'git init -q .'; writeFile file: '.git/config', text: '" + config + "'; ")))
+                    .contains("You said ****");
+        }
+    }
+
+    /** What the documentation warns of: git obeys the configuration of its user, as whom programs of a build run. */
+    @Test
+    void the_configuration_of_the_user_leads_the_password_elsewhere() throws Exception {
+        try (GitHttpServer other = GitHttpServer.start(repositories.resolve("app"), "git-user", "git p&ssword")) {
+            sast.addCredentials(user("right", "git p&ssword"));
+            String url = "https://git.example/app.git";
+            String config = "[url \"" + other.url() + "\"] insteadOf = " + url;
+
+            Run<?, ?> run = sast.build(checked(url, "right")
+                            .replaceFirst(
+                                    "\\{ ",
+                                    "{ writeFile file: '.gitconfig', text: '" + config
+                                            + "'; withEnv([\"HOME=\\${pwd()}\"]) { ")
+                    + " }");
+
+            assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
+            assertWritten(url, "refs/heads/main");
         }
     }
 

@@ -268,7 +268,7 @@ class SecretsJenkinsTest {
         job.getBuildersList().get(SastScanBuilder.class).getGit().setBranch(null);
 
         assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
-                .contains("set the branch");
+                .contains("Set the branch");
 
         assertThat(PLANTED.in(Files.readAllBytes(OwnAgent.received(directory.resolve("asks")))))
                 .containsExactly("proxy password");

@@ -58,7 +58,7 @@ class UntrustedAgentJenkinsTest {
     void a_file_of_another_size_than_told_of_is_not_taken_to_the_server(long told, long mostBytes) throws Exception {
         assertThatThrownBy(() -> upload(1_000, told, mostBytes, directory))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("is not the one that it told of, which had " + told + " bytes");
+                .hasMessageContaining("does not have the expected size of " + told + " bytes");
         assertThat(copies()).isEmpty();
         assertThat(sast.simulator().requests()).isEmpty();
     }
@@ -86,8 +86,8 @@ class UntrustedAgentJenkinsTest {
         Path gone = directory.resolve("gone");
         assertThatThrownBy(() -> upload(1_000, 1_000, 100_000, gone))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessage("The controller cannot keep a copy of the archive in " + gone
-                        + " (it does not exist); make room for it there, or have the agents upload.");
+                .hasMessage("The controller cannot store a copy of the archive in " + gone
+                        + " (it does not exist). Check the free disk space there, or upload from agents.");
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
@@ -96,8 +96,8 @@ class UntrustedAgentJenkinsTest {
         try (SmallDisk disk = SmallDisk.mount(directory, 64)) {
             assertThatThrownBy(() -> upload(400_000, 400_000, 1_000_000, disk.directory()))
                     .isInstanceOf(ArchiveException.class)
-                    .hasMessage("The controller cannot keep a copy of the archive in " + directory
-                            + " (No space left on device); make room for it there, or have the agents upload.");
+                    .hasMessage("The controller cannot store a copy of the archive in " + directory
+                            + " (No space left on device). Check the free disk space there, or upload from agents.");
             assertThat(copies()).isEmpty();
             assertThat(sast.simulator().requests()).isEmpty();
         }

@@ -43,12 +43,11 @@ class FreestyleJenkinsTest {
                 .hasSizeLessThanOrEqualTo(12)
                 .satisfiesExactly(
                         line -> assertThat(line).isEqualTo("Submitting to project 42 of SAST server main"),
-                        line -> assertThat(line).startsWith("The server accepted the access token in "),
+                        line -> assertThat(line).startsWith("The SAST server accepted the access token ("),
                         line -> assertThat(line).startsWith("Archived 3 files, 20 B, as "),
-                        line -> assertThat(line).startsWith("Left out: 1 excluded director"),
+                        line -> assertThat(line).startsWith("Skipped: 1 excluded director"),
                         line -> assertThat(line).startsWith("Uploaded "),
-                        line -> assertThat(line)
-                                .startsWith("The next scheduled scan will run whether or not the code changed in "));
+                        line -> assertThat(line).startsWith("Next scheduled scan forced, even without code changes ("));
     }
 
     @Test
@@ -161,7 +160,7 @@ class FreestyleJenkinsTest {
         FreeStyleProject job = jenkins.createFreeStyleProject();
         job.getBuildersList().add(new SastScanBuilder("main", "42"));
 
-        assertThat(failure(job)).startsWith("ERROR: SAST: ").endsWith(" Nothing was changed on the server.");
+        assertThat(failure(job)).startsWith("ERROR: SAST: ").endsWith(" Nothing was changed on the SAST server.");
         assertThat(sast.project().uploads()).isZero();
         assertThat(sast.project().forceScans()).isZero();
     }

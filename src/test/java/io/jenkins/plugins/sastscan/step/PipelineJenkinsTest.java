@@ -91,7 +91,7 @@ class PipelineJenkinsTest {
             delimiter = '|',
             value = {
                 "dryrun: true | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
-                "includes: '**' | sastScan has no parameter \"includes\". Write source: [includes: ...].",
+                "includes: '**' | sastScan has no parameter \"includes\". Use source: [includes: ...].",
                 "source: [include: '**'] | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
                 "git: [credentials: 'x'] | sastScan has no parameter \"git.credentials\"."
                         + " Did you mean \"credentialsId\"?"

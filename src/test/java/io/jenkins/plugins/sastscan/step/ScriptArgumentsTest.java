@@ -10,21 +10,21 @@ import org.junit.jupiter.api.Test;
 class ScriptArgumentsTest {
     @Test
     void a_project_id_may_be_a_number() {
-        assertThat(ScriptArguments.taken(Map.of("projectId", 42))).isEqualTo(Map.of("projectId", "42"));
-        assertThat(ScriptArguments.taken(Map.of("projectId", "${ID}"))).isEqualTo(Map.of("projectId", "${ID}"));
+        assertThat(ScriptArguments.converted(Map.of("projectId", 42))).isEqualTo(Map.of("projectId", "42"));
+        assertThat(ScriptArguments.converted(Map.of("projectId", "${ID}"))).isEqualTo(Map.of("projectId", "${ID}"));
     }
 
     @Test
     void settings_that_are_all_defaults_may_be_written_as_the_generator_does() {
-        assertThat(ScriptArguments.taken(Map.of("git", List.of()))).isEqualTo(Map.of("git", Map.of()));
+        assertThat(ScriptArguments.converted(Map.of("git", List.of()))).isEqualTo(Map.of("git", Map.of()));
         Map<String, Object> others = Map.of("source", Map.of("includes", "*"), "upload", true, "git", List.of("x"));
-        assertThat(ScriptArguments.taken(others)).isEqualTo(others);
+        assertThat(ScriptArguments.converted(others)).isEqualTo(others);
     }
 
     @Test
     void patterns_may_be_a_list() {
         Map<String, Object> source = Map.of("includes", List.of("src/**", "lib/**"), "excludes", List.of());
-        assertThat(ScriptArguments.taken(Map.of("source", source)))
+        assertThat(ScriptArguments.converted(Map.of("source", source)))
                 .isEqualTo(Map.of("source", Map.of("includes", "src/**\nlib/**", "excludes", "")));
     }
 

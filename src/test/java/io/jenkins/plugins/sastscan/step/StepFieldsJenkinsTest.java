@@ -102,8 +102,16 @@ class StepFieldsJenkinsTest {
                 check("Git credentials", git::doCheckCredentialsId, "user", FINE),
                 check("no Git credentials", git::doCheckCredentialsId, "", FINE),
                 check("Git credentials of an expression", git::doCheckCredentialsId, "${GIT}", FINE),
-                check("Git credentials that are gone", git::doCheckCredentialsId, "gone", "No credentials of this id"),
-                check("those of Jenkins alone", git::doCheckCredentialsId, "system-token", "No credentials of this id"),
+                check(
+                        "Git credentials that are gone",
+                        git::doCheckCredentialsId,
+                        "gone",
+                        "This job cannot use credentials"),
+                check(
+                        "those of Jenkins alone",
+                        git::doCheckCredentialsId,
+                        "system-token",
+                        "This job cannot use credentials"),
                 check("language", query::doCheckLanguage, "Java", FINE),
                 check("no language", query::doCheckLanguage, "", "Enter the language"),
                 check("query", query::doCheckQueryName, "SQL_Injection", FINE),

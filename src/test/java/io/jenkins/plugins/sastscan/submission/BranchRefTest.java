@@ -78,7 +78,7 @@ class BranchRefTest {
     void what_git_would_not_take_is_refused(String name) {
         assertThatThrownBy(() -> BranchRef.of(name))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("no name of a Git branch");
+                .hasMessageContaining("not a valid Git branch");
     }
 
     @Test

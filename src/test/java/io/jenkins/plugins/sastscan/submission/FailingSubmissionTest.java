@@ -37,7 +37,7 @@ class FailingSubmissionTest extends SubmissionTests {
         simulator.revokeTokens();
         SubmissionException failure = failure(submission(fixed()), everything());
         assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
-        assertThat(failure).hasMessageContaining("401").hasMessageEndingWith("Nothing was changed on the server.");
+        assertThat(failure).hasMessageContaining("401").hasMessageEndingWith("Nothing was changed on the SAST server.");
         assertThat(heard).doesNotContain("begun ARCHIVE");
         assertThat(temporary).doesNotExist();
     }
@@ -47,7 +47,7 @@ class FailingSubmissionTest extends SubmissionTests {
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         SubmissionException failure = failure(submission(fixed()), everything());
         assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
-        assertThat(failure).hasMessageContaining("400").hasMessageNotContaining("Done before that");
+        assertThat(failure).hasMessageContaining("400").hasMessageNotContaining("Already done");
         assertThat(project.git()).isEmpty();
         assertThat(project.forceScan()).isFalse();
         assertThat(temporary).isEmptyDirectory();
@@ -56,11 +56,11 @@ class FailingSubmissionTest extends SubmissionTests {
     @Test
     void what_was_done_before_a_failure_is_said() {
         simulator.schedule(SimulatedOperation.WRITE_GIT, Fault.answer(400));
-        assertThat(failure(submission(fixed()), everything())).hasMessageEndingWith(" Done before that: upload.");
+        assertThat(failure(submission(fixed()), everything())).hasMessageEndingWith(" Already done: upload.");
 
         simulator.schedule(SimulatedOperation.FORCE_SCAN, Fault.answer(403));
         assertThat(failure(submission(fixed()), everything()))
-                .hasMessageEndingWith(" Done before that: upload, Git settings.");
+                .hasMessageEndingWith(" Already done: upload, Git settings.");
         assertThat(project.forceScan()).isFalse();
     }
 
@@ -75,7 +75,7 @@ class FailingSubmissionTest extends SubmissionTests {
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
         assertThat(failure)
                 .hasMessageContaining("refs/heads/main")
-                .hasMessageContaining("now holds dev;")
+                .hasMessageContaining("returns dev.")
                 .hasMessageNotContaining("hunter2");
         assertThat(project.forceScan()).isFalse();
     }
@@ -88,7 +88,7 @@ class FailingSubmissionTest extends SubmissionTests {
                 Fault.answer(200)
                         .withJson("{\"url\":\"https://me:hunter3@git.example.com/x?t=hunter3\",\"branch\":\"a\\nb\"}"));
         assertThat(failure(submission(fixed()), everything()))
-                .hasMessageContaining("now holds https://git.example.com/x a\\u000ab;")
+                .hasMessageContaining("returns https://git.example.com/x a\\u000ab.")
                 .hasMessageNotContaining("hunter3");
     }
 
@@ -119,9 +119,7 @@ class FailingSubmissionTest extends SubmissionTests {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
         SubmissionException failure = failure(submission(fixed()), everything());
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
-        assertThat(failure)
-                .hasMessageContaining("403")
-                .hasMessageContaining("The Git settings were written before that.");
+        assertThat(failure).hasMessageContaining("403").hasMessageContaining("The Git settings were already written.");
         assertThat(project.gitWrites()).isEqualTo(1);
         assertThat(project.forceScan()).isFalse();
     }

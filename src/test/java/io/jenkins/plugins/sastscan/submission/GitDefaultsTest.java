@@ -101,7 +101,7 @@ class GitDefaultsTest {
         assertThatThrownBy(() -> GitDefaults.urlForCredentials("", List.of(url)))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("expression")
-                .hasMessageContaining("set the URL");
+                .hasMessageContaining("Set the URL");
     }
 
     @Test
@@ -115,13 +115,13 @@ class GitDefaultsTest {
                 .isEqualTo("https://git.example.com/app");
         assertThatThrownBy(() -> GitDefaults.urlForCredentials("", List.of()))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("set the URL");
+                .hasMessageContaining("Set the URL");
         assertThatThrownBy(
                         () -> GitDefaults.urlForCredentials("", List.of(recorded, "ssh://git@git.example.com/library")))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("https://git.example.com/app")
                 .hasMessageContaining("ssh://git.example.com/library")
-                .hasMessageContaining("set the URL")
+                .hasMessageContaining("Set the URL")
                 .hasMessageNotContaining("hunter2");
     }
 
@@ -140,8 +140,8 @@ class GitDefaultsTest {
 
     @Test
     void without_a_checkout_it_is_said_what_to_set() {
-        assertThatThrownBy(() -> GitDefaults.url("", SILENT, List.of())).hasMessageContaining("set the URL");
-        assertThatThrownBy(() -> GitDefaults.branch("", SILENT, List.of())).hasMessageContaining("set the branch");
+        assertThatThrownBy(() -> GitDefaults.url("", SILENT, List.of())).hasMessageContaining("Set the URL");
+        assertThatThrownBy(() -> GitDefaults.branch("", SILENT, List.of())).hasMessageContaining("Set the branch");
     }
 
     @Test

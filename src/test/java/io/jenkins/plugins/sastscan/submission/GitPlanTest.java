@@ -50,14 +50,14 @@ class GitPlanTest {
         refused(SSH, new GitCredential.SshKeys(List.of(key), true), "passphrase");
         refused(SSH, new GitCredential.SshKeys(List.of(key, key), false), "2 private keys");
         refused(SSH, new GitCredential.SshKeys(List.of(), false), "no private keys");
-        refused(SSH, new GitCredential.SshKeys(List.of(SecretText.of("hunter2")), false), "no private key");
+        refused(SSH, new GitCredential.SshKeys(List.of(SecretText.of("hunter2")), false), "not a private key");
     }
 
     @Test
     void credentials_that_the_url_has_no_use_for_are_refused() {
         SecretText key = SecretText.of(SshKeys.pem());
-        refused(HTTPS, new GitCredential.SshKeys(List.of(key), false), "not an SSH one");
-        refused(SSH, new GitCredential.Token(SecretText.of("hunter2")), "choose an SSH key");
+        refused(HTTPS, new GitCredential.SshKeys(List.of(key), false), "not an SSH URL");
+        refused(SSH, new GitCredential.Token(SecretText.of("hunter2")), "select an SSH key");
     }
 
     @Test

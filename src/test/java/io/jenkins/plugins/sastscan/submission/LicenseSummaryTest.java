@@ -41,7 +41,7 @@ class LicenseSummaryTest {
     @Test
     void what_the_server_does_not_tell_is_said_to_be_so() {
         LicenseSummary summary = LicenseSummary.of(license(Optional.empty(), Optional.empty(), null), TODAY);
-        assertThat(summary.text()).contains("Edition: not told", "users: ? of 1,000", "license ends: not told");
+        assertThat(summary.text()).contains("Edition: unknown", "users: ? of 1,000", "license ends: unknown");
         assertThat(summary.warning()).isFalse();
     }
 

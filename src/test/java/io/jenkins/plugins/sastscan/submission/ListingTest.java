@@ -21,8 +21,8 @@ class ListingTest {
                 .containsExactly(
                         "          1,234  src/App.java",
                         "              6  a\\u000ab  (name not allowed on Windows)",
-                        "Would send 2 files, 1.2 kB.",
-                        "Nothing is left out.",
+                        "Would upload 2 files, 1.2 kB.",
+                        "No files are skipped.",
                         "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
                                 + " the archive; rename or exclude these files.");
         assertThat(listing.files()).isEqualTo(2);

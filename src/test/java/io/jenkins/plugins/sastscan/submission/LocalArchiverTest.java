@@ -99,7 +99,7 @@ class LocalArchiverTest {
         assertThatThrownBy(() -> archiver("me").archive(EVERYTHING, ArchiveProgress.none()))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining(temporary.toString())
-                .hasMessageContaining("something of that name exists");
+                .hasMessageContaining("a file with that name exists");
     }
 
     @Test
@@ -137,7 +137,7 @@ class LocalArchiverTest {
                 List.of(new Source.Files("link", Selection.everything()), new Source.ReadyArchive("link/secret.zip"))) {
             assertThatThrownBy(() -> archiver("me").archive(source, ArchiveProgress.none()))
                     .isInstanceOf(ArchiveException.class)
-                    .hasMessageContaining("out of the workspace");
+                    .hasMessageContaining("outside the workspace");
             assertThatThrownBy(() -> archiver("me").list(source, file -> {})).isInstanceOf(ArchiveException.class);
         }
     }

@@ -43,10 +43,10 @@ class SkippedFilesTextTest {
         new Listing(new SubmissionLog(lines::add)).end(skippedFiles());
         assertThat(lines)
                 .containsExactly(
-                        "Would send 0 files, 0 B.",
-                        "  not sent (excluded directory): build",
-                        "  not sent (broken link): a",
-                        "Left out: 1 excluded directory, 1 broken link");
+                        "Would upload 0 files, 0 B.",
+                        "  skipped (excluded directory): build",
+                        "  skipped (broken link): a",
+                        "Skipped: 1 excluded directory, 1 broken link");
     }
 
     private void link(String name) throws Exception {

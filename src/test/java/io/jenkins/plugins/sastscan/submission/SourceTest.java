@@ -26,7 +26,7 @@ class SourceTest {
         assertThat(files(given).in(Path.of("workspace"))).isEqualTo(Path.of("workspace"));
         assertThatThrownBy(() -> new Source.ReadyArchive(given))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("not named");
+                .hasMessageContaining("is empty");
     }
 
     @ParameterizedTest
@@ -68,6 +68,6 @@ class SourceTest {
         assertThat(new Source.ReadyArchive("x".repeat(4_096)).path()).hasSize(4_096);
         assertThatThrownBy(() -> new Source.ReadyArchive("x".repeat(4_097)))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("has a path of more than 4096 characters");
+                .hasMessageContaining("longer than 4096 characters");
     }
 }

@@ -55,14 +55,14 @@ class SshPrivateKeyTest {
                 Arguments.of(SshKeys.armoured("ENCRYPTED PRIVATE KEY", new byte[] {0x30, 0x10}), "passphrase"),
                 Arguments.of(SshKeys.openSsh("aes256-ctr"), "passphrase"),
                 Arguments.of(SshKeys.pem() + SshKeys.pem(), "more than one"),
-                Arguments.of("", "no private key"),
-                Arguments.of("my password", "no private key"),
-                Arguments.of("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "no private key"),
-                Arguments.of("-----BEGIN PRIVATE KEY-----\nAAAA", "no private key"),
-                Arguments.of(SshKeys.armoured("PRIVATE KEY", new byte[0]), "damaged"),
-                Arguments.of("-----BEGIN PRIVATE KEY-----\n!!secret!!\n-----END PRIVATE KEY-----", "damaged"),
-                Arguments.of(SshKeys.armoured("OPENSSH PRIVATE KEY", new byte[] {1, 2, 3}), "damaged"),
-                Arguments.of(SshKeys.armoured("OPENSSH PRIVATE KEY", new byte[40]), "damaged"));
+                Arguments.of("", "not a private key"),
+                Arguments.of("my password", "not a private key"),
+                Arguments.of("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "not a private key"),
+                Arguments.of("-----BEGIN PRIVATE KEY-----\nAAAA", "not a private key"),
+                Arguments.of(SshKeys.armoured("PRIVATE KEY", new byte[0]), "malformed"),
+                Arguments.of("-----BEGIN PRIVATE KEY-----\n!!secret!!\n-----END PRIVATE KEY-----", "malformed"),
+                Arguments.of(SshKeys.armoured("OPENSSH PRIVATE KEY", new byte[] {1, 2, 3}), "malformed"),
+                Arguments.of(SshKeys.armoured("OPENSSH PRIVATE KEY", new byte[40]), "malformed"));
     }
 
     @ParameterizedTest
@@ -120,9 +120,9 @@ class SshPrivateKeyTest {
         byte[] bytes = java.util.Base64.getMimeDecoder().decode(key.replaceAll("-----.*-----", ""));
         bytes[15] = 0x7f;
         assertThatThrownBy(() -> SshPrivateKey.checked(SecretText.of(SshKeys.armoured("OPENSSH PRIVATE KEY", bytes))))
-                .hasMessageContaining("damaged");
+                .hasMessageContaining("malformed");
         bytes[15] = (byte) 0xff;
         assertThatThrownBy(() -> SshPrivateKey.checked(SecretText.of(SshKeys.armoured("OPENSSH PRIVATE KEY", bytes))))
-                .hasMessageContaining("damaged");
+                .hasMessageContaining("malformed");
     }
 }

@@ -28,27 +28,23 @@ class SubmissionLogTest {
         ended(Stage.FORCE_SCAN, new StageResult.ScanForced());
         assertThat(lines)
                 .containsExactly(
-                        "The server accepted the access token in 2.0 s",
+                        "The SAST server accepted the access token (2.0 s)",
                         "Archived 15,460 files, 104.0 MB, as 21.3 MB in 2.0 s (52.0 MB/s)",
                         "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)",
-                        "Wrote Git settings: https://git.example.com/app refs/heads/main, authentication none in 2.0 s",
-                        "The next scheduled scan will run whether or not the code changed in 2.0 s");
+                        "Wrote Git settings: https://git.example.com/app refs/heads/main, without authentication (2.0 s)",
+                        "Next scheduled scan forced, even without code changes (2.0 s)");
     }
 
     @Test
     void a_token_that_could_not_be_proven_is_not_called_accepted() {
         ended(Stage.ACCESS, new StageResult.Access(false));
-        assertThat(lines)
-                .singleElement()
-                .asString()
-                .contains("could not be checked")
-                .doesNotContain("accepted");
+        assertThat(lines).singleElement().asString().contains("not verified").doesNotContain("accepted");
     }
 
     @Test
     void a_warning_is_a_line() {
-        log.warned("The archive x could not be removed (permission denied).");
-        assertThat(lines).containsExactly("Warning: The archive x could not be removed (permission denied).");
+        log.warned("The archive x could not be deleted (permission denied).");
+        assertThat(lines).containsExactly("Warning: The archive x could not be deleted (permission denied).");
     }
 
     @Test
@@ -66,7 +62,7 @@ class SubmissionLogTest {
 
     @Test
     void text_from_outside_cannot_make_a_line_of_its_own() {
-        log.say("one\ntwo\u001b[31m");
+        log.line("one\ntwo\u001b[31m");
         ended(Stage.GIT_SETTINGS, new StageResult.GitWritten(git("https://x/y\r\nFinished: SUCCESS")));
         assertThat(lines).hasSize(2).noneMatch(line -> line.chars().anyMatch(Character::isISOControl));
     }

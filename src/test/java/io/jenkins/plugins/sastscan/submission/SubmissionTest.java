@@ -86,7 +86,7 @@ class SubmissionTest extends SubmissionTests {
     void a_plan_that_does_nothing_or_has_no_project_is_refused() {
         assertThatThrownBy(() -> new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), false))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("Nothing is to be done");
+                .hasMessageContaining("Nothing to do");
         assertThatThrownBy(() -> new SubmissionPlan(0, Optional.empty(), Optional.empty(), true))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("not a positive");
