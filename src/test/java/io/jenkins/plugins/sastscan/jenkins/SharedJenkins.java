@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import hudson.FilePath;
 import hudson.model.Node;
 import hudson.model.Slave;
 import hudson.model.TopLevelItem;
@@ -9,10 +10,12 @@ import hudson.security.SecurityRealm;
 import hudson.slaves.DumbSlave;
 import hudson.slaves.OfflineCause;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import jenkins.model.Jenkins;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -87,14 +90,18 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         field.set(test, value);
     }
 
-    private static void empty(Jenkins jenkins) throws IOException, InterruptedException {
+    private static void empty(Jenkins jenkins) throws IOException, InterruptedException, ExecutionException {
         for (TopLevelItem item : jenkins.getItems()) {
             item.delete();
         }
         // Not removed: a node of its name would soon be taken for the one that is gone.
         for (Node agent : jenkins.getNodes()) {
-            ((Slave) agent).setMode(Node.Mode.EXCLUSIVE);
-            agent.toComputer().disconnect(new OfflineCause.UserCause(null, "Its tests are over."));
+            Slave here = (Slave) agent;
+            here.setMode(Node.Mode.EXCLUSIVE);
+            here.toComputer()
+                    .disconnect(new OfflineCause.UserCause(null, "Its tests are over."))
+                    .get();
+            new FilePath(new File(here.getRemoteFS(), "workspace")).deleteRecursive();
         }
         jenkins.getRootPath().child("workspace").deleteRecursive();
         jenkins.setSecurityRealm(SecurityRealm.NO_AUTHENTICATION);
