@@ -119,7 +119,7 @@ class OAuthJenkinsTest {
                         .filteredOn(line -> line.startsWith("ERROR: SAST: "))
                         .singleElement()
                         .asString()
-                        .contains("The credentials \"client-secret\" for the OAuth client secret", "not to be found");
+                        .contains("The credentials \"client-secret\" for the OAuth client secret", "do not exist");
                 assertThat(sast.simulator().requests()).isEmpty();
             }
         } finally {
