@@ -73,11 +73,11 @@ class SelectionMatcherTest {
                         new Selection(List.of(), List.of("stra\u00dfe", "?stra\u00dfe", "weg/"), false, false),
                         List.of())
                 .root();
-        assertThat(root.refusesFile("STRASSE")).isNull();
-        assertThat(root.refusesFile("Stra\u00dfe")).isEqualTo(Reason.EXCLUDED_FILE);
-        assertThat(root.refusesFile("xSTRASSE")).isNull();
-        assertThat(root.refusesFile("xSTRA\u00dfE")).isEqualTo(Reason.EXCLUDED_FILE);
-        assertThat(root.enter("WEG").refusesEverything()).isEqualTo(Reason.EXCLUDED_DIRECTORY);
+        assertThat(root.skipReason("STRASSE")).isNull();
+        assertThat(root.skipReason("Stra\u00dfe")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.skipReason("xSTRASSE")).isNull();
+        assertThat(root.skipReason("xSTRA\u00dfE")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.enter("WEG").skipReasonForAll()).isEqualTo(Reason.EXCLUDED_DIRECTORY);
     }
 
     @Test
