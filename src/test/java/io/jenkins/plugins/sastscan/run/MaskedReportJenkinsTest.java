@@ -65,7 +65,7 @@ class MaskedReportJenkinsTest {
         assertThat(report.getPipelineStage()).isEqualTo("****");
         assertThat(report.getServer()).isEqualTo("****");
         assertThat(report.getUrl()).isEqualTo(sast.simulator().baseUrl().toString());
-        assertThat(report.getProject()).isEqualTo("42");
+        assertThat(report.getProjectId()).isEqualTo("42");
         assertThat(report.getArchive().getFolders().get(0).getName()).isEqualTo("****");
         assertThat(report.getArchive().getTypes().get(0).getName()).isEqualTo("****");
         assertThat(report.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("broken-****");
