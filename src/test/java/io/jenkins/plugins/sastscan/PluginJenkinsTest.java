@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.PluginManager;
 import hudson.PluginWrapper;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /**
  * The plugin as Jenkins loads it. Other tests would not see that it does not, since its classes are on their class path
  * anyway.
  */
-@WithJenkins
+@WithSast
 class PluginJenkinsTest {
     @Test
     void jenkins_loads_it_and_every_plugin_that_it_asks_for(JenkinsRule jenkins) {

@@ -14,35 +14,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens to an archive when its files do not hold still, and when nobody wants it any more. */
 @Timeout(60)
-class ChangingFilesTest {
-    private static final int SMALL = 10_000;
-    private static final int LARGE = 3_000_000;
-
-    @TempDir
-    Path temp;
-
-    private Path root;
-    private Path target;
-    private Path file;
-
-    @BeforeEach
-    void makeRoot() throws Exception {
-        root = Files.createDirectory(temp.resolve("root"));
-        target = temp.resolve("out.zip");
-        file = root.resolve("m");
-        ArchiveTests.write(root, "a", "before");
-        ArchiveTests.write(root, "z", "after");
-    }
-
+class ChangingFilesTest extends DisturbedArchive {
     @ParameterizedTest
     @ValueSource(ints = {SMALL, LARGE})
     void a_file_that_grows_is_taken_with_the_size_it_was_found_with(int size) throws Exception {
@@ -77,11 +56,8 @@ class ChangingFilesTest {
     @ValueSource(ints = {SMALL, LARGE})
     void a_file_that_is_emptied_is_an_empty_entry(int size) throws Exception {
         Files.write(file, ArchiveTests.text(size));
-        ArchiveFacts facts = archive(path -> {
-            if (path.endsWith("m")) {
-                truncate(path, 0);
-            }
-            return FileOpener.noLink(path);
+        ArchiveFacts facts = archiveAfter(path -> {
+            truncate(path, 0);
         });
         assertThat(facts.skippedFiles().count(Reason.CHANGED)).isEqualTo(1);
         assertEntries(facts, Map.of("m", new byte[0]));
@@ -91,11 +67,8 @@ class ChangingFilesTest {
     @ValueSource(ints = {SMALL, LARGE})
     void a_file_that_vanishes_before_it_is_opened_is_no_entry(int size) throws Exception {
         Files.write(file, ArchiveTests.text(size));
-        ArchiveFacts facts = archive(path -> {
-            if (path.endsWith("m")) {
-                Files.delete(path);
-            }
-            return FileOpener.noLink(path);
+        ArchiveFacts facts = archiveAfter(path -> {
+            Files.delete(path);
         });
         assertThat(facts.skippedFiles().names(Reason.VANISHED)).containsExactly("m");
         assertEntries(facts, Map.of());
@@ -105,12 +78,9 @@ class ChangingFilesTest {
     @ValueSource(ints = {SMALL, LARGE})
     void a_file_that_a_directory_replaces_is_no_entry(int size) throws Exception {
         Files.write(file, ArchiveTests.text(size));
-        ArchiveFacts facts = archive(path -> {
-            if (path.endsWith("m")) {
-                Files.delete(path);
-                Files.createDirectory(path);
-            }
-            return FileOpener.noLink(path);
+        ArchiveFacts facts = archiveAfter(path -> {
+            Files.delete(path);
+            Files.createDirectory(path);
         });
         assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
@@ -122,12 +92,9 @@ class ChangingFilesTest {
         ArchiveTests.assumePosix();
         Files.write(file, ArchiveTests.text(size));
         Path secret = Files.write(temp.resolve("secret"), ArchiveTests.text(size));
-        ArchiveFacts facts = archive(path -> {
-            if (path.endsWith("m")) {
-                Files.delete(path);
-                Files.createSymbolicLink(path, secret);
-            }
-            return FileOpener.noLink(path);
+        ArchiveFacts facts = archiveAfter(path -> {
+            Files.delete(path);
+            Files.createSymbolicLink(path, secret);
         });
         assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
@@ -140,12 +107,9 @@ class ChangingFilesTest {
         ArchiveTests.write(root, "dir/m", ArchiveTests.text(size));
         Path elsewhere =
                 ArchiveTests.write(temp, "elsewhere/m", ArchiveTests.text(size)).getParent();
-        ArchiveFacts facts = archive(path -> {
-            if (path.endsWith("m")) {
-                Files.move(path.getParent(), temp.resolve("moved"));
-                Files.createSymbolicLink(path.getParent(), elsewhere);
-            }
-            return FileOpener.noLink(path);
+        ArchiveFacts facts = archiveAfter(path -> {
+            Files.move(path.getParent(), temp.resolve("moved"));
+            Files.createSymbolicLink(path.getParent(), elsewhere);
         });
         assertThat(facts.skippedFiles().names(Reason.VANISHED)).containsExactly("dir/m");
         assertEntries(facts, Map.of());
@@ -155,11 +119,8 @@ class ChangingFilesTest {
     @ValueSource(ints = {SMALL, LARGE})
     void a_file_that_may_not_be_opened_is_no_entry(int size) throws Exception {
         Files.write(file, ArchiveTests.text(size));
-        ArchiveFacts facts = archive(path -> {
-            if (path.endsWith("m")) {
-                throw new AccessDeniedException(path.toString());
-            }
-            return FileOpener.noLink(path);
+        ArchiveFacts facts = archiveAfter(path -> {
+            throw new AccessDeniedException(path.toString());
         });
         assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("m");
         assertEntries(facts, Map.of());
@@ -234,9 +195,18 @@ class ChangingFilesTest {
         assertNothingIsLeft();
     }
 
-    private ArchiveFacts archive(FileOpener opener) throws Exception {
-        return new DirectoryArchiver(ArchiveOptions.defaults().withThreads(2), opener)
-                .archive(root, ArchiveTests.ALL, target, ArchiveProgress.none());
+    private interface Change {
+        void make(Path file) throws IOException;
+    }
+
+    /** Something happens to the file between when it is found and when it is opened. */
+    private ArchiveFacts archiveAfter(Change change) throws Exception {
+        return archive(path -> {
+            if (path.endsWith("m")) {
+                change.make(path);
+            }
+            return FileOpener.noLink(path);
+        });
     }
 
     /** The archive holds the first and the last file, in between what is expected, and is what its facts say. */
@@ -250,12 +220,6 @@ class ChangingFilesTest {
         assertThat(ReadyArchive.inspect(target, SizeLimit.none(), ArchiveProgress.none())
                         .contentDigest())
                 .isEqualTo(facts.contentDigest());
-    }
-
-    private void assertNothingIsLeft() {
-        assertThat(temp)
-                .isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("out.zip"));
-        ArchiveTests.assertNoThreadIsLeft();
     }
 
     private static void truncate(Path file, long size) {

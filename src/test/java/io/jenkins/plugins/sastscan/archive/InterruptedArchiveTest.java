@@ -7,38 +7,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An archive that nobody wants any more. */
 @Timeout(60)
-class InterruptedArchiveTest {
-    private static final int SMALL = 10_000;
-    private static final int LARGE = 3_000_000;
-
-    @TempDir
-    Path temp;
-
-    private Path root;
-    private Path target;
-    private Path file;
-
-    @BeforeEach
-    void makeRoot() throws Exception {
-        root = Files.createDirectory(temp.resolve("root"));
-        target = temp.resolve("out.zip");
-        file = root.resolve("m");
-        ArchiveTests.write(root, "a", "before");
-        ArchiveTests.write(root, "z", "after");
-    }
-
+class InterruptedArchiveTest extends DisturbedArchive {
     @Test
     void an_interrupt_before_the_start_stops_it() throws Exception {
         // Read first of all, so that the interrupt meets it.
@@ -87,17 +65,6 @@ class InterruptedArchiveTest {
         assertThat(archiving.isAlive()).isFalse();
         assertThat(failure.get()).isInstanceOf(InterruptedException.class);
         assertNothingIsLeft();
-    }
-
-    private ArchiveFacts archive(FileOpener opener) throws Exception {
-        return new DirectoryArchiver(ArchiveOptions.defaults().withThreads(2), opener)
-                .archive(root, ArchiveTests.ALL, target, ArchiveProgress.none());
-    }
-
-    private void assertNothingIsLeft() {
-        assertThat(temp)
-                .isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("out.zip"));
-        ArchiveTests.assertNoThreadIsLeft();
     }
 
     /** A file on a disk that does not answer. */

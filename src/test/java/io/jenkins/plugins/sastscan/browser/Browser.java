@@ -78,7 +78,9 @@ final class Browser implements AutoCloseable {
         ChromeDriver driver = new ChromeDriver(service, options);
         driver.manage().timeouts().pageLoadTimeout(LIMIT).scriptTimeout(LIMIT);
         driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script("watch.js")));
-        return new Browser(root, driver);
+        Browser browser = new Browser(root, driver);
+        browser.wear(Look.LIGHT_WIDE);
+        return browser;
     }
 
     /** Pages are looked at like this from now on. */
@@ -238,6 +240,19 @@ final class Browser implements AutoCloseable {
     void run(String script) {
         driver.executeScript(script);
         settle();
+    }
+
+    /** What is wrong with a part of the page in any look, each thing a sentence; leaves a picture of the page in each. */
+    List<String> problemsInEachLook(Part part, String picture) {
+        List<String> problems = new ArrayList<>();
+        for (Look each : Look.values()) {
+            wear(each);
+            settle();
+            problems(part, picture).forEach(problem -> problems.add(each + ": " + problem));
+        }
+        wear(Look.LIGHT_WIDE);
+        settle();
+        return problems;
     }
 
     /** What is wrong with a part of the page, each thing a sentence; leaves a picture of the page. */

@@ -8,14 +8,12 @@ import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
-import java.util.Locale;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 import org.openqa.selenium.By;
@@ -54,11 +52,9 @@ class FormsBrowserJenkinsTest {
         sast.close();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void a_server_is_set_up_tested_saved_and_found_again(Look look) {
+    @Test
+    void a_server_is_set_up_tested_saved_and_found_again() {
         sast.configure();
-        browser.wear(look);
         browser.open("manage/configure");
         String block = Part.SERVER_FORM.css + " ";
 
@@ -69,7 +65,8 @@ class FormsBrowserJenkinsTest {
         browser.click(block + "[name='_.allowPlainHttp'] + label");
         browser.choose(block + "[name='_.credentialsId']", "wrong-token");
         test("The access token is expired or not valid for this service");
-        assertThat(browser.problems(Part.SERVER_FORM, "server-refused")).isEmpty();
+        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server-refused"))
+                .isEmpty();
         browser.choose(block + "[name='_.credentialsId']", SastJenkins.TOKEN_ID);
         test("Connected. Edition: ");
         browser.photograph("server-connected");
@@ -82,7 +79,7 @@ class FormsBrowserJenkinsTest {
         assertThat(browser.property(block + "[name='_.name']", "value")).isEqualTo("by hand");
         assertThat(browser.property(block + "[name='_.credentialsId']", "value"))
                 .isEqualTo(SastJenkins.TOKEN_ID);
-        assertThat(browser.problems(Part.SERVER_FORM, "server")).isEmpty();
+        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server")).isEmpty();
     }
 
     /** Clicks on "Test connection", and waits until the form says this. */
@@ -94,11 +91,9 @@ class FormsBrowserJenkinsTest {
                         .contains(answer));
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void a_freestyle_job_is_made_saved_found_again_and_built(Look look) throws Exception {
-        browser.wear(look);
-        String name = "app-" + look.name().toLowerCase(Locale.ROOT);
+    @Test
+    void a_freestyle_job_is_made_saved_found_again_and_built() throws Exception {
+        String name = "by-hand";
         browser.open("newJob");
         browser.fill("#name", name);
         browser.click(".hudson_model_FreeStyleProject");
@@ -117,7 +112,7 @@ class FormsBrowserJenkinsTest {
 
         browser.open(job.getUrl() + "configure");
         assertThat(browser.property(step + "[name='_.branch']", "value")).isEqualTo("main");
-        assertThat(browser.problems(Part.JOB_FORM, "build-step")).isEmpty();
+        assertThat(browser.problemsInEachLook(Part.JOB_FORM, "build-step")).isEmpty();
 
         jenkins.jenkins.getWorkspaceFor(job).child("src/Main.java").write("class Main {}", "UTF-8");
         browser.open(job.getUrl());
@@ -135,10 +130,8 @@ class FormsBrowserJenkinsTest {
         assertThat(sast.project().uploads()).isEqualTo(1);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void the_snippet_generator_makes_the_text_of_a_step(Look look) throws Exception {
-        browser.wear(look);
+    @Test
+    void the_snippet_generator_makes_the_text_of_a_step() throws Exception {
         WorkflowJob job = sast.pipeline("");
         browser.open(job.getUrl() + "pipeline-syntax/");
 
@@ -149,6 +142,6 @@ class FormsBrowserJenkinsTest {
         browser.await(
                 "text", page -> !browser.property("#prototypeText", "value").isEmpty());
         assertThat(browser.property("#prototypeText", "value")).isEqualTo("sastScan projectId: '42', server: 'main'");
-        assertThat(browser.problems(Part.STEP_FORM, "snippet")).isEmpty();
+        assertThat(browser.problemsInEachLook(Part.STEP_FORM, "snippet")).isEmpty();
     }
 }

@@ -16,8 +16,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 import org.openqa.selenium.By;
@@ -81,47 +79,43 @@ class ReportBrowserJenkinsTest {
         return files;
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void the_page_of_a_build_leads_to_the_page_of_its_submission(Look look) {
-        browser.wear(look);
+    @Test
+    void the_page_of_a_build_leads_to_the_page_of_its_submission() {
         browser.open(job.getUrl() + "4/");
         browser.photograph("build");
         browser.follow("a[href='sast-scan/']");
 
         assertThat(browser.text(Part.SUBMISSION.css)).contains("42", "an-application-with-a-long-name.git");
-        assertThat(browser.problems(Part.SUBMISSION, "submission")).isEmpty();
+        assertThat(browser.problemsInEachLook(Part.SUBMISSION, "submission")).isEmpty();
         browser.click(By.cssSelector(Part.SUBMISSION.css + " .sast-skipped-files summary"));
         assertThat(browser.text(Part.SUBMISSION.css + " .sast-skipped-files code"))
                 .contains("node_modules");
-        assertThat(browser.problems(Part.SUBMISSION, "submission-left-out")).isEmpty();
+        assertThat(browser.problemsInEachLook(Part.SUBMISSION, "submission-left-out"))
+                .isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void the_page_of_a_failed_build_says_what_failed(Look look) {
-        browser.wear(look);
+    @Test
+    void the_page_of_a_failed_build_says_what_failed() {
         browser.open(job.getUrl() + "3/sast-scan/");
 
         assertThat(browser.text(Part.SUBMISSION.css + " .jenkins-alert-danger")).contains("400");
         // The width of the table does not depend on how long the stages took here.
         browser.run(
                 "document.querySelectorAll('td.sast-number:nth-child(3)').forEach(time => time.textContent = '12000.0 s')");
-        assertThat(browser.problems(Part.SUBMISSION, "submission-failed")).isEmpty();
+        assertThat(browser.problemsInEachLook(Part.SUBMISSION, "submission-failed"))
+                .isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void the_page_of_a_job_draws_the_trend_and_has_its_tables(Look look) {
-        browser.wear(look);
+    @Test
+    void the_page_of_a_job_draws_the_trend_and_has_its_tables() {
         browser.open(job.getUrl());
 
         browser.see(Part.TREND.css + " figure[data-unit='bytes'] .sast-chart canvas");
         browser.see(Part.TREND.css + " figure[data-unit='seconds'] .sast-chart canvas");
-        assertThat(browser.problems(Part.TREND, "trend")).isEmpty();
+        assertThat(browser.problemsInEachLook(Part.TREND, "trend")).isEmpty();
         browser.click(By.cssSelector(Part.TREND.css + " summary"));
         assertThat(browser.text(Part.TREND.css + " table")).contains("#1", "#4");
-        assertThat(browser.problems(Part.TREND, "trend-table")).isEmpty();
+        assertThat(browser.problemsInEachLook(Part.TREND, "trend-table")).isEmpty();
     }
 
     @Test

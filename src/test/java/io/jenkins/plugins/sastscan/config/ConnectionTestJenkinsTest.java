@@ -8,13 +8,13 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -22,28 +22,20 @@ import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What the button "Test connection" answers. */
-@WithJenkins
+@WithSast
 class ConnectionTestJenkinsTest {
     private static JenkinsRule jenkins;
 
     private final Simulator simulator = Simulator.start(Dialect.FIELD);
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
 
     @BeforeEach
     void credentials() throws Exception {
@@ -161,8 +153,8 @@ class ConnectionTestJenkinsTest {
     }
 
     @Test
-    void a_certificate_that_is_not_trusted_is_told(@TempDir Path directory) throws Exception {
-        TestCertificates certificates = TestCertificates.signed(directory, "ip:127.0.0.1");
+    void a_certificate_that_is_not_trusted_is_told() throws Exception {
+        TestCertificates certificates = TestCertificates.signed("ip:127.0.0.1");
         try (Simulator tls =
                 Simulator.start(SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server()))) {
             assertThat(plain(accessToken(tls.baseUrl().toString(), false, "5", "token")))

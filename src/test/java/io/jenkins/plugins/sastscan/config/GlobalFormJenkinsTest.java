@@ -9,6 +9,7 @@ import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,25 +22,18 @@ import org.htmlunit.html.HtmlOption;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlSelect;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** The section "SAST servers" of the real page Manage Jenkins, System. */
-@WithJenkins
+@WithSast
 class GlobalFormJenkinsTest {
     private static JenkinsRule jenkins;
 
     private JenkinsRule.WebClient client;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
 
     @BeforeEach
     void open_a_browser() throws Exception {

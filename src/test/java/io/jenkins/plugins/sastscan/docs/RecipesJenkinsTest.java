@@ -3,14 +3,14 @@ package io.jenkins.plugins.sastscan.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
-import com.cloudbees.plugins.credentials.CredentialsScope;
 import hudson.Functions;
 import hudson.model.Result;
 import hudson.model.queue.QueueTaskFuture;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -31,17 +31,15 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Runs the Jenkinsfiles of README and {@code docs/recipes.md} as they stand, from Git, in a multibranch pipeline. */
-@WithJenkins
+@WithSast
 class RecipesJenkinsTest {
     private static final String BILLING = "class Billing {}";
     private static final String SHOP = "class Shop {}";
@@ -60,30 +58,17 @@ class RecipesJenkinsTest {
     private SimulatedProject second;
     private int repositoriesMade;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         first = sast.project();
         second = sast.simulator().addProject(43);
-        sast.addCredentials(new BasicSSHUserPrivateKey(
-                CredentialsScope.GLOBAL,
-                "git-ssh",
-                "git",
-                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem()),
-                "",
-                ""));
+        sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
         git = GitServer.start(repositories);
     }
 
     @AfterEach
     void end() {
         git.close();
-        sast.close();
     }
 
     static List<Documentation.Block> recipes() {

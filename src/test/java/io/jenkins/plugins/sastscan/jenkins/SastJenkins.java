@@ -3,6 +3,8 @@ package io.jenkins.plugins.sastscan.jenkins;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import hudson.model.FreeStyleProject;
+import hudson.model.Node;
 import hudson.model.Run;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
@@ -13,8 +15,10 @@ import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
@@ -33,6 +37,7 @@ public final class SastJenkins implements AutoCloseable {
         this.jenkins = jenkins;
         this.simulator = Simulator.start(options);
         simulator.addProject(PROJECT);
+        jenkins.jenkins.setQuietPeriod(0);
         SystemCredentialsProvider.getInstance().getCredentials().clear();
         addCredentials(new StringCredentialsImpl(
                 CredentialsScope.SYSTEM, TOKEN_ID, "", Secret.fromString(simulator.accessToken())));
@@ -93,6 +98,21 @@ public final class SastJenkins implements AutoCloseable {
         } catch (hudson.model.Descriptor.FormException e) {
             throw new IllegalArgumentException(e);
         }
+    }
+
+    /** A freestyle job on a node that writes these files and submits them to project 42. */
+    public FreeStyleProject freestyle(Node node, Map<String, String> files) throws IOException {
+        FreeStyleProject job = freestyle(files, new SastScanBuilder(SERVER, Long.toString(PROJECT)));
+        job.setAssignedNode(node);
+        return job;
+    }
+
+    /** A freestyle job that writes these files and runs these steps. */
+    public FreeStyleProject freestyle(Map<String, String> files, SastScanBuilder... steps) throws IOException {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new WorkspaceFiles(files));
+        job.getBuildersList().addAll(List.of(steps));
+        return job;
     }
 
     /** Builds a new pipeline job, in the sandbox, to SUCCESS. */

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
+import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
@@ -41,6 +42,17 @@ public final class Servers {
 
     public static StandardCredentials secretText(CredentialsScope scope, String id, String secret) {
         return new StringCredentialsImpl(scope, id, "secret text " + id, Secret.fromString(secret));
+    }
+
+    /** @param pem a private key without a passphrase */
+    public static StandardCredentials sshKey(String id, String pem) {
+        return new BasicSSHUserPrivateKey(
+                CredentialsScope.GLOBAL,
+                id,
+                "git",
+                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(pem),
+                "",
+                "");
     }
 
     public static StandardCredentials user(String id, String name, String password) {

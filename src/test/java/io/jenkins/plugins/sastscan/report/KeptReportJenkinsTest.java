@@ -6,28 +6,20 @@ import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What builds keep, and that they can still read what older builds kept. */
-@WithJenkins
+@WithSast
 class KeptReportJenkinsTest {
     private static JenkinsRule jenkins;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
 
     @Test
     void a_build_kept_by_version_1_loads() throws Exception {
@@ -60,7 +52,7 @@ class KeptReportJenkinsTest {
                 .get(1);
 
         assertThat(running.getStanding()).isEqualTo("aborted at upload");
-        assertThat(running.getReason()).contains("Jenkins was stopped");
+        assertThat(running.getReason()).contains("Jenkins stopped");
     }
 
     @Test
@@ -73,9 +65,7 @@ class KeptReportJenkinsTest {
     @Test
     void a_build_keeps_its_report_as_plain_values() throws Exception {
         try (SastJenkins sast = SastJenkins.start(jenkins)) {
-            FreeStyleProject job = jenkins.createFreeStyleProject();
-            job.getBuildersList().add(new WorkspaceFiles(Map.of("src/a.c", "A", "node_modules/b", "B")));
-            job.getBuildersList().add(new SastScanBuilder("main", "42"));
+            FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("src/a.c", "A", "node_modules/b", "B"));
             FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
             assertThat(sast.project().uploads()).isEqualTo(1);
             String before =

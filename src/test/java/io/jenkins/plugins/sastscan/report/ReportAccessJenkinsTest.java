@@ -12,6 +12,7 @@ import hudson.model.Item;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.net.URI;
@@ -20,7 +21,6 @@ import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,10 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
 import org.jvnet.hudson.test.TestBuilder;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What the pages, the remote API and the log of a build tell to whom. */
-@WithJenkins
+@WithSast
 class ReportAccessJenkinsTest {
     private static final String ANONYMOUS = "";
     private static final String STRANGER = "stranger";
@@ -48,8 +47,6 @@ class ReportAccessJenkinsTest {
 
     @BeforeAll
     static void submit(JenkinsRule rule) throws Exception {
-        jenkins = rule;
-        sast = SastJenkins.start(rule);
         FreeStyleProject job = rule.createFreeStyleProject("job");
         job.getBuildersList().add(new NamesThatFewShallRead());
         SastScanBuilder step = new SastScanBuilder("main", "42");
@@ -68,11 +65,6 @@ class ReportAccessJenkinsTest {
                 .grant(Item.WORKSPACE)
                 .everywhere()
                 .to(WORKER));
-    }
-
-    @AfterAll
-    static void end() {
-        sast.close();
     }
 
     /** A folder that is submitted, a directory that is excluded, and a link that nobody asked to leave out. */

@@ -8,7 +8,7 @@ import hudson.model.Result;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -18,37 +18,18 @@ import java.util.Map;
 import net.sf.json.JSONObject;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlPage;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What people see of a build's submissions. */
-@WithJenkins
+@WithSast
 class SubmissionPageJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
-
     @Test
     void a_good_build_tells_what_was_submitted() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job(
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(
                 Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), withGit()));
 
         assertThat(line(build))
@@ -72,8 +53,8 @@ class SubmissionPageJenkinsTest {
     void a_failed_build_marks_the_stage_and_tells_why() throws Exception {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
 
-        FreeStyleBuild build =
-                jenkins.buildAndAssertStatus(Result.FAILURE, job(Map.of("a", "A"), new SastScanBuilder("main", "42")));
+        FreeStyleBuild build = jenkins.buildAndAssertStatus(
+                Result.FAILURE, sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42")));
 
         assertThat(line(build)).contains("1 file (1 B)", "failed at upload").doesNotContain("forced");
         HtmlPage page = page(build);
@@ -86,8 +67,8 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void a_build_that_failed_before_anything_was_done_tells_why() throws Exception {
-        FreeStyleBuild build =
-                jenkins.buildAndAssertStatus(Result.FAILURE, job(Map.of(), new SastScanBuilder("other", "x")));
+        FreeStyleBuild build = jenkins.buildAndAssertStatus(
+                Result.FAILURE, sast.freestyle(Map.of(), new SastScanBuilder("other", "x")));
 
         assertThat(line(build)).isEqualTo("Project x, server other: failed");
         assertThat(page(build).asNormalizedText()).contains("failed: There is no SAST server \"other\"");
@@ -97,7 +78,7 @@ class SubmissionPageJenkinsTest {
     void a_running_build_tells_its_stages_so_far_and_an_aborted_one_where_it_ended() throws Exception {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        FreeStyleBuild build = job(Map.of("a", "A"), new SastScanBuilder("main", "42"))
+        FreeStyleBuild build = sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42"))
                 .scheduleBuild2(0)
                 .waitForStart();
         hang.awaitArrival();
@@ -142,7 +123,8 @@ class SubmissionPageJenkinsTest {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
         sast.simulator().schedule(SimulatedOperation.FORCE_SCAN, Fault.answer(503), Fault.answer(503));
 
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job(Map.of("a", "A"), new SastScanBuilder("main", "42")));
+        FreeStyleBuild build =
+                jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42")));
 
         SubmissionReport report = report(build);
         assertThat(report.getStages())
@@ -160,15 +142,15 @@ class SubmissionPageJenkinsTest {
         sast.configure(server);
         sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(503));
 
-        FreeStyleBuild build =
-                jenkins.buildAndAssertStatus(Result.FAILURE, job(Map.of("a", "A"), new SastScanBuilder("main", "42")));
+        FreeStyleBuild build = jenkins.buildAndAssertStatus(
+                Result.FAILURE, sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42")));
 
         assertThat(report(build).getStages().get(2).getRetries()).isEqualTo(1);
     }
 
     @Test
     void the_report_is_part_of_the_remote_api() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job(Map.of("src/a.c", "A"), withGit()));
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("src/a.c", "A"), withGit()));
 
         JSONObject whole =
                 jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getJSONObject();
@@ -196,8 +178,8 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void names_that_windows_does_not_allow_are_a_warning_everywhere() throws Exception {
-        FreeStyleBuild build =
-                jenkins.buildAndAssertSuccess(job(Map.of("aux.c", "A", "b.c", "B"), new SastScanBuilder("main", "42")));
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(
+                sast.freestyle(Map.of("aux.c", "A", "b.c", "B"), new SastScanBuilder("main", "42")));
 
         assertThat(page(build)
                         .<DomElement>querySelector(".jenkins-alert-warning")
@@ -215,7 +197,7 @@ class SubmissionPageJenkinsTest {
                 .schedule(
                         SimulatedOperation.UPLOAD,
                         Fault.answer(400).withJson("{\"messageDetails\":\"<b id='injected'>bold</b>\"}"));
-        FreeStyleProject job = job(
+        FreeStyleProject job = sast.freestyle(
                 Map.of(markup + "a/b." + "<i>", "x", "d/" + markup + "/Thumbs.db", "y"),
                 new SastScanBuilder("main", "42"));
 
@@ -227,13 +209,6 @@ class SubmissionPageJenkinsTest {
                 .isEmpty();
         assertThat(Browsers.open(jenkins).getPage(build).querySelectorAll("img[src=x], #injected"))
                 .isEmpty();
-    }
-
-    private static FreeStyleProject job(Map<String, String> files, SastScanBuilder step) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new WorkspaceFiles(files));
-        job.getBuildersList().add(step);
-        return job;
     }
 
     private static SastScanBuilder withGit() {

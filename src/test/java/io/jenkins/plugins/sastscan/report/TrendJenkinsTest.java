@@ -7,48 +7,26 @@ import hudson.model.Job;
 import hudson.model.Result;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.List;
 import java.util.Map;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlPage;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** The trend on a job's page; its scripts are for real browsers. */
-@WithJenkins
+@WithSast
 class TrendJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
-
     @Test
     void a_job_shows_its_builds_in_tables_the_oldest_first() throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A".repeat(2_000))));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A".repeat(2_000)));
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         jenkins.buildAndAssertSuccess(job);

@@ -14,16 +14,13 @@ import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -32,46 +29,26 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Builds end in the middle of each stage, by hand and by a time-out. */
-@WithJenkins
+@WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortJenkinsTest {
     /** Shorter than every timeout of the plugin and of Jenkins: only the abort can have ended a build by then. */
     private static final Duration AT_ONCE = Duration.ofSeconds(20);
 
     private static final Duration TIMEOUT = Duration.ofSeconds(4);
-    private static final String ENDED = "aborted at once, without an error; nothing more is sent, nothing left";
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
-        agent = jenkins.createOnlineSlave();
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
 
     /** What the submission is in the middle of, and the last call that it makes then. */
     enum Moment {
@@ -109,12 +86,20 @@ class AbortJenkinsTest {
     @MethodSource("moments")
     void an_abort_ends_a_build_at_once(Machine machine, Moment moment) throws Exception {
         WorkflowRun run = begin(machine, moment, job(machine, "%s")).orElseThrow();
-        ended("build aborted", machine, moment, run, () -> end(run, run::doStop, AT_ONCE));
+        long begun = System.nanoTime();
+        run.doStop();
+        assertEnded(run, machine, moment, begun, AT_ONCE);
+    }
+
+    @Test
+    void a_timeout_ends_a_build_as_soon() throws Exception {
+        a_timeout_ends_a_build_as_soon_in_each_moment(Machine.AGENT, Moment.UPLOAD);
     }
 
     @ParameterizedTest
     @MethodSource("moments")
-    void a_timeout_ends_a_build_as_soon(Machine machine, Moment moment) throws Exception {
+    @Tag("slow")
+    void a_timeout_ends_a_build_as_soon_in_each_moment(Machine machine, Moment moment) throws Exception {
         Duration timeout = TIMEOUT;
         Optional<WorkflowRun> begun = begin(machine, moment, timed(machine, timeout));
         // A busy machine may not get there in time; with more time it does.
@@ -123,11 +108,8 @@ class AbortJenkinsTest {
             begun = begin(machine, moment, timed(machine, timeout));
         }
         WorkflowRun run = begun.get();
-        Duration within = timeout.plus(AT_ONCE);
-        ended("build timed out", machine, moment, run, () -> {
-            end(run, () -> {}, within);
-            assertThat(Logs.ofSteps(run)).contains("Timeout has been exceeded");
-        });
+        assertEnded(run, machine, moment, System.nanoTime(), timeout.plus(AT_ONCE));
+        assertThat(Logs.ofSteps(run)).contains("Timeout has been exceeded");
     }
 
     private WorkflowJob timed(Machine machine, Duration timeout) throws Exception {
@@ -171,41 +153,23 @@ class AbortJenkinsTest {
         return Optional.of(run);
     }
 
-    private interface End {
-        void come() throws Exception;
-    }
-
-    private void ended(String caseName, Machine machine, Moment moment, WorkflowRun run, End end) throws Exception {
-        String where = machine + ": " + moment.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        Reliability.prove("Faults in Jenkins", caseName, where, ENDED, () -> {
-            end.come();
-            Agents.awaitNoLeftovers(machine.workspace(jenkins, agent, run.getParent()));
-            List<String> errors = Logs.ofSteps(run).stream()
-                    .filter(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"))
-                    .toList();
-            List<SimulatedOperation> more = moment.later().stream()
-                    .filter(later -> !sast.simulator().requests(later).isEmpty())
-                    .toList();
-            return "aborted at once, " + (errors.isEmpty() ? "without an error" : "with " + errors) + "; "
-                    + (more.isEmpty() ? "nothing more is sent" : "sent " + more) + ", nothing left";
-        });
-    }
-
-    private static void end(WorkflowRun run, End first, Duration within) throws Exception {
-        long begun = System.nanoTime();
-        first.come();
+    /** Aborted by now, without an error; nothing more is sent, nothing left. */
+    private void assertEnded(WorkflowRun run, Machine machine, Moment moment, long begun, Duration within)
+            throws Exception {
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(within);
+        Agents.awaitNoLeftovers(machine.workspace(jenkins, agent, run.getParent()));
+        assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
+        assertThat(moment.later())
+                .allSatisfy(
+                        later -> assertThat(sast.simulator().requests(later)).isEmpty());
     }
 
     @Test
     void an_abort_ends_a_freestyle_build_at_once() throws Exception {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
 
         FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
         hang.awaitArrival();

@@ -8,7 +8,7 @@ import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,66 +16,42 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 import jenkins.MasterToSlaveFileCallable;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Aborts builds in what a build does beside a submission: the check of a Git remote, and the list of a dry run. */
-@WithJenkins
+@WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortOnAgentJenkinsTest {
-    private static final String ABORTED = "aborted without an error; nothing sent, nothing runs on";
-
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
-        agent = jenkins.createOnlineSlave();
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
-
     @Test
-    void an_abort_ends_the_check_of_a_remote_that_never_answers() throws Exception {
+    void an_abort_ends_the_check_of_a_remote_that_never_answers() throws Throwable {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             WorkflowJob job = job("git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
                     + "/a.git', branch: 'main', checkRemote: true]");
             WorkflowRun run = job.scheduleBuild2(0).waitForStart();
             try (Socket asked = silent.accept()) {
                 // When the process that asked is gone, the connection ends.
-                abort(
-                        run,
-                        "AGENT: check of the Git remote",
-                        () -> asked.getInputStream().readAllBytes());
+                abort(run, () -> asked.getInputStream().readAllBytes());
             }
         }
     }
 
     @Test
-    void an_abort_ends_the_list_of_a_dry_run() throws Exception {
+    void an_abort_ends_the_list_of_a_dry_run() throws Throwable {
         WorkflowJob job = job("dryRun: true");
         agent.getWorkspaceRoot().child(job.getName()).act(new ManyFiles(100_000));
         WorkflowRun run = job.scheduleBuild2(0).waitForStart();
         jenkins.waitForMessage("file-000", run);
 
-        abort(run, "AGENT: dry run", () -> {
+        abort(run, () -> {
             assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would upload"));
             while (Agents.runs(agent.getChannel(), ListCallable.class)) {
                 Thread.onSpinWait();
@@ -89,14 +65,12 @@ class AbortOnAgentJenkinsTest {
     }
 
     /** @param end returns when nothing of it runs any more */
-    private void abort(WorkflowRun run, String where, Reliability.Trial end) throws Exception {
-        Reliability.hold("Faults in Jenkins", "build aborted", where, ABORTED, () -> {
-            run.doStop();
-            jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
-            assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
-            end.run();
-            assertThat(sast.simulator().requests()).isEmpty();
-        });
+    private void abort(WorkflowRun run, ThrowingCallable end) throws Throwable {
+        run.doStop();
+        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+        assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
+        end.call();
+        assertThat(sast.simulator().requests()).isEmpty();
     }
 
     /** Makes so many empty files. */

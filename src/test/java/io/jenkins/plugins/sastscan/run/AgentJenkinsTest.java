@@ -13,13 +13,12 @@ import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
@@ -31,18 +30,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Builds on agents that are processes of their own, with the JEP-200 class filter between them and the controller. */
-@WithJenkins
+@WithSast
 class AgentJenkinsTest {
     private static final Map<String, String> FILES = Map.of("src/Main.java", "class Main {}", "README", "read me");
 
@@ -51,18 +47,7 @@ class AgentJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         jenkins.jenkins.setNumExecutors(0);
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
     }
 
     @ParameterizedTest
@@ -73,7 +58,7 @@ class AgentJenkinsTest {
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
 
-        FreeStyleBuild build = job(agent).scheduleBuild2(0).waitForStart();
+        FreeStyleBuild build = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
         answerLater.awaitArrival();
         boolean agentUploads = Agents.runs(agent.getChannel(), UploadAttempt.class);
         boolean controllerUploads = Agents.runs(FilePath.localChannel, ControllerUploader.class);
@@ -106,7 +91,7 @@ class AgentJenkinsTest {
     @Test
     void leftovers_of_a_dead_predecessor_are_removed_before_archiving() throws Exception {
         DumbSlave agent = jenkins.createOnlineSlave();
-        FreeStyleProject job = job(agent);
+        FreeStyleProject job = sast.freestyle(agent, FILES);
         FilePath workspace = jenkins.buildAndAssertSuccess(job).getWorkspace();
         FilePath temporary = Agents.temporary(workspace);
         temporary.child("sast-scan-0123-left.zip").write("left", "UTF-8");
@@ -124,7 +109,7 @@ class AgentJenkinsTest {
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
 
-        FreeStyleBuild build = job(agent).scheduleBuild2(0).waitForStart();
+        FreeStyleBuild build = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
         answerLater.awaitArrival();
         FilePath folder = Agents.temporary(build.getWorkspace());
         int modeOfFolder = folder.mode();
@@ -149,7 +134,7 @@ class AgentJenkinsTest {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
         String usual = System.setProperty("java.io.tmpdir", folder.toString());
         try {
-            FreeStyleBuild build = job(one).scheduleBuild2(0).waitForStart();
+            FreeStyleBuild build = sast.freestyle(one, FILES).scheduleBuild2(0).waitForStart();
             answerLater.awaitArrival();
             assertThat(folder.toFile().list()).hasSize(1);
             String used = folder.toFile().list()[0];
@@ -157,7 +142,7 @@ class AgentJenkinsTest {
                     .isEqualTo(PosixFilePermissions.fromString("rw-------"));
             Files.createFile(folder.resolve(used.replaceFirst("-[0-9a-f]{32}-", "-killed-")));
             Path ofAnotherController = Files.createFile(folder.resolve("sast-scan-" + new UUID(0, 0) + "-1-1.zip"));
-            jenkins.buildAndAssertSuccess(job(two));
+            jenkins.buildAndAssertSuccess(sast.freestyle(two, FILES));
 
             assertThat(folder.toFile().list())
                     .containsExactlyInAnyOrder(
@@ -179,7 +164,7 @@ class AgentJenkinsTest {
         DumbSlave agent = jenkins.createOnlineSlave();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(403));
 
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job(agent));
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(agent, FILES));
 
         assertThat(Logs.ofSteps(run))
                 .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"))
@@ -220,14 +205,6 @@ class AgentJenkinsTest {
         SastServer server = sast.server(SastJenkins.SERVER);
         server.setUploadFrom(from);
         sast.configure(server);
-    }
-
-    private static FreeStyleProject job(DumbSlave agent) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(FILES));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
-        return job;
     }
 
     private static String branch(String name, DumbSlave agent, long project) {

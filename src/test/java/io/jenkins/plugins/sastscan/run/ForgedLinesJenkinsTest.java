@@ -10,8 +10,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
@@ -21,18 +20,14 @@ import java.util.List;
 import java.util.Map;
 import net.sf.json.JSONObject;
 import org.htmlunit.html.HtmlPage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Names of files and words of a server are text, on every page and in every line, whatever they are made of. */
-@WithJenkins
+@WithSast
 class ForgedLinesJenkinsTest {
     /** Markup, a console annotation, a line of Jenkins, a line separator, a change of direction, a bell. */
     private static final String EVIL =
@@ -42,28 +37,10 @@ class ForgedLinesJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
-
-    private static FreeStyleProject job(String file, boolean dryRun) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new WorkspaceFiles(Map.of(file, "text")));
+    private FreeStyleProject job(String file, boolean dryRun) throws Exception {
         SastScanBuilder step = new SastScanBuilder("", "42");
         step.setDryRun(dryRun);
-        job.getBuildersList().add(step);
-        return job;
+        return sast.freestyle(Map.of(file, "text"), step);
     }
 
     @ParameterizedTest
@@ -71,52 +48,44 @@ class ForgedLinesJenkinsTest {
             value = SimulatedOperation.class,
             names = {"UPLOAD", "FORCE_SCAN"})
     void words_of_a_server_stay_text_on_one_line(SimulatedOperation operation) throws Exception {
-        hold("words of a server: " + operation, () -> {
-            sast.simulator()
-                    .always(
-                            operation,
-                            Fault.answer(500)
-                                    .withJson(new JSONObject()
-                                            .element("message", EVIL)
-                                            .toString()));
-            Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job("a", false));
-            assertThat(Logs.ofSteps(run))
-                    .filteredOn(line -> line.startsWith("ERROR: "))
-                    .hasSize(1);
-            assertHarmless(run, "<img src=x onerror=alert(1)>");
-        });
+        sast.simulator()
+                .always(
+                        operation,
+                        Fault.answer(500)
+                                .withJson(new JSONObject()
+                                        .element("message", EVIL)
+                                        .toString()));
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job("a", false));
+        assertThat(Logs.ofSteps(run))
+                .filteredOn(line -> line.startsWith("ERROR: "))
+                .hasSize(1);
+        assertHarmless(run, "<img src=x onerror=alert(1)>");
     }
 
     @Test
     void names_of_files_stay_text_on_one_line() throws Exception {
         Assumptions.assumeTrue(File.separatorChar == '/', "such a name cannot be given here");
-        hold("names of files, in a dry run", () -> {
-            Run<?, ?> run = jenkins.buildAndAssertSuccess(job(EVIL, true));
-            assertThat(Logs.ofSteps(run))
-                    .filteredOn(line -> line.contains("onerror"))
-                    .hasSize(1);
-            assertHarmless(run, "<img src=x onerror=alert(1)>");
-        });
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(EVIL, true));
+        assertThat(Logs.ofSteps(run))
+                .filteredOn(line -> line.contains("onerror"))
+                .hasSize(1);
+        assertHarmless(run, "<img src=x onerror=alert(1)>");
     }
 
     @Test
     void names_of_servers_and_projects_stay_text() throws Exception {
-        hold("names of servers and projects", () -> {
-            String name = "\"'><img src=x onerror=alert(1)>";
-            SastServer server = sast.server(name);
-            sast.configure(server, Servers.server("other"));
-            FreeStyleProject job = jenkins.createFreeStyleProject();
-            job.setDisplayName(name);
-            job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "text")));
-            job.getBuildersList().add(new SastScanBuilder(name, "42"));
-            job.getBuildersList().add(new SastScanBuilder("gone" + name, name));
+        String name = "\"'><img src=x onerror=alert(1)>";
+        SastServer server = sast.server(name);
+        sast.configure(server, Servers.server("other"));
+        FreeStyleProject job = sast.freestyle(
+                Map.of("a", "text"), new SastScanBuilder(name, "42"), new SastScanBuilder("gone" + name, name));
+        job.setDisplayName(name);
 
-            Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-            assertHarmless(run, "SAST server " + name);
-            assertPageHarmless(job.getUrl() + "configure");
-            assertPageHarmless("manage/configure");
-        });
+        assertHarmless(run, "SAST server " + name);
+        assertPageHarmless(job.getUrl() + "configure");
+        assertPageHarmless("manage/configure");
     }
 
     private static void assertHarmless(Run<?, ?> run, String shown) throws Exception {
@@ -141,14 +110,5 @@ class ForgedLinesJenkinsTest {
             assertThat(page.getWebResponse().getContentAsString()).contains("onerror");
             return page;
         }
-    }
-
-    private static void hold(String where, Reliability.Trial trial) throws Exception {
-        Reliability.hold(
-                "Bad input",
-                "markup, console annotations, line breaks, control and direction characters from outside",
-                where,
-                "text on one line; no markup on any page",
-                trial);
     }
 }

@@ -15,6 +15,7 @@ import hudson.plugins.git.UserRemoteConfig;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
@@ -28,15 +29,13 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** URL and branch where nobody names them, with real checkouts of a real repository. */
-@WithJenkins
+@WithSast
 class GitDefaultsJenkinsTest {
     private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
 
@@ -50,14 +49,8 @@ class GitDefaultsJenkinsTest {
     private SastJenkins sast;
     private GitServer git;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         git = GitServer.start(repositories);
         git.create("app", Map.of("src/Main.java", "class Main {}"));
     }
@@ -65,7 +58,6 @@ class GitDefaultsJenkinsTest {
     @AfterEach
     void end() {
         git.close();
-        sast.close();
     }
 
     @Test

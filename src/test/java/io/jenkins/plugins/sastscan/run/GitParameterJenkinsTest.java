@@ -25,12 +25,12 @@ import hudson.security.SecurityRealm;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.htmlunit.HttpMethod;
@@ -38,7 +38,6 @@ import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,10 +47,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Whose Git credentials a parameter of a build can name: builds are started over HTTP, by users with few permissions. */
-@WithJenkins
+@WithSast
 class GitParameterJenkinsTest {
     private static final String REPOSITORY = "https://git.example/team/app.git";
     private static final String BUILDER = "builder";
@@ -64,14 +62,8 @@ class GitParameterJenkinsTest {
     private SastJenkins sast;
     private Folder team;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
     @BeforeEach
     void a_team_with_a_secret() throws Exception {
-        sast = SastJenkins.start(jenkins);
         team = jenkins.createProject(Folder.class);
         addCredentials("git-secret");
         addCredentials("git-default");
@@ -93,7 +85,6 @@ class GitParameterJenkinsTest {
         jenkins.jenkins.setSecurityRealm(realm);
         jenkins.jenkins.setAuthorizationStrategy(strategy);
         CredentialsProvider.USE_ITEM.setEnabled(false);
-        sast.close();
     }
 
     enum Kind {
@@ -154,34 +145,29 @@ class GitParameterJenkinsTest {
     @ParameterizedTest
     @EnumSource
     void who_may_use_the_jobs_credentials_names_them_with_a_credentials_parameter(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
-        job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
-
-        jenkins.assertBuildStatusSuccess(build(job, USER, "git-secret"));
-
-        assertThat(writtenUser()).contains("git-secret-user");
+        assertWritten("git-secret-user", kind, "${WHICH}", USER, "git-secret");
     }
 
     @ParameterizedTest
     @EnumSource
     void the_default_of_a_credentials_parameter_is_its_authors_choice(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
-        job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
-
-        jenkins.assertBuildStatusSuccess(build(job, BUILDER, "git-default"));
-
-        assertThat(writtenUser()).contains("git-default-user");
+        assertWritten("git-default-user", kind, "${WHICH}", BUILDER, "git-default");
     }
 
     @ParameterizedTest
     @EnumSource
     void credentials_that_the_step_names_are_its_authors_choice(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, REPOSITORY, "git-secret");
+        assertWritten("git-secret-user", kind, "git-secret", BUILDER, "git-default");
+    }
+
+    private void assertWritten(String gitUser, Kind kind, String credentialsId, String user, String which)
+            throws Exception {
+        Job<?, ?> job = kind.job(team, REPOSITORY, credentialsId);
         job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
 
-        jenkins.assertBuildStatusSuccess(build(job, BUILDER, "git-default"));
+        jenkins.assertBuildStatusSuccess(build(job, user, which));
 
-        assertThat(writtenUser()).contains("git-secret-user");
+        assertThat(sast.project().git().orElseThrow().userName()).contains(gitUser);
     }
 
     @ParameterizedTest
@@ -242,8 +228,8 @@ class GitParameterJenkinsTest {
     /** Starts a build as that user, with WHICH as given if the job has parameters, and waits for its end. */
     private static Run<?, ?> build(Job<?, ?> job, String user, String which) throws Exception {
         String start = job.getProperty(ParametersDefinitionProperty.class) == null
-                ? "build"
-                : "buildWithParameters?WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
+                ? "build?delay=0sec"
+                : "buildWithParameters?delay=0sec&WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setJavaScriptEnabled(false);
             client.withBasicCredentials(user);
@@ -251,13 +237,13 @@ class GitParameterJenkinsTest {
             WebResponse started =
                     client.loadWebResponse(client.addCrumb(new WebRequest(address.toURL(), HttpMethod.POST)));
             assertThat(started.getStatusCode()).isEqualTo(201);
+            String item = started.getResponseHeaderValue("Location").replaceAll(".*/item/(\\d+)/", "$1");
+            return (Run<?, ?>) jenkins.jenkins
+                    .getQueue()
+                    .getItem(Long.parseLong(item))
+                    .getFuture()
+                    .get();
         }
-        jenkins.waitUntilNoActivity();
-        return job.getLastBuild();
-    }
-
-    private Optional<String> writtenUser() {
-        return sast.project().git().orElseThrow().userName();
     }
 
     private static CredentialsParameterDefinition credentialsParameter() {

@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -31,6 +30,7 @@ import java.util.stream.Stream;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,10 +38,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
 /** The process of the controller is killed while it archives or uploads, and started again. */
+@Tag("slow")
 class KilledControllerJenkinsTest {
-    private static final String EXPECTED =
-            "the build fails, says that the step cannot go on after a restart; the next one cleans up and succeeds";
-
     @RegisterExtension
     private final RealJenkinsExtension controller = new RealJenkinsExtension();
 
@@ -53,17 +51,13 @@ class KilledControllerJenkinsTest {
             String workspace = controller.runRemotely(
                     KilledControllerJenkinsTest::begin, simulator.baseUrl().toString(), simulator.accessToken());
             FilePath left = new FilePath(new File(workspace));
-            Reliability.hold(
-                    "Faults in Jenkins", "controller killed and started again", "CONTROLLER: archive", EXPECTED, () -> {
-                        Agents.awaitArchive(left);
-                        controller.stopJenkinsForcibly();
-                        assertThat(Agents.leftovers(left)).hasSize(1);
-                        EndlessFile.cut(left);
-                        restart();
-                        assertThat(Agents.leftovers(left)).isEmpty();
-                        assertThat(simulator.project(SastJenkins.PROJECT).uploads())
-                                .isEqualTo(1);
-                    });
+            Agents.awaitArchive(left);
+            controller.stopJenkinsForcibly();
+            assertThat(Agents.leftovers(left)).hasSize(1);
+            EndlessFile.cut(left);
+            restart();
+            assertThat(Agents.leftovers(left)).isEmpty();
+            assertThat(simulator.project(SastJenkins.PROJECT).uploads()).isEqualTo(1);
         }
     }
 
@@ -78,17 +72,12 @@ class KilledControllerJenkinsTest {
                     KilledControllerJenkinsTest::beginOnAgent,
                     simulator.baseUrl().toString(),
                     simulator.accessToken());
-            Reliability.prove(
-                    "Faults in Jenkins", "controller killed and started again", "CONTROLLER: upload", EXPECTED, () -> {
-                        hang.awaitArrival();
-                        controller.stopJenkinsForcibly();
-                        assertThat(copies(folder)).hasSize(1);
-                        restart();
-                        assertThat(copies(folder)).isEmpty();
-                        assertThat(simulator.project(SastJenkins.PROJECT).uploads())
-                                .isEqualTo(1);
-                        return EXPECTED;
-                    });
+            hang.awaitArrival();
+            controller.stopJenkinsForcibly();
+            assertThat(copies(folder)).hasSize(1);
+            restart();
+            assertThat(copies(folder)).isEmpty();
+            assertThat(simulator.project(SastJenkins.PROJECT).uploads()).isEqualTo(1);
         }
     }
 
@@ -133,15 +122,9 @@ class KilledControllerJenkinsTest {
         SastConfiguration.get().setServers(List.of(server));
     }
 
-    private void restart() throws Exception {
-        try {
-            controller.startJenkins();
-            controller.runRemotely(KilledControllerJenkinsTest::buildAgain);
-        } catch (Exception | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
-        }
+    private void restart() throws Throwable {
+        controller.startJenkins();
+        controller.runRemotely(KilledControllerJenkinsTest::buildAgain);
     }
 
     private static void buildAgain(JenkinsRule jenkins) throws Throwable {

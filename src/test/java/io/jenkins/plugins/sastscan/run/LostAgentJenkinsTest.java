@@ -12,12 +12,10 @@ import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -32,10 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** The process of an agent is killed while it works, at each stage of a submission. */
-@WithJenkins
+@WithSast
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LostAgentJenkinsTest {
     private static final String LOST =
@@ -54,13 +51,11 @@ class LostAgentJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         jenkins.jenkins.setNumExecutors(0);
     }
 
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         // Of a name that no other had: when one is removed, what runs on one of its name may be cancelled seconds
         // later.
         agents++;
@@ -69,34 +64,27 @@ class LostAgentJenkinsTest {
 
     @AfterEach
     void end() throws Exception {
-        sast.close();
         jenkins.jenkins.removeNode(agent);
-    }
-
-    private static void hold(String where, String expected, Reliability.Trial trial) throws Exception {
-        Reliability.hold("Faults in Jenkins", "agent process killed", "AGENT: " + where, expected, trial);
     }
 
     @Test
     void while_archiving_it_fails_the_build_and_the_next_one_cleans_up() throws Exception {
-        hold("archive", "fails in one sentence; the next build cleans up and succeeds", () -> {
-            WorkflowJob job = job("");
-            FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
-            EndlessFile.make(workspace);
-            WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-            jenkins.waitForMessage("The SAST server accepted the access token", run);
-            Agents.awaitArchive(workspace);
-            Agents.kill(agent);
-            failed(run, UNCHANGED);
+        WorkflowJob job = job("");
+        FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
+        EndlessFile.make(workspace);
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("The SAST server accepted the access token", run);
+        Agents.awaitArchive(workspace);
+        Agents.kill(agent);
+        failed(run, UNCHANGED);
 
-            comeBack();
-            FilePath again = agent.getWorkspaceRoot().child(job.getName());
-            assertThat(Agents.leftovers(again)).hasSize(1);
-            EndlessFile.cut(again);
-            WorkflowRun next = jenkins.buildAndAssertSuccess(job);
-            assertThat(next.getNumber()).isEqualTo(2);
-            assertThat(Agents.leftovers(again)).isEmpty();
-        });
+        comeBack();
+        FilePath again = agent.getWorkspaceRoot().child(job.getName());
+        assertThat(Agents.leftovers(again)).hasSize(1);
+        EndlessFile.cut(again);
+        WorkflowRun next = jenkins.buildAndAssertSuccess(job);
+        assertThat(next.getNumber()).isEqualTo(2);
+        assertThat(Agents.leftovers(again)).isEmpty();
     }
 
     @ParameterizedTest
@@ -104,21 +92,19 @@ class LostAgentJenkinsTest {
             value = SimulatedOperation.class,
             names = {"READ_GIT", "UPLOAD"})
     void before_its_work_is_done_it_fails_the_build(SimulatedOperation operation) throws Exception {
-        hold(operation.toString(), "fails in one sentence; nothing more is sent", () -> {
-            HeldFault answerLater = Fault.delay();
-            sast.simulator().schedule(operation, answerLater);
-            WorkflowRun run =
-                    job("writeFile file: 'a', text: 'A'").scheduleBuild2(0).waitForStart();
-            answerLater.awaitArrival();
-            Agents.kill(agent);
-            agent.toComputer().waitUntilOffline();
-            answerLater.release();
+        HeldFault answerLater = Fault.delay();
+        sast.simulator().schedule(operation, answerLater);
+        WorkflowRun run =
+                job("writeFile file: 'a', text: 'A'").scheduleBuild2(0).waitForStart();
+        answerLater.awaitArrival();
+        Agents.kill(agent);
+        agent.toComputer().waitUntilOffline();
+        answerLater.release();
 
-            failed(run, operation == SimulatedOperation.UPLOAD ? LOST : UNCHANGED);
-            assertThat(sast.simulator().requests())
-                    .last()
-                    .satisfies(request -> assertThat(request.operation()).contains(operation));
-        });
+        failed(run, operation == SimulatedOperation.UPLOAD ? LOST : UNCHANGED);
+        assertThat(sast.simulator().requests())
+                .last()
+                .satisfies(request -> assertThat(request.operation()).contains(operation));
     }
 
     @ParameterizedTest
@@ -126,34 +112,29 @@ class LostAgentJenkinsTest {
             value = SimulatedOperation.class,
             names = {"WRITE_GIT", "FORCE_SCAN"})
     void when_its_work_is_done_the_step_ends_well(SimulatedOperation operation) throws Exception {
-        hold(operation.toString(), "the step ends well, once: it needs no agent any more", () -> {
-            HeldFault answerLater = Fault.delay();
-            sast.simulator().schedule(operation, answerLater);
-            WorkflowRun run = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
-                            + STEP + "; echo 'went on' }")
-                    .scheduleBuild2(0)
-                    .waitForStart();
-            answerLater.awaitArrival();
-            Agents.kill(agent);
-            agent.toComputer().waitUntilOffline();
-            answerLater.release();
+        HeldFault answerLater = Fault.delay();
+        sast.simulator().schedule(operation, answerLater);
+        WorkflowRun run = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n" + STEP
+                        + "; echo 'went on' }")
+                .scheduleBuild2(0)
+                .waitForStart();
+        answerLater.awaitArrival();
+        Agents.kill(agent);
+        agent.toComputer().waitUntilOffline();
+        answerLater.release();
 
-            jenkins.waitForMessage("went on", run);
-            jenkins.waitForCompletion(run);
-            assertThat(sast.project().uploads()).isEqualTo(1);
-            assertThat(sast.project().gitWrites()).isEqualTo(1);
-            assertThat(sast.project().forceScans()).isEqualTo(1);
-        });
+        jenkins.waitForMessage("went on", run);
+        jenkins.waitForCompletion(run);
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
+        assertThat(sast.project().forceScans()).isEqualTo(1);
     }
 
     @Test
     void in_the_upload_of_a_freestyle_build_it_is_told_in_one_line_and_the_next_build_cleans_up() throws Exception {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
 
         FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
         hang.awaitArrival();

@@ -8,6 +8,7 @@ import hudson.model.Run;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import java.net.URI;
@@ -15,38 +16,24 @@ import java.nio.file.Files;
 import org.htmlunit.WebRequest;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What {@code withCredentials} masks in the log of a pipeline is masked in all that its build keeps of a submission. */
-@WithJenkins
+@WithSast
 class MaskedReportJenkinsTest {
     private static final String HIDDEN = "planted-s3cr3t";
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         sast.configure(sast.server(HIDDEN));
         sast.addCredentials(new StringCredentialsImpl(CredentialsScope.GLOBAL, "id", "", Secret.fromString(HIDDEN)));
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
     }
 
     @Test

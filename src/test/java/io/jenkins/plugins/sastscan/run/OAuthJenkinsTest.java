@@ -9,7 +9,6 @@ import com.cloudbees.plugins.credentials.common.IdCredentials;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
-import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
@@ -17,41 +16,30 @@ import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** A server with OAuth 2.0, and an agent that is a process of its own. */
-@WithJenkins
+@WithSast(agent = true)
 class OAuthJenkinsTest {
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
-        agent = jenkins.createOnlineSlave();
-    }
-
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         OAuthClient client = sast.simulator().oauthClient();
         sast.addCredentials(new StringCredentialsImpl(
                 CredentialsScope.SYSTEM, "client-secret", "", Secret.fromString(client.clientSecret())));
@@ -59,17 +47,12 @@ class OAuthJenkinsTest {
                 CredentialsScope.SYSTEM, "client-user", "", client.userName(), client.password()));
     }
 
-    @AfterEach
-    void end() {
-        sast.close();
-    }
-
     @ParameterizedTest
     @EnumSource(OAuthAuthentication.Grant.class)
     void one_token_serves_a_whole_run(OAuthAuthentication.Grant grant) throws Exception {
         configure(grant);
 
-        jenkins.buildAndAssertSuccess(job());
+        jenkins.buildAndAssertSuccess(sast.freestyle(agent, Map.of("a", "A")));
 
         assertThat(sast.simulator().issuedTokens()).isEqualTo(1);
         assertThat(sast.project().uploads()).isEqualTo(1);
@@ -81,7 +64,7 @@ class OAuthJenkinsTest {
         configure(OAuthAuthentication.Grant.PASSWORD);
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
 
-        jenkins.buildAndAssertSuccess(job());
+        jenkins.buildAndAssertSuccess(sast.freestyle(agent, Map.of("a", "A")));
 
         assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD))
                 .extracting(request -> request.header("Authorization").orElseThrow())
@@ -97,7 +80,7 @@ class OAuthJenkinsTest {
         configure(OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
         sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(401));
 
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job());
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(agent, Map.of("a", "A")));
 
         assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(2);
         assertThat(Logs.ofSteps(run))
@@ -128,10 +111,10 @@ class OAuthJenkinsTest {
             configure(OAuthAuthentication.Grant.PASSWORD);
 
             if (inside) {
-                jenkins.buildAndAssertSuccess(job());
+                jenkins.buildAndAssertSuccess(sast.freestyle(agent, Map.of("a", "A")));
                 assertThat(sast.simulator().issuedTokens()).isEqualTo(1);
             } else {
-                Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job());
+                Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(agent, Map.of("a", "A")));
                 assertThat(Logs.ofSteps(run))
                         .filteredOn(line -> line.startsWith("ERROR: SAST: "))
                         .singleElement()
@@ -154,13 +137,5 @@ class OAuthJenkinsTest {
         oauth.setScope(client.scope());
         sast.configure(
                 sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), oauth));
-    }
-
-    private static FreeStyleProject job() throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
-        return job;
     }
 }

@@ -12,26 +12,23 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** The proxy that Jenkins is set up with, on the controller and on an agent that is a process of its own. */
-@WithJenkins
+@WithSast
 class ProxyJenkinsTest {
     private static final Map<String, String> FILES = Map.of("a", "A");
     private static final String USER = "pr0xy-user";
@@ -49,14 +46,8 @@ class ProxyJenkinsTest {
     private SastJenkins sast;
     private ForwardProxy proxy;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         agents++;
         files = directory.resolve("proxied" + agents);
         agent = OwnAgent.start(jenkins, files, 1);
@@ -67,7 +58,6 @@ class ProxyJenkinsTest {
         jenkins.jenkins.setProxy(null);
         jenkins.jenkins.removeNode(agent);
         proxy.close();
-        sast.close();
     }
 
     @Test
@@ -179,10 +169,6 @@ class ProxyJenkinsTest {
     }
 
     private FreeStyleProject job() throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(FILES));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
-        return job;
+        return sast.freestyle(agent, FILES);
     }
 }

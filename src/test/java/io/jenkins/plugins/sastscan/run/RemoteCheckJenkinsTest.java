@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
@@ -18,6 +17,8 @@ import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.GitSshServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,15 +29,13 @@ import java.util.List;
 import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** The check of the Git remote before its settings are written: on an agent of its own, with real servers. */
-@WithJenkins
+@WithSast(agent = true)
 class RemoteCheckJenkinsTest {
     private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
 
@@ -49,15 +48,8 @@ class RemoteCheckJenkinsTest {
     private SastJenkins sast;
     private GitServer git;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
-        agent = jenkins.createOnlineSlave();
-    }
-
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
         git = GitServer.start(repositories);
         git.create("app", Map.of("src/Main.java", "class Main {}"));
     }
@@ -65,7 +57,6 @@ class RemoteCheckJenkinsTest {
     @AfterEach
     void end() {
         git.close();
-        sast.close();
     }
 
     @Test
@@ -229,13 +220,7 @@ class RemoteCheckJenkinsTest {
     }
 
     private static Credentials key(String id, KeyPair pair) {
-        return new BasicSSHUserPrivateKey(
-                CredentialsScope.GLOBAL,
-                id,
-                "git",
-                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem(pair.getPrivate())),
-                "",
-                "");
+        return Servers.sshKey(id, SshKeys.pem(pair.getPrivate()));
     }
 
     private void assertWritten(String url, String branch) {

@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -51,22 +50,16 @@ class RestartJenkinsTest {
                 "node { writeFile file: 'a', text: 'A'\nsastScan server: 'main', projectId: '42',"
                         + " git: [url: 'https://git.example/a.git', branch: 'main'] }");
 
-        sessions.then(jenkins -> Reliability.hold(
-                "Faults in Jenkins",
-                "controller restarted",
-                "CONTROLLER: " + operation,
-                "fails, says that the step cannot go on after a restart; no act is done twice",
-                () -> {
-                    WorkflowRun run = last(jenkins);
-                    jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
-                    assertThat(Logs.ofSteps(run))
-                            .anyMatch(line -> line.contains("sastScan") && line.contains("restart"));
-                    assertThat(sast.get().simulator().requests(operation)).hasSize(1);
-                    assertThat(sast.get().project().uploads()).isLessThanOrEqualTo(1);
-                    assertThat(sast.get().project().gitWrites()).isLessThanOrEqualTo(1);
-                    assertThat(sast.get().project().forceScans()).isLessThanOrEqualTo(1);
-                    sast.get().close();
-                }));
+        sessions.then(jenkins -> {
+            WorkflowRun run = last(jenkins);
+            jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
+            assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("sastScan") && line.contains("restart"));
+            assertThat(sast.get().simulator().requests(operation)).hasSize(1);
+            assertThat(sast.get().project().uploads()).isLessThanOrEqualTo(1);
+            assertThat(sast.get().project().gitWrites()).isLessThanOrEqualTo(1);
+            assertThat(sast.get().project().forceScans()).isLessThanOrEqualTo(1);
+            sast.get().close();
+        });
     }
 
     @Test

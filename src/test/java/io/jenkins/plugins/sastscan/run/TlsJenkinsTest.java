@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.EnvVars;
 import hudson.ProxyConfiguration;
-import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
@@ -13,12 +12,11 @@ import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.TunnelProxy;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** A server with a certificate of a private authority, which controller and agent trust by their own Java options. */
-@WithJenkins
+@WithSast
 class TlsJenkinsTest {
     private static final Map<String, String> FILES = Map.of("a", "A");
 
@@ -49,8 +46,7 @@ class TlsJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
-        certificates = TestCertificates.signed(directory, "ip:127.0.0.1");
+        certificates = TestCertificates.signed("ip:127.0.0.1");
         trusting = certificates.trustingOptions(directory.resolve("trusted.p12"));
         for (String option : trusting) {
             System.setProperty(name(option), option.substring(option.indexOf('=') + 1));
@@ -83,7 +79,7 @@ class TlsJenkinsTest {
     void a_trusted_server_is_submitted_to(UploadFrom from) throws Exception {
         configure(from);
 
-        jenkins.buildAndAssertSuccess(job(agent));
+        jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
 
         assertThat(Zips.received(sast.project())).isEqualTo(FILES);
         assertThat(sast.project().forceScans()).isEqualTo(1);
@@ -109,7 +105,7 @@ class TlsJenkinsTest {
     private void throughTunnels(TunnelProxy proxy, ProxyConfiguration configuration) throws Exception {
         jenkins.jenkins.setProxy(configuration);
 
-        jenkins.buildAndAssertSuccess(job(agent));
+        jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
 
         // One for each call: the proof of the token, the upload, the forced scan.
         assertThat(proxy.tunnels())
@@ -123,7 +119,7 @@ class TlsJenkinsTest {
         configure(UploadFrom.AGENT);
         DumbSlave distrustful = jenkins.createOnlineSlave();
 
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job(distrustful));
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(distrustful, FILES));
 
         assertThat(Logs.ofSteps(run))
                 .noneMatch(line -> line.startsWith("\tat "))
@@ -141,13 +137,5 @@ class TlsJenkinsTest {
         server.setAllowPlainHttp(false);
         server.setUploadFrom(from);
         sast.configure(server);
-    }
-
-    private static FreeStyleProject job(DumbSlave agent) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.setAssignedNode(agent);
-        job.getBuildersList().add(new WorkspaceFiles(FILES));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
-        return job;
     }
 }

@@ -16,7 +16,7 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
-import io.jenkins.plugins.sastscan.reliability.Reliability;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.io.IOException;
@@ -27,19 +27,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jenkins.MasterToSlaveFileCallable;
 import jenkins.security.MasterToSlaveCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** What an agent answers is bounded on the controller, whatever runs on the agent. */
-@WithJenkins
+@WithSast
 class UntrustedAgentJenkinsTest {
     private static final String DIGEST = "0".repeat(64);
 
@@ -52,36 +49,18 @@ class UntrustedAgentJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         root = rule.createOnlineSlave().getRootPath();
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
     }
 
     /** The agent has a file of 1,000 bytes, whatever it told. */
     @ParameterizedTest
     @CsvSource({"999, 100000", "1001, 100000", "0, 100000", "1000, 999", "9223372036854775807, 999"})
     void a_file_of_another_size_than_told_of_is_not_taken_to_the_server(long told, long mostBytes) throws Exception {
-        Reliability.hold(
-                "Untrusted agent",
-                "sends another number of bytes than it told of, or more than the server's limit",
-                "upload through the controller",
-                "refused, nothing uploaded, nothing left on the controller",
-                () -> {
-                    assertThatThrownBy(() -> upload(1_000, told, mostBytes, directory))
-                            .isInstanceOf(ArchiveException.class)
-                            .hasMessageContaining("does not have the expected size of " + told + " bytes");
-                    assertThat(copies()).isEmpty();
-                    assertThat(sast.simulator().requests()).isEmpty();
-                });
+        assertThatThrownBy(() -> upload(1_000, told, mostBytes, directory))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("does not have the expected size of " + told + " bytes");
+        assertThat(copies()).isEmpty();
+        assertThat(sast.simulator().requests()).isEmpty();
     }
 
     private void upload(int bytes, long told, long mostBytes, Path folder) throws Exception {
@@ -105,37 +84,22 @@ class UntrustedAgentJenkinsTest {
     @Test
     void a_controller_without_a_folder_for_copies_says_so() throws Exception {
         Path gone = directory.resolve("gone");
-        Reliability.hold(
-                "Faults in Jenkins",
-                "folder for temporary files gone",
-                "upload through the controller",
-                "fails in one sentence that names the folder; nothing uploaded",
-                () -> {
-                    assertThatThrownBy(() -> upload(1_000, 1_000, 100_000, gone))
-                            .isInstanceOf(ArchiveException.class)
-                            .hasMessage("The controller cannot store a copy of the archive in " + gone
-                                    + " (it does not exist). Check the free disk space there, or upload from agents.");
-                    assertThat(sast.simulator().requests()).isEmpty();
-                });
+        assertThatThrownBy(() -> upload(1_000, 1_000, 100_000, gone))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessage("The controller cannot store a copy of the archive in " + gone
+                        + " (it does not exist). Check the free disk space there, or upload from agents.");
+        assertThat(sast.simulator().requests()).isEmpty();
     }
 
     @Test
     void a_controller_without_room_for_copies_says_so() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(directory, 64)) {
-            Reliability.hold(
-                    "Faults in Jenkins",
-                    "disk full",
-                    "upload through the controller",
-                    "fails in one sentence that names the folder; nothing uploaded, nothing left",
-                    () -> {
-                        assertThatThrownBy(() -> upload(400_000, 400_000, 1_000_000, disk.directory()))
-                                .isInstanceOf(ArchiveException.class)
-                                .hasMessage(
-                                        "The controller cannot store a copy of the archive in " + directory
-                                                + " (No space left on device). Check the free disk space there, or upload from agents.");
-                        assertThat(copies()).isEmpty();
-                        assertThat(sast.simulator().requests()).isEmpty();
-                    });
+            assertThatThrownBy(() -> upload(400_000, 400_000, 1_000_000, disk.directory()))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessage("The controller cannot store a copy of the archive in " + directory
+                            + " (No space left on device). Check the free disk space there, or upload from agents.");
+            assertThat(copies()).isEmpty();
+            assertThat(sast.simulator().requests()).isEmpty();
         }
     }
 
@@ -149,20 +113,13 @@ class UntrustedAgentJenkinsTest {
                 ArchiveOptions.defaults(),
                 TaskListener.NULL);
         Files.writeString(directory.resolve("secret"), "of the controller");
-        Reliability.hold(
-                "Untrusted agent",
-                "sends the controller work that is meant for agents",
-                "archive, and what runs it on a thread of its own",
-                "refused before it runs",
-                () -> {
-                    for (boolean named : new boolean[] {false, true}) {
-                        assertThat(root.getChannel().call(new SendBack(directory.toString(), archiving, named)))
-                                .contains("SecurityException");
-                    }
-                    assertThat(copies()).containsExactly(directory.resolve("secret"));
-                    // The same work, from the controller, is done: it is the way that was refused.
-                    assertThat(target.act(archiving).facts().files()).isEqualTo(1);
-                });
+        for (boolean named : new boolean[] {false, true}) {
+            assertThat(root.getChannel().call(new SendBack(directory.toString(), archiving, named)))
+                    .contains("SecurityException");
+        }
+        assertThat(copies()).containsExactly(directory.resolve("secret"));
+        // The same work, from the controller, is done: it is the way that was refused.
+        assertThat(target.act(archiving).facts().files()).isEqualTo(1);
     }
 
     /** On an agent: has the controller do something, as the controller has agents do things. */

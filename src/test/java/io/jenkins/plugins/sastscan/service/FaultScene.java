@@ -87,12 +87,7 @@ final class FaultScene implements AutoCloseable {
                 UploadEncoding.FORM,
                 asksForTokens() ? tokens() : TokenSource.fixed(new AccessToken(SecretText.of(givenToken()))),
                 caller);
-        Fixture.operations(archive, from)
-                .filter(called -> called.operation() == operation)
-                .findFirst()
-                .orElseThrow()
-                .act()
-                .call(service);
+        Fixture.act(operation, archive, from).call(service);
     }
 
     private OAuthTokens tokens() {

@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
@@ -106,6 +108,22 @@ final class Fixture implements AutoCloseable {
         public String toString() {
             return operation.toString();
         }
+    }
+
+    /** How one operation is called; the archive is any file. */
+    static Act act(SimulatedOperation operation, Path archive, SentFrom from) {
+        return operations(archive, from)
+                .filter(called -> called.operation() == operation)
+                .findFirst()
+                .orElseThrow()
+                .act();
+    }
+
+    /** What a call fails with. */
+    static <T extends Throwable> T failure(Class<T> type, Act act, SastService service) {
+        return assertThatExceptionOfType(type)
+                .isThrownBy(() -> act.call(service))
+                .actual();
     }
 
     static Stream<Called> operations(Path archive) {

@@ -8,12 +8,9 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import okhttp3.OkHttpClient;
 
 /** The table of what stands between client and service. */
@@ -21,9 +18,9 @@ final class NoWayCases {
     private static final int RETRIES = CallPolicy.DEFAULT.retries();
     private static final String NOWHERE = "https://sast.example.org/api";
 
-    private final Map<String, TestCertificates> certificates = new HashMap<>();
+    private NoWayCases() {}
 
-    List<FaultCase> all() {
+    static List<FaultCase> all() {
         return List.of(
                 noWay(
                         "connection refused",
@@ -65,11 +62,11 @@ final class NoWayCases {
         return new FaultCase(name, scenery, any -> End.unreachable(obstacle, 0, waits, says));
     }
 
-    private FaultCase untrusted(String name, String kind, boolean authorityKnown) {
+    private static FaultCase untrusted(String name, String kind, boolean authorityKnown) {
         return noWay(
                 name,
                 (target, directory) -> {
-                    TestCertificates made = certificate(kind, directory);
+                    TestCertificates made = certificate(kind);
                     Simulator simulator = Simulator.start(
                             SimulatorOptions.of(Dialect.CONTRACT).withTls(made.server()));
                     Closeable trust = authorityKnown ? made.trustedByThisJvm() : () -> {};
@@ -87,22 +84,14 @@ final class NoWayCases {
                 "the certificate of 127.0.0.1 is not trusted for it (");
     }
 
-    /** Made once each, since it takes a second. */
-    private TestCertificates certificate(String kind, Path directory) throws Exception {
-        if (!certificates.containsKey(kind)) {
-            Path own = Files.createTempDirectory(directory.getParent(), "tls");
-            String host = "ip:127.0.0.1";
-            certificates.put(
-                    kind,
-                    switch (kind) {
-                        case "self-signed" -> TestCertificates.selfSigned(own, host);
-                        case "wrong host" -> TestCertificates.signed(own, "dns:other.example.org");
-                        case "expired" ->
-                            TestCertificates.signed(own, host, "-startdate", "2020/01/01 00:00:00", "-validity", "1");
-                        default -> TestCertificates.signed(own, host);
-                    });
-        }
-        return certificates.get(kind);
+    private static TestCertificates certificate(String kind) throws Exception {
+        String host = "ip:127.0.0.1";
+        return switch (kind) {
+            case "self-signed" -> TestCertificates.selfSigned(host);
+            case "wrong host" -> TestCertificates.signed("dns:other.example.org");
+            case "expired" -> TestCertificates.signed(host, "-startdate", "2020/01/01 00:00:00", "-validity", "1");
+            default -> TestCertificates.signed(host);
+        };
     }
 
     private static FaultCase proxied(String name, String answer, int waits, String says) {

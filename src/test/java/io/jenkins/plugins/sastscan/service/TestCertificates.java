@@ -19,6 +19,8 @@ import javax.net.ssl.SSLContext;
 public final class TestCertificates {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
+    private static final Map<List<String>, KeyStore> MADE = new HashMap<>();
+
     private final KeyStore store;
 
     private TestCertificates(KeyStore store) {
@@ -29,24 +31,35 @@ public final class TestCertificates {
      * @param subjectAlternativeName such as {@code ip:127.0.0.1} or {@code dns:example.org}
      * @param more further arguments of {@code keytool -genkeypair}
      */
-    public static TestCertificates signed(Path directory, String subjectAlternativeName, String... more)
+    public static TestCertificates signed(String subjectAlternativeName, String... more)
             throws IOException, InterruptedException, GeneralSecurityException {
-        Path file = directory.resolve("certificates.p12");
-        keytool(file, "authority", List.of("-ext", "bc:c"));
-        List<String> signed = new ArrayList<>(List.of("-signer", "authority", "-ext", "san=" + subjectAlternativeName));
-        signed.addAll(List.of(more));
-        keytool(file, "server", signed);
-        KeyStore store = load(file);
-        store.deleteEntry("authority");
-        return new TestCertificates(store);
+        List<String> arguments = new ArrayList<>(List.of("-signer", "authority"));
+        arguments.addAll(List.of("-ext", "san=" + subjectAlternativeName));
+        arguments.addAll(List.of(more));
+        return new TestCertificates(made(arguments));
     }
 
     /** A certificate that nobody vouches for but itself. */
-    static TestCertificates selfSigned(Path directory, String subjectAlternativeName)
+    static TestCertificates selfSigned(String subjectAlternativeName)
             throws IOException, InterruptedException, GeneralSecurityException {
-        Path file = directory.resolve("certificates.p12");
-        keytool(file, "server", List.of("-ext", "san=" + subjectAlternativeName));
-        return new TestCertificates(load(file));
+        return new TestCertificates(made(List.of("-ext", "san=" + subjectAlternativeName)));
+    }
+
+    /** Made once each, since it takes a process a certificate. */
+    private static synchronized KeyStore made(List<String> arguments)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        if (!MADE.containsKey(arguments)) {
+            Path directory = Files.createTempDirectory("certificates");
+            Path file = directory.resolve("certificates.p12");
+            keytool(file, "authority", List.of("-ext", "bc:c"));
+            keytool(file, "server", arguments);
+            KeyStore store = load(file);
+            store.deleteEntry("authority");
+            Files.delete(file);
+            Files.delete(directory);
+            MADE.put(arguments, store);
+        }
+        return MADE.get(arguments);
     }
 
     private static KeyStore load(Path file) throws IOException, GeneralSecurityException {

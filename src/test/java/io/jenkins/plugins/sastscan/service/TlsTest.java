@@ -76,7 +76,7 @@ class TlsTest {
 
     @Test
     void a_trusted_certificate_for_the_host_is_fine() throws Exception {
-        TestCertificates certificates = TestCertificates.signed(directory, "ip:127.0.0.1");
+        TestCertificates certificates = TestCertificates.signed("ip:127.0.0.1");
         trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
             simulator.addProject(Fixture.PROJECT);
@@ -89,7 +89,7 @@ class TlsTest {
 
     @Test
     void a_certificate_of_an_unknown_authority_is_not_trusted() throws Exception {
-        try (Simulator simulator = simulator(TestCertificates.signed(directory, "ip:127.0.0.1"))) {
+        try (Simulator simulator = simulator(TestCertificates.signed("ip:127.0.0.1"))) {
             assertUntrusted(failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));
             assertThat(simulator.requests()).isEmpty();
         }
@@ -97,7 +97,7 @@ class TlsTest {
 
     @Test
     void a_certificate_for_another_host_is_not_trusted() throws Exception {
-        TestCertificates certificates = TestCertificates.signed(directory, "dns:other.example.org");
+        TestCertificates certificates = TestCertificates.signed("dns:other.example.org");
         trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
             assertUntrusted(failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));
@@ -106,8 +106,8 @@ class TlsTest {
 
     @Test
     void an_expired_certificate_is_not_trusted() throws Exception {
-        TestCertificates certificates = TestCertificates.signed(
-                directory, "ip:127.0.0.1", "-startdate", "2020/01/01 00:00:00", "-validity", "1");
+        TestCertificates certificates =
+                TestCertificates.signed("ip:127.0.0.1", "-startdate", "2020/01/01 00:00:00", "-validity", "1");
         trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
             assertUntrusted(failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));

@@ -9,23 +9,16 @@ public final class AnswerFault extends Fault {
     private static final byte[] BLANK = {' '};
 
     private final Reply reply;
-    private final Moment moment;
+    private final boolean atOnce;
 
-    /** When the answer is given. */
-    enum Moment {
-        AFTER_BODY,
-        AT_ONCE_READING_ON,
-        AT_ONCE_CLOSING
-    }
-
-    AnswerFault(Reply reply, Moment moment) {
-        super(call -> answer(call, reply, moment));
+    AnswerFault(Reply reply, boolean atOnce) {
+        super(call -> answer(call, reply, atOnce));
         this.reply = reply;
-        this.moment = moment;
+        this.atOnce = atOnce;
     }
 
     public AnswerFault withHeader(String name, String value) {
-        return new AnswerFault(reply.with(name, value), moment);
+        return new AnswerFault(reply.with(name, value), atOnce);
     }
 
     public AnswerFault withBody(String contentType, String utf8) {
@@ -33,7 +26,7 @@ public final class AnswerFault extends Fault {
     }
 
     public AnswerFault withBody(String contentType, byte[] body) {
-        return new AnswerFault(reply.with(contentType, body), moment);
+        return new AnswerFault(reply.with(contentType, body), atOnce);
     }
 
     public AnswerFault withJson(String json) {
@@ -42,16 +35,11 @@ public final class AnswerFault extends Fault {
 
     /** Answers before any of the body is read, then reads the body nevertheless, as a well-behaved server does. */
     public AnswerFault atOnce() {
-        return new AnswerFault(reply, Moment.AT_ONCE_READING_ON);
+        return new AnswerFault(reply, true);
     }
 
-    /** Answers before any of the body is read and closes the connection, so that the client may not get the answer. */
-    public AnswerFault atOnceAndClose() {
-        return new AnswerFault(reply, Moment.AT_ONCE_CLOSING);
-    }
-
-    private static void answer(Call call, Reply reply, Moment moment) throws IOException {
-        if (moment == Moment.AFTER_BODY) {
+    private static void answer(Call call, Reply reply, boolean atOnce) throws IOException {
+        if (!atOnce) {
             call.drain();
             call.send(reply);
             return;
@@ -61,9 +49,7 @@ public final class AnswerFault extends Fault {
         OutputStream out = call.begin(reply.with("Connection", "close"), body.length);
         out.write(body);
         out.flush();
-        if (moment == Moment.AT_ONCE_READING_ON) {
-            call.drain();
-        }
+        call.drain();
         call.drop();
     }
 }

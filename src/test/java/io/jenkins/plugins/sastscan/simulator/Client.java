@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.simulator;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -11,8 +10,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
 /** A client of the simulator that does everything right until told otherwise. */
 final class Client {
@@ -37,10 +34,6 @@ final class Client {
 
     HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
         return http.send(request.build(), BodyHandlers.ofString());
-    }
-
-    HttpResponse<String> get(String path, String version) throws IOException, InterruptedException {
-        return send(to(path, version));
     }
 
     HttpResponse<String> post(String path, String version, String type, byte[] body)
@@ -89,14 +82,5 @@ final class Client {
 
     static String lastBoundary() {
         return "--" + BOUNDARY + "--\r\n";
-    }
-
-    static byte[] zip(String name, byte[] content) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-            zip.putNextEntry(new ZipEntry(name));
-            zip.write(content);
-        }
-        return bytes.toByteArray();
     }
 }

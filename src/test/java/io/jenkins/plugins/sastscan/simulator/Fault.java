@@ -69,7 +69,7 @@ public class Fault {
 
     /** Another answer than the operation's own, given when the body has been read; empty unless a body is added. */
     public static AnswerFault answer(int status) {
-        return new AnswerFault(Reply.empty(status), AnswerFault.Moment.AFTER_BODY);
+        return new AnswerFault(Reply.empty(status), false);
     }
 
     /** 429 with {@code Retry-After} as given: seconds, or anything absurd. */

@@ -76,10 +76,6 @@ final class RawCall implements AutoCloseable {
         return read.toString(StandardCharsets.ISO_8859_1);
     }
 
-    int available() throws IOException {
-        return in.available();
-    }
-
     @Override
     public void close() throws IOException {
         socket.close();

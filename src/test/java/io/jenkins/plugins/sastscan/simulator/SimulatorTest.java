@@ -3,41 +3,20 @@ package io.jenkins.plugins.sastscan.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.SequenceInputStream;
-import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
-import java.util.NoSuchElementException;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.Deflater;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class SimulatorTest {
     private static final String UPLOAD = "/projects/1/sourceCode/attachments";
-
-    private static final byte[] HEAD = Client.bytes("--" + Client.BOUNDARY
-            + "\r\nContent-Disposition: form-data; name=\"zippedSource\"; filename=\"large.zip\"\r\n"
-            + "Content-Type: application/octet-stream\r\n\r\n");
-    private static final byte[] TAIL = Client.bytes("\r\n" + Client.lastBoundary());
 
     @TempDir
     Path directory;
@@ -155,82 +134,6 @@ class SimulatorTest {
             long begin = System.nanoTime();
             new Client(simulator).post(UPLOAD, "4.0", Client.FORM, new byte[300_000]);
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(300));
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    @Tag("slow")
-    void a_body_of_200_mb_goes_to_disk(Dialect dialect) throws Exception {
-        Path zip = directory.resolve("large.zip");
-        long raw = dialect == Dialect.CONTRACT ? 80_000_000 : 200_000_000;
-        try (OutputStream file = Files.newOutputStream(zip);
-                ZipOutputStream out = new ZipOutputStream(file)) {
-            out.setLevel(Deflater.NO_COMPRESSION);
-            out.putNextEntry(new ZipEntry("large"));
-            Random random = new Random(1);
-            byte[] block = new byte[1_000_000];
-            for (long written = 0; written < raw; written += block.length) {
-                random.nextBytes(block);
-                out.write(block);
-            }
-        }
-        try (Simulator simulator = Simulator.start(SimulatorOptions.of(dialect).withStorage(directory))) {
-            SimulatedProject project = simulator.addProject(1);
-            Client client = new Client(simulator);
-            HttpResponse<String> answer = client.send(client.to(UPLOAD, "4.0")
-                    .timeout(Duration.ofMinutes(2))
-                    .header("Content-Type", Client.uploadType(dialect))
-                    .POST(
-                            dialect == Dialect.CONTRACT
-                                    ? BodyPublishers.ofFile(encoded(zip))
-                                    : BodyPublishers.fromPublisher(
-                                            BodyPublishers.ofInputStream(() -> multipart(zip)), multipartLength(zip))));
-            assertThat(answer.statusCode()).isEqualTo(204);
-            ReceivedArchive archive = project.lastUpload().orElseThrow();
-            assertThat(archive.readable()).isTrue();
-            assertThat(archive.rawBytes()).isEqualTo(raw);
-            assertThat(Files.mismatch(archive.file(), zip)).isEqualTo(-1);
-        }
-    }
-
-    private Path encoded(Path zip) throws IOException {
-        Path form = directory.resolve("form");
-        byte[] hex = Client.bytes("0123456789ABCDEF");
-        byte[] block = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(zip);
-                OutputStream out = new BufferedOutputStream(Files.newOutputStream(form), 1 << 16)) {
-            out.write(Client.bytes("zippedSource="));
-            for (int read = in.read(block); read >= 0; read = in.read(block)) {
-                for (int i = 0; i < read; i++) {
-                    out.write('%');
-                    out.write(hex[block[i] >> 4 & 15]);
-                    out.write(hex[block[i] & 15]);
-                }
-            }
-        }
-        return form;
-    }
-
-    private static long multipartLength(Path zip) throws IOException {
-        return HEAD.length + Files.size(zip) + TAIL.length;
-    }
-
-    private static InputStream multipart(Path zip) {
-        try {
-            return new SequenceInputStream(Collections.enumeration(List.of(
-                    new ByteArrayInputStream(HEAD), Files.newInputStream(zip), new ByteArrayInputStream(TAIL))));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Test
-    void an_unknown_project_is_no_project() {
-        try (Simulator simulator = Simulator.start(Dialect.CONTRACT)) {
-            simulator.addProject(1);
-            assertThatThrownBy(() -> simulator.project(2)).isInstanceOf(NoSuchElementException.class);
-            assertThatThrownBy(() -> simulator.addProject(1)).hasMessage("project 1 is there already");
         }
     }
 

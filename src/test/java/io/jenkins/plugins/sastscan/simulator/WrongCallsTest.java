@@ -299,7 +299,8 @@ class WrongCallsTest {
     @MethodSource("errors_of_the_field")
     void the_field_tells_why(String path, int status, String type, String text) throws Exception {
         try (Simulator simulator = Simulator.start(FIELD)) {
-            HttpResponse<String> answer = new Client(simulator).get(path, "4.0");
+            Client client = new Client(simulator);
+            HttpResponse<String> answer = client.send(client.to(path, "4.0"));
             assertThat(answer.statusCode()).isEqualTo(status);
             assertThat(answer.headers().firstValue("Content-Type")).contains(type + "; charset=utf-8");
             assertThat(answer.body()).contains(text);

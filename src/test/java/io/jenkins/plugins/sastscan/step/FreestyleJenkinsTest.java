@@ -10,24 +10,19 @@ import hudson.model.StringParameterDefinition;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
-@WithJenkins
+@WithSast
 class FreestyleJenkinsTest {
     private static final Map<String, String> FILES =
             Map.of("src/Main.java", "class Main {}", "README", "read me", ".git/config", "secret", "lib/a b.txt", "");
@@ -35,24 +30,9 @@ class FreestyleJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
-
     @Test
     void an_untouched_step_archives_the_workspace_uploads_it_and_forces_the_scan() throws Exception {
-        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(new SastScanBuilder("main", "42")));
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(sast.freestyle(FILES, new SastScanBuilder("main", "42")));
 
         assertThat(Zips.received(sast.project()))
                 .isEqualTo(Map.of("src/Main.java", "class Main {}", "README", "read me", "lib/a b.txt", ""));
@@ -78,7 +58,7 @@ class FreestyleJenkinsTest {
         git.setBranch("main");
         step.setGit(git);
 
-        jenkins.buildAndAssertSuccess(job(step));
+        jenkins.buildAndAssertSuccess(sast.freestyle(FILES, step));
 
         assertThat(sast.simulator().requests())
                 .extracting(request -> request.operation().orElseThrow())
@@ -92,7 +72,7 @@ class FreestyleJenkinsTest {
 
     @Test
     void a_server_may_be_left_unnamed_when_there_is_only_one() throws Exception {
-        jenkins.buildAndAssertSuccess(job(new SastScanBuilder("", "42")));
+        jenkins.buildAndAssertSuccess(sast.freestyle(FILES, new SastScanBuilder("", "42")));
 
         assertThat(sast.project().uploads()).isEqualTo(1);
     }
@@ -104,7 +84,7 @@ class FreestyleJenkinsTest {
         source.setDirectory("${DIR}");
         source.setIncludes("**/*.${KIND}");
         step.setSource(source);
-        FreeStyleProject job = job(step);
+        FreeStyleProject job = sast.freestyle(FILES, step);
         job.addProperty(new ParametersDefinitionProperty(
                 new StringParameterDefinition("WHERE", "main"),
                 new StringParameterDefinition("PROJECT", " 42 "),
@@ -121,7 +101,7 @@ class FreestyleJenkinsTest {
         SastScanBuilder step = new SastScanBuilder("main", "42");
         step.setDryRun(true);
 
-        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(step));
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(sast.freestyle(FILES, step));
 
         assertThat(sast.simulator().requests()).isEmpty();
         assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("src/Main.java"));
@@ -130,7 +110,7 @@ class FreestyleJenkinsTest {
     @Test
     void a_ready_archive_is_uploaded_as_it_is_and_stays() throws Exception {
         SastScanBuilder make = new SastScanBuilder("main", "42");
-        FreeStyleProject job = job(make);
+        FreeStyleProject job = sast.freestyle(FILES, make);
         jenkins.buildAndAssertSuccess(job);
         byte[] zip =
                 Files.readAllBytes(sast.project().lastUpload().orElseThrow().file());
@@ -161,8 +141,8 @@ class FreestyleJenkinsTest {
     void an_error_about_a_server_names_no_others() throws Exception {
         sast.configure(sast.server("main"), sast.server("of-other-jobs"));
         for (String name : List.of("", "other")) {
-            String log = JenkinsRule.getLog(
-                    jenkins.buildAndAssertStatus(Result.FAILURE, job(new SastScanBuilder(name, "42"))));
+            String log = JenkinsRule.getLog(jenkins.buildAndAssertStatus(
+                    Result.FAILURE, sast.freestyle(FILES, new SastScanBuilder(name, "42"))));
             assertThat(log).contains("ERROR: SAST: ").doesNotContain("of-other-jobs");
         }
     }
@@ -216,8 +196,8 @@ class FreestyleJenkinsTest {
     }
 
     /** The one line that the failed build says at its end. */
-    private static String failure(SastScanBuilder step) throws Exception {
-        return failure(job(step));
+    private String failure(SastScanBuilder step) throws Exception {
+        return failure(sast.freestyle(FILES, step));
     }
 
     private static String failure(FreeStyleProject job) throws Exception {
@@ -229,12 +209,5 @@ class FreestyleJenkinsTest {
                 .filter(line -> line.startsWith("ERROR: "))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static FreeStyleProject job(SastScanBuilder... steps) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new WorkspaceFiles(FILES));
-        job.getBuildersList().addAll(Arrays.asList(steps));
-        return job;
     }
 }

@@ -10,38 +10,20 @@ import hudson.matrix.TextAxis;
 import hudson.model.FreeStyleProject;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import java.util.Map;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Hosts of build steps that are neither freestyle jobs nor pipelines. */
-@WithJenkins
+@WithSast
 class OtherHostsJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
-    @BeforeEach
-    void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
-    }
 
     @Test
     void a_matrix_job_submits_for_each_combination() throws Exception {

@@ -8,6 +8,7 @@ import hudson.model.Descriptor;
 import hudson.model.Item;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.beans.Introspector;
 import java.lang.reflect.Method;
 import java.net.URI;
@@ -26,10 +27,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Who may call which of the methods that the forms call over HTTP: every one of them, found by reflection. */
-@WithJenkins
+@WithSast
 class PermissionsJenkinsTest {
     private static final String ANONYMOUS = "";
     private static final String READER = "reader";
@@ -43,7 +43,6 @@ class PermissionsJenkinsTest {
 
     @BeforeAll
     static void set_up_users(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         rule.createFreeStyleProject("job");
         Servers.configure("server-that-readers-must-not-see");
         Servers.credentials(Servers.secretText(SECRET_ID, "secret"), Servers.user("user-" + SECRET_ID, "ci", "secret"));

@@ -2,14 +2,14 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
-import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
 import java.util.Locale;
@@ -18,18 +18,15 @@ import java.util.stream.Stream;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** Runs what {@code docs/pipeline.md} shows, and compares its tables with the code. */
-@WithJenkins
+@WithSast
 class PipelineDocsJenkinsTest {
     private static final Documentation DOCS = Documentation.of("docs/pipeline.md");
     private static final String CHECKOUT = "writeFile file: 'src/Main.java', text: 'class Main {}'";
@@ -37,26 +34,9 @@ class PipelineDocsJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
-
     @BeforeEach
     void server() throws Exception {
-        sast = SastJenkins.start(jenkins);
-        sast.addCredentials(new BasicSSHUserPrivateKey(
-                CredentialsScope.GLOBAL,
-                "git-ssh",
-                "git",
-                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem()),
-                "",
-                ""));
-    }
-
-    @AfterEach
-    void end() {
-        sast.close();
+        sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
     }
 
     static List<Documentation.Block> examples() {

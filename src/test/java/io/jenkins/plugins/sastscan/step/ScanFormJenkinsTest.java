@@ -6,27 +6,21 @@ import hudson.model.FreeStyleProject;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.util.stream.Stream;
 import org.htmlunit.html.HtmlForm;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlSelect;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** The form of the build step, as freestyle jobs show it and as the pipeline step shows it. */
-@WithJenkins
+@WithSast
 class ScanFormJenkinsTest {
     private static JenkinsRule jenkins;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) {
-        jenkins = rule;
-    }
 
     @BeforeEach
     void one_server() {

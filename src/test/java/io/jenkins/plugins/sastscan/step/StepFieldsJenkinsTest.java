@@ -9,6 +9,7 @@ import hudson.model.Item;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -19,10 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /** How the fields of the steps are judged as they are typed, and what the lists offer. */
-@WithJenkins
+@WithSast
 class StepFieldsJenkinsTest {
     private static final String FINE = "";
 
@@ -31,7 +31,6 @@ class StepFieldsJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        jenkins = rule;
         job = rule.createFreeStyleProject();
     }
 

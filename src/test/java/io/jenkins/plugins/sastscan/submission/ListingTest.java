@@ -30,23 +30,6 @@ class ListingTest {
     }
 
     @Test
-    void names_that_windows_does_not_allow_are_marked_and_counted() {
-        List<String> lines = new ArrayList<>();
-        Listing listing = new Listing(new SubmissionLog(lines::add));
-        listing.add(new SelectedFile("aux.c", 1, Path.of("aux.c")));
-        listing.add(new SelectedFile("b.c", 2, Path.of("b.c")));
-        listing.end(SkippedFiles.nothing());
-        assertThat(lines)
-                .containsExactly(
-                        "              1  aux.c  (name not allowed on Windows)",
-                        "              2  b.c",
-                        "Would upload 2 files, 3 B.",
-                        "No files are skipped.",
-                        "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
-                                + " the archive; rename or exclude these files.");
-    }
-
-    @Test
     void patterns_are_parted_by_lines_and_commas() {
         assertThat(PatternText.patterns(" **/*.java, src/** \r\n\n,docs/**,"))
                 .containsExactly("**/*.java", "src/**", "docs/**");

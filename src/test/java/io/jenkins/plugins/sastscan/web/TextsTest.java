@@ -2,7 +2,9 @@ package io.jenkins.plugins.sastscan.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.Reader;
@@ -39,7 +41,11 @@ class TextsTest {
 
     @Test
     void every_message_is_used() throws IOException {
-        var classes = new ClassFileImporter().importPath(PluginOutput.ROOT);
+        // Only the plugin's own classes count, so nothing needs to be read of the others.
+        JavaClasses classes = ArchConfiguration.withThreadLocalScope(configuration -> {
+            configuration.setResolveMissingDependenciesFromClassPath(false);
+            return new ClassFileImporter().importPath(PluginOutput.ROOT);
+        });
         List<String> unused = new ArrayList<>();
         for (Path properties : PluginOutput.files("Messages.properties")) {
             JavaClass messages = classes.get(

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.reliability;
+package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,12 +36,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import jenkins.security.MasterToSlaveCallable;
 import net.sf.json.JSONObject;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.cps.Snippetizer;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterAll;
@@ -66,7 +65,6 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 @WithJenkins
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SecretsJenkinsTest {
-    private static final String NONE = "none found";
     private static final Planted PLANTED = planted();
 
     @TempDir
@@ -103,14 +101,6 @@ class SecretsJenkinsTest {
     @AfterEach
     void all_is_well_again() {
         sast.simulator().clearFaults();
-    }
-
-    /** Looks for secrets, and keeps the row with what was found. */
-    static void none(String where, Callable<? extends Collection<String>> search) throws Exception {
-        Reliability.prove("Secrets", "planted secrets, plain, percent-encoded, base64", where, NONE, () -> {
-            Collection<String> found = search.call();
-            return found.isEmpty() ? NONE : found.toString();
-        });
     }
 
     @Order(1)
@@ -186,7 +176,7 @@ class SecretsJenkinsTest {
 
     @Order(3)
     @Test
-    void an_aborted_freestyle_build() throws Exception {
+    void an_aborted_freestyle_build() throws Throwable {
         HeldFault hang = hangingUpload();
         FreeStyleBuild build = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false)
                 .scheduleBuild2(0)
@@ -197,7 +187,7 @@ class SecretsJenkinsTest {
 
     @Order(3)
     @Test
-    void an_aborted_pipeline() throws Exception {
+    void an_aborted_pipeline() throws Throwable {
         HeldFault hang = hangingUpload();
         WorkflowRun build = sast.pipeline(PlantedJenkins.script(agent, PlantedJenkins.HTTPS, "git-token"))
                 .scheduleBuild2(0)
@@ -214,16 +204,16 @@ class SecretsJenkinsTest {
     }
 
     /** Looks at the names of threads while the upload hangs, then aborts. */
-    private static void aborted(HeldFault hang, Run<?, ?> build, Reliability.Trial stop) throws Exception {
+    private static void aborted(HeldFault hang, Run<?, ?> build, ThrowingCallable stop) throws Throwable {
         hang.awaitArrival();
         assertThat(Agents.runs(agent.getChannel(), UploadAttempt.class)).isTrue();
         List<String> threads = new ArrayList<>(threads(agent.getChannel()));
         threads.addAll(threads(FilePath.localChannel));
-        stop.run();
+        stop.call();
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
 
         assertThat(threads).hasSizeGreaterThan(10);
-        none("thread names, in an upload", () -> PLANTED.in(threads.toString()));
+        assertThat(PLANTED.in(threads.toString())).isEmpty();
         assertThat(PLANTED.in(JenkinsRule.getLog(build))).isEmpty();
     }
 
@@ -260,12 +250,9 @@ class SecretsJenkinsTest {
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
         assertThat(JenkinsRule.getLog(run)).contains("cannot be read with these credentials");
-        none("agent after a check of the Git remote: files, log", () -> {
-            List<String> found = new ArrayList<>(PLANTED.below(place.resolve("root")));
-            found.addAll(PLANTED.below(place.resolve("tmp")));
-            found.addAll(PLANTED.in(Files.readAllBytes(place.resolve("all.log"))));
-            return found;
-        });
+        assertThat(PLANTED.below(place.resolve("root"))).isEmpty();
+        assertThat(PLANTED.below(place.resolve("tmp"))).isEmpty();
+        assertThat(PLANTED.in(Files.readAllBytes(place.resolve("all.log")))).isEmpty();
         assertThat(PLANTED.in(Files.readAllBytes(OwnAgent.received(place))))
                 .containsExactlyInAnyOrder(secret, "proxy password");
     }
@@ -298,7 +285,7 @@ class SecretsJenkinsTest {
                 Set<String> texts = Texts.of(List.of(server, connection, connection.service()));
 
                 assertThat(texts).hasSizeGreaterThan(20).anyMatch(text -> text.contains("****"));
-                none("toString of all that a connection consists of", () -> PLANTED.in(texts.toString()));
+                assertThat(PLANTED.in(texts.toString())).isEmpty();
             }
         }
     }
@@ -312,13 +299,13 @@ class SecretsJenkinsTest {
         step.setGit(git);
 
         assertThat(Snippetizer.object2Groovy(step)).contains("git-token");
-        none("code of the Snippet Generator", () -> PLANTED.in(Snippetizer.object2Groovy(step)));
+        assertThat(PLANTED.in(Snippetizer.object2Groovy(step))).isEmpty();
     }
 
     @Order(4)
     @Test
     void no_secret_is_in_what_any_logger_said() throws Exception {
-        none("log records of all loggers at ALL", watch::hits);
+        assertThat(watch.hits()).isEmpty();
         assertThat(watch.records()).isGreaterThan(10_000);
         assertThat(Files.size(directory.resolve("agent/all.log"))).isGreaterThan(1_000);
     }
@@ -329,26 +316,24 @@ class SecretsJenkinsTest {
         Path home = jenkins.jenkins.getRootDir().toPath();
 
         assertThat(Files.readString(home.resolve("credentials.xml"))).contains("planted-token", "git-key");
-        none("JENKINS_HOME, build logs, build records", () -> PLANTED.below(home));
+        assertThat(PLANTED.below(home)).isEmpty();
     }
 
     @Order(4)
     @Test
     void no_secret_is_in_the_files_of_the_agent_or_in_the_archive_sent() throws Exception {
         assertThat(directory.resolve("agent/root")).isDirectoryRecursivelyContaining("glob:**/a");
-        none("agent: files, log, archive", () -> {
-            List<String> found = new ArrayList<>(PLANTED.below(directory.resolve("agent/root")));
-            found.addAll(PLANTED.below(directory.resolve("agent/tmp")));
-            found.addAll(PLANTED.in(Files.readAllBytes(directory.resolve("agent/all.log"))));
-            found.addAll(PLANTED.in(Zips.received(sast.project()).toString()));
-            return found;
-        });
+        assertThat(PLANTED.below(directory.resolve("agent/root"))).isEmpty();
+        assertThat(PLANTED.below(directory.resolve("agent/tmp"))).isEmpty();
+        assertThat(PLANTED.in(Files.readAllBytes(directory.resolve("agent/all.log"))))
+                .isEmpty();
+        assertThat(PLANTED.in(Zips.received(sast.project()).toString())).isEmpty();
     }
 
     @Order(4)
     @Test
     void an_agent_is_sent_the_access_token_and_no_other_secret() throws Exception {
-        assertSent("agent that uploads: the access token alone", "agent", "access token", "issued token");
+        assertSent("agent", "access token", "issued token");
     }
 
     @Order(5)
@@ -361,22 +346,17 @@ class SecretsJenkinsTest {
 
         jenkins.buildAndAssertSuccess(job);
 
-        assertSent("agent for which the controller uploads: none", "other");
+        assertSent("other");
     }
 
     /** What an agent was sent has the names of its own classes and values, and just these secrets. */
-    private static void assertSent(String where, String place, String... secrets) throws Exception {
+    private static void assertSent(String place, String... secrets) throws Exception {
         byte[] received = Files.readAllBytes(OwnAgent.received(directory.resolve(place)));
 
         assertThat(new String(received, StandardCharsets.ISO_8859_1))
                 .contains("ArchiveCallable")
                 .doesNotContain(PlantedJenkins.PROXY_USER);
-        Reliability.prove(
-                "Secrets",
-                "planted secrets in the bytes that the controller sends",
-                where,
-                List.of(secrets).toString(),
-                () -> PLANTED.in(received).toString());
+        assertThat(PLANTED.in(received)).containsExactlyInAnyOrder(secrets);
     }
 
     @Order(6)
@@ -386,6 +366,6 @@ class SecretsJenkinsTest {
         ConfigurationAsCode.get().export(yaml);
 
         assertThat(yaml.toString(StandardCharsets.UTF_8)).contains("planted-token", "uploadFrom");
-        none("exported configuration as code", () -> PLANTED.in(yaml.toByteArray()));
+        assertThat(PLANTED.in(yaml.toByteArray())).isEmpty();
     }
 }

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.reliability;
+package io.jenkins.plugins.sastscan.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** The threads and sockets of this process before something, to be compared with those after it. */
-public final class Leftovers {
+final class Leftovers {
     /** Threads that libraries keep idle for a while and share between all clients. */
     private static final List<String> KNOWN = List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper");
 
@@ -29,12 +29,12 @@ public final class Leftovers {
         this.sockets = sockets;
     }
 
-    public static Leftovers now() {
+    static Leftovers now() {
         return new Leftovers(threads(), socketsNow());
     }
 
     /** Nothing has been left since: what is about to end may end first, within 20 seconds. */
-    public void assertNoMore() {
+    void assertNoMore() {
         Set<Thread> since = threads();
         since.removeAll(threads);
         // Shared threads have other names while they are at work.

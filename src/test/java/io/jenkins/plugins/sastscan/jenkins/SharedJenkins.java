@@ -1,0 +1,114 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import hudson.FilePath;
+import hudson.model.Node;
+import hudson.model.Slave;
+import hudson.model.TopLevelItem;
+import hudson.security.AuthorizationStrategy;
+import hudson.security.SecurityRealm;
+import hudson.slaves.DumbSlave;
+import hudson.slaves.OfflineCause;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import jenkins.model.Jenkins;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.JenkinsExtension;
+
+/** Serves {@link WithSast}. */
+final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
+    private static JenkinsRule shared;
+
+    private SastJenkins ofClass;
+    private SastJenkins ofTest;
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws Exception {
+        // A class with a Jenkins of its own may have come in between.
+        if (shared == null || shared.jenkins != Jenkins.getInstanceOrNull()) {
+            shared = (JenkinsRule) super.resolveParameter(null, context);
+        } else {
+            empty(shared.jenkins);
+        }
+        Class<?> test = context.getRequiredTestClass();
+        for (Field field : test.getDeclaredFields()) {
+            if (Modifier.isStatic(field.getModifiers())) {
+                if (field.getType() == DumbSlave.class
+                        && test.getAnnotation(WithSast.class).agent()) {
+                    fill(field, null, shared.createOnlineSlave());
+                } else if (field.getType() == JenkinsRule.class) {
+                    fill(field, null, shared);
+                } else if (field.getType() == SastJenkins.class) {
+                    ofClass = SastJenkins.start(shared);
+                    fill(field, null, ofClass);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws Exception {
+        for (Field field : context.getRequiredTestClass().getDeclaredFields()) {
+            if (field.getType() == SastJenkins.class && !Modifier.isStatic(field.getModifiers())) {
+                ofTest = SastJenkins.start(shared);
+                fill(field, context.getRequiredTestInstance(), ofTest);
+            }
+        }
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        if (ofTest != null) {
+            ofTest.close();
+        }
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (ofClass != null) {
+            ofClass.close();
+        }
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return shared;
+    }
+
+    private static void fill(Field field, Object test, Object value) throws IllegalAccessException {
+        field.setAccessible(true);
+        field.set(test, value);
+    }
+
+    private static void empty(Jenkins jenkins) throws IOException, InterruptedException, ExecutionException {
+        for (TopLevelItem item : jenkins.getItems()) {
+            item.delete();
+        }
+        // Not removed: a node of its name would soon be taken for the one that is gone.
+        for (Node agent : jenkins.getNodes()) {
+            Slave here = (Slave) agent;
+            here.setMode(Node.Mode.EXCLUSIVE);
+            here.toComputer()
+                    .disconnect(new OfflineCause.UserCause(null, "Its tests are over."))
+                    .get();
+            new FilePath(new File(here.getRemoteFS(), "workspace")).deleteRecursive();
+        }
+        jenkins.getRootPath().child("workspace").deleteRecursive();
+        jenkins.setSecurityRealm(SecurityRealm.NO_AUTHENTICATION);
+        jenkins.setAuthorizationStrategy(AuthorizationStrategy.UNSECURED);
+        jenkins.setProxy(null);
+        jenkins.setNumExecutors(2);
+        SastConfiguration.get().setServers(List.of());
+        SystemCredentialsProvider.getInstance().getCredentials().clear();
+    }
+}
