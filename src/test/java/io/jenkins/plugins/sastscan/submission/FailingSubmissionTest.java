@@ -109,7 +109,7 @@ class FailingSubmissionTest extends SubmissionTests {
                 new GitCredential.UserPassword("alice", SecretText.of("hunt/er2")));
 
         assertThat(failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false)))
-                .hasMessageContaining("now holds ")
+                .hasMessageContaining("but returns ")
                 .hasMessageContaining("****")
                 .hasMessageNotContaining("er2");
     }
