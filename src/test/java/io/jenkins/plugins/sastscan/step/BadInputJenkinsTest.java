@@ -242,26 +242,27 @@ class BadInputJenkinsTest {
         return switch (key) {
             case "name" ->
                 missing
-                        ? "SAST server \"\": The name is missing; give one for jobs to refer to."
+                        ? "SAST server \"\": The name is missing. Enter a name for use in jobs."
                         : NOT_ON_ONE_LINE.contains(kind)
                                         || Set.of("1 MB long", "lone surrogate", "right to left")
                                                 .contains(kind)
                                 ? "SAST server \"" + PlainText.oneLine(value, 200)
-                                        + "\": The name contains a line break or another character that cannot be seen, or"
-                                        + " is longer than 200 characters."
+                                        + "\": The name contains a line break or another invisible character,"
+                                        + " or is longer than 200 characters."
                                 : "";
             case "url" -> other + ofUrl("server URL", kind);
             case "tokenUrl" -> other + ofUrl("token URL", kind);
             case "clientId" ->
                 missing
-                        ? other + "The OAuth client id is missing; give the one that the server knows."
+                        ? other
+                                + "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server."
                         : ofLine(other + "The OAuth client id ", kind);
             case "scope" -> ofLine(other + "The OAuth scope ", kind);
             case "credentialsId" ->
-                missing ? other + "The access token's credentials are missing; choose a secret text." : "";
+                missing ? other + "The credentials of the access token are missing. Select a secret text." : "";
             case "userCredentialsId" ->
                 missing
-                        ? other + "The grant \"password\" needs the credentials of a user; choose a user name with"
+                        ? other + "The grant type \"password\" requires user credentials. Select a user name with"
                                 + " password."
                         : "";
             case "connectTimeoutSeconds", "readTimeoutSeconds", "writeTimeoutSeconds" ->
