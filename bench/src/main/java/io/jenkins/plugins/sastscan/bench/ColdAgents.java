@@ -353,8 +353,8 @@ final class ColdAgents implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         jenkins.descendants().forEach(ProcessHandle::destroyForcibly);
-        jenkins.destroyForcibly().waitFor();
+        jenkins.destroyForcibly().onExit().join();
     }
 }
