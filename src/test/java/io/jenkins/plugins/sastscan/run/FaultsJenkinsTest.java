@@ -126,7 +126,7 @@ class FaultsJenkinsTest {
         WorkflowJob ready = sast.pipeline(machine.script(agent, make + STEP + ", source: [archive: 'dir.zip']"));
         assertFails(ready, machine, "dir.zip is not a file");
         WorkflowJob source = sast.pipeline(machine.script(agent, make + STEP + ", source: [directory: 'file']"));
-        assertFails(source, machine, "file since it is not a directory");
+        assertFails(source, machine, "file is not a directory");
     }
 
     @ParameterizedTest
