@@ -19,6 +19,7 @@ import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
@@ -29,6 +30,7 @@ public final class SastJenkins implements AutoCloseable {
     public static final String SERVER = "main";
     public static final String TOKEN_ID = "sast-token";
     public static final long PROJECT = 42;
+    private static final AtomicInteger JOBS = new AtomicInteger();
 
     private final JenkinsRule jenkins;
     private final Simulator simulator;
@@ -84,12 +86,17 @@ public final class SastJenkins implements AutoCloseable {
     }
 
     public WorkflowJob pipeline(String script) throws IOException {
-        return pipeline(jenkins.createProject(WorkflowJob.class), script);
+        return pipeline(jenkins.createProject(WorkflowJob.class, newName()), script);
     }
 
     public static WorkflowJob pipeline(WorkflowJob job, String script) {
         job.setDefinition(definition(script));
         return job;
+    }
+
+    /** A name that no job has had, since its workspace may still hold files. */
+    private static String newName() {
+        return "job" + JOBS.incrementAndGet();
     }
 
     private static CpsFlowDefinition definition(String script) {
@@ -109,7 +116,7 @@ public final class SastJenkins implements AutoCloseable {
 
     /** A freestyle job that writes these files and runs these steps. */
     public FreeStyleProject freestyle(Map<String, String> files, SastScanBuilder... steps) throws IOException {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
+        FreeStyleProject job = jenkins.createFreeStyleProject(newName());
         job.getBuildersList().add(new WorkspaceFiles(files));
         job.getBuildersList().addAll(List.of(steps));
         return job;
