@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
+import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -71,34 +72,9 @@ record AntPattern(String text, List<String> segments) {
         return PlainText.oneLine(text, SHOWN);
     }
 
-    /**
-     * Tells whether a segment matches a name. Ant's own implementation would load several classes and jars onto the
-     * agent. Backtracking to the last {@code *} is sufficient.
-     */
+    /** Tells whether a segment matches a name. Ant's own implementation would load several classes onto the agent. */
     static boolean matches(String segment, String name, boolean caseSensitive) {
-        int at = 0;
-        int star = -1;
-        int tried = 0;
-        for (int i = 0; i < name.length(); ) {
-            char wanted = at < segment.length() ? segment.charAt(at) : 0;
-            if (wanted == '*') {
-                star = at++;
-                tried = i;
-            } else if (at < segment.length() && (wanted == '?' || same(wanted, name.charAt(i), caseSensitive))) {
-                at++;
-                i++;
-            } else if (star >= 0) {
-                at = star + 1;
-                i = ++tried;
-            } else {
-                return false;
-            }
-        }
-        return segment.substring(at).replace("*", "").isEmpty();
-    }
-
-    private static boolean same(char one, char other, boolean caseSensitive) {
-        return one == other || !caseSensitive && Character.toUpperCase(one) == Character.toUpperCase(other);
+        return Wildcards.match(segment, name, true, caseSensitive);
     }
 
     static boolean hasWildcard(String segment) {

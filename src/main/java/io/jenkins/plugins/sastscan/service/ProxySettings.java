@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
@@ -78,26 +79,8 @@ public sealed interface ProxySettings {
                             matches(pattern, name) || name.indexOf(':') >= 0 && matches(pattern, "[" + name + "]"));
         }
 
-        /** Goes back to the last {@code *} only, which is enough, and takes no more steps than both lengths multiplied. */
         private static boolean matches(String pattern, String name) {
-            int at = 0;
-            int star = -1;
-            int tried = 0;
-            for (int i = 0; i < name.length(); ) {
-                if (at < pattern.length() && pattern.charAt(at) == '*') {
-                    star = at++;
-                    tried = i;
-                } else if (at < pattern.length() && pattern.charAt(at) == name.charAt(i)) {
-                    at++;
-                    i++;
-                } else if (star >= 0) {
-                    at = star + 1;
-                    i = ++tried;
-                } else {
-                    return false;
-                }
-            }
-            return pattern.substring(at).chars().allMatch(c -> c == '*');
+            return Wildcards.match(pattern, name, false, true);
         }
     }
 

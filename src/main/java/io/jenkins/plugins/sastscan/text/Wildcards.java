@@ -1,0 +1,39 @@
+package io.jenkins.plugins.sastscan.text;
+
+/** Matches names against patterns with wildcards. */
+public final class Wildcards {
+    private Wildcards() {}
+
+    /**
+     * Tells whether a name matches a pattern, in which {@code *} matches any characters. Backtracking to the last
+     * {@code *} is sufficient, so this takes no more steps than the product of both lengths.
+     *
+     * @param questionMark whether {@code ?} matches any single character, or only itself
+     */
+    public static boolean match(String pattern, String name, boolean questionMark, boolean caseSensitive) {
+        int at = 0;
+        int star = -1;
+        int tried = 0;
+        for (int i = 0; i < name.length(); ) {
+            boolean more = at < pattern.length();
+            char wanted = more ? pattern.charAt(at) : 0;
+            if (wanted == '*') {
+                star = at++;
+                tried = i;
+            } else if (more && (questionMark && wanted == '?' || same(wanted, name.charAt(i), caseSensitive))) {
+                at++;
+                i++;
+            } else if (star >= 0) {
+                at = star + 1;
+                i = ++tried;
+            } else {
+                return false;
+            }
+        }
+        return pattern.substring(at).replace("*", "").isEmpty();
+    }
+
+    private static boolean same(char one, char other, boolean caseSensitive) {
+        return one == other || !caseSensitive && Character.toUpperCase(one) == Character.toUpperCase(other);
+    }
+}
