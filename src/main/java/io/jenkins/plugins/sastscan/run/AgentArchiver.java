@@ -54,6 +54,19 @@ final class AgentArchiver implements Archiver {
         }
     }
 
+    Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
+        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, build.listener()));
+        return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
+    }
+
+    /** Identifies the build. A workspace belongs to one build at a time. */
+    private String owner() {
+        String build = this.build.run().getExternalizableId();
+        return UUID.nameUUIDFromBytes(build.getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .replace("-", "");
+    }
+
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */
     private static final class Removal extends MasterToSlaveFileCallable<Void> {
         private static final long serialVersionUID = 1;
@@ -69,18 +82,5 @@ final class AgentArchiver implements Archiver {
             Files.deleteIfExists(Path.of(file));
             return null;
         }
-    }
-
-    Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
-        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, build.listener()));
-        return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
-    }
-
-    /** Identifies the build. A workspace belongs to one build at a time. */
-    private String owner() {
-        String build = this.build.run().getExternalizableId();
-        return UUID.nameUUIDFromBytes(build.getBytes(StandardCharsets.UTF_8))
-                .toString()
-                .replace("-", "");
     }
 }

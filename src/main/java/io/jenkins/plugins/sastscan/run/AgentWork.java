@@ -71,7 +71,6 @@ final class AgentWork {
             agent.setProperty(CLASSES, true);
         } catch (IOException e) {
             // Remoting then sends them one by one.
-            return;
         }
     }
 
