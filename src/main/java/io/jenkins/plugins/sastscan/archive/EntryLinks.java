@@ -7,26 +7,26 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The symbolic links in somebody's archive. A reader that makes them while it unpacks is led out by a link, or by an entry
- * whose path goes through one. For one archive.
+ * The symbolic links in an existing archive. A tool that creates links while it unpacks would follow a link, or write an
+ * entry through one, outside the target directory. Use each instance for one archive.
  */
 final class EntryLinks {
-    /** More no system takes for a link's target. */
-    static final int LONGEST_TARGET = 4_096;
+    /** No operating system accepts a longer target, in bytes. */
+    static final int MAX_TARGET = 4_096;
 
-    /** Any odd number that spreads. */
+    /** An odd number with well-distributed bits. */
     private static final long BASE = 0x9E37_79B9_7F4A_7C15L;
 
     private static final Pattern SEPARATORS = Pattern.compile("[/\\\\]+");
 
-    /** Hashes of their paths, since an archive may have many and long ones. */
+    /** Hashes of their paths, because an archive can have many long ones. */
     private final Set<Long> links = new HashSet<>();
 
     void add(String name) {
         eachPath(name, (path, whole) -> whole && links.add(path));
     }
 
-    /** Whether the path of an entry goes through a link. */
+    /** Tells whether the path of an entry goes through a link. */
     boolean areAbove(String name) {
         return !links.isEmpty() && eachPath(name, (path, whole) -> !whole && links.contains(path));
     }
@@ -35,12 +35,12 @@ final class EntryLinks {
         boolean test(long path, boolean whole);
     }
 
-    /** Asks about each path above a name and about itself until an answer is yes, in one pass. */
+    /** Tests each parent path of a name, and then the name itself, until one matches. */
     private static boolean eachPath(String name, PathPredicate predicate) {
         List<String> segments = segments(name);
         long path = 0;
         for (int i = 0; i < segments.size(); i++) {
-            // Upper and lower case are the same on some systems.
+            // Some file systems ignore case.
             path = (path * BASE + '/') * BASE
                     + segments.get(i).toLowerCase(Locale.ROOT).hashCode();
             if (predicate.test(path, i == segments.size() - 1)) {
@@ -51,8 +51,8 @@ final class EntryLinks {
     }
 
     /**
-     * Whether a link leads to a place inside, whatever other links its target goes through: these lead downwards only where
-     * no {@code ..} follows.
+     * Tells whether a link points inside the archive, regardless of other links in its target. Therefore no {@code ..} may
+     * follow a name.
      */
     static boolean staysInside(String name, String target) {
         if (target.isEmpty() || "/\\".indexOf(target.charAt(0)) >= 0 || target.indexOf(':') == 1) {

@@ -156,16 +156,16 @@ public final class ReadyArchive {
             String target = target(zip, entry);
             if (!names.stream().allMatch(name -> EntryLinks.staysInside(name, target))) {
                 throw invalid("contains " + shown
-                        + ", a link that leads outside the archive. Include the files instead of" + " links");
+                        + ", a link that leads outside the archive. Include the files instead of links");
             }
         }
     }
 
-    /** Where a link leads; empty if no system takes it. */
+    /** Returns the target of a link, or an empty text if it is too long. */
     private static String target(ZipFile zip, ZipArchiveEntry link) throws IOException {
         try (InputStream content = zip.getInputStream(link)) {
-            byte[] target = content.readNBytes(EntryLinks.LONGEST_TARGET + 1);
-            return target.length > EntryLinks.LONGEST_TARGET ? "" : new String(target, StandardCharsets.UTF_8);
+            byte[] target = content.readNBytes(EntryLinks.MAX_TARGET + 1);
+            return target.length > EntryLinks.MAX_TARGET ? "" : new String(target, StandardCharsets.UTF_8);
         }
     }
 

@@ -91,7 +91,7 @@ public class OAuthAuthentication extends SastAuthentication {
             throw new InvalidInputException(
                     "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
         }
-        // Refuses what no request can carry.
+        // Checks client ID and scope.
         new OAuthSettings(
                 url,
                 new OAuthSettings.Client(clientId, SecretText.of("")),

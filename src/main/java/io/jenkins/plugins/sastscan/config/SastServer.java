@@ -23,7 +23,7 @@ import org.kohsuke.stapler.verb.POST;
 /** A SAST server that jobs refer to by name. Stores values as entered; {@link #check()} validates them. */
 public class SastServer implements Describable<SastServer> {
     private static final long BYTES_PER_MEGABYTE = 1_000_000;
-    private static final int LONGEST_NAME = 200;
+    private static final int MAX_NAME_LENGTH = 200;
 
     private final String name;
     private final String url;
@@ -151,7 +151,7 @@ public class SastServer implements Describable<SastServer> {
             authentication.check(allowPlainHttp);
         } catch (InvalidInputException e) {
             throw new InvalidInputException(
-                    "SAST server \"" + PlainText.oneLine(name, LONGEST_NAME) + "\": " + e.getMessage());
+                    "SAST server \"" + PlainText.oneLine(name, MAX_NAME_LENGTH) + "\": " + e.getMessage());
         }
     }
 
@@ -178,9 +178,9 @@ public class SastServer implements Describable<SastServer> {
         if (name.isEmpty()) {
             throw new InvalidInputException("The name is missing. Enter a name for use in jobs.");
         }
-        if (!PlainText.oneLine(name, LONGEST_NAME).equals(name)) {
+        if (!PlainText.oneLine(name, MAX_NAME_LENGTH).equals(name)) {
             throw new InvalidInputException("The name contains a line break or another invisible character,"
-                    + " or is longer than " + LONGEST_NAME + " characters.");
+                    + " or is longer than " + MAX_NAME_LENGTH + " characters.");
         }
     }
 

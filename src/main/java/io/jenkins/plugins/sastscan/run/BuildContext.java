@@ -27,7 +27,7 @@ public record BuildContext(
     private static final String MASK = "****";
 
     /** No operating system accepts longer values of environment variables. */
-    private static final int LONGEST = 2_000_000;
+    private static final int MAX_LENGTH = 2_000_000;
 
     /** A name, a name in braces, or an escaped dollar sign. */
     private static final Pattern EXPRESSION = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([A-Za-z0-9_.]+)}|\\$)");
@@ -58,8 +58,8 @@ public record BuildContext(
             String name = expressions.group(1) == null ? expressions.group(2) : expressions.group(1);
             String value = name == null ? "$" : environment.getOrDefault(name, expressions.group());
             expressions.appendReplacement(expanded, Matcher.quoteReplacement(value));
-            if (expanded.length() > LONGEST) {
-                throw new InvalidInputException("A parameter of the step has more than " + LONGEST
+            if (expanded.length() > MAX_LENGTH) {
+                throw new InvalidInputException("A parameter of the step has more than " + MAX_LENGTH
                         + " characters after its expressions are expanded. Shorten it.");
             }
         }

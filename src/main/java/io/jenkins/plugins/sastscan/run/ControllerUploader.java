@@ -89,7 +89,7 @@ final class ControllerUploader implements Uploader {
                 throw Failures.unwrapped(e);
             }
         }
-        // An agent that has sent all by then does not hear of it.
+        // The agent may have sent everything before the write failed.
         if (out.failure != null) {
             throw cannotStore(out.failure);
         }

@@ -75,7 +75,7 @@ final class Caller {
         return pace;
     }
 
-    /** How often calls were tried again so far. */
+    /** The number of retries so far. */
     int retries() {
         return retries.get();
     }

@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param proxy the proxy, or {@link ProxySettings#DIRECT}
  */
 public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy) {
-    /** The usual time-outs and no proxy. */
+    /** The usual timeouts and no proxy. */
     public static final ConnectionSettings DEFAULT = new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT);
 
     public ConnectionSettings {

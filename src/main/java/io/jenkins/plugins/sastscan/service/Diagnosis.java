@@ -144,8 +144,8 @@ final class Diagnosis {
         if (trouble.kind() == Kind.TIMEOUT) {
             return failed(
                     Obstacle.SEND_TIMEOUT,
-                    "the service stopped taking the request within the write time-out",
-                    "Try again when the service is less busy, or raise the write time-out.",
+                    "the service stopped taking the request within the write timeout",
+                    "Try again when the service is less busy, or raise the write timeout.",
                     true);
         }
         return closed("before the request was sent" + detail());
@@ -155,9 +155,9 @@ final class Diagnosis {
         if (trouble.kind() == Kind.TIMEOUT) {
             return failed(
                     Obstacle.ANSWER_TIMEOUT,
-                    "nothing came within the read time-out after the request was sent whole, and the service may still"
+                    "nothing came within the read timeout after the request was sent whole, and the service may still"
                             + " be at work on it",
-                    "Look at the service whether it was done before running it again, or raise the read time-out.",
+                    "Look at the service whether it was done before running it again, or raise the read timeout.",
                     false);
         }
         return trouble.kind() == Kind.PROTOCOL ? againstHttp() : closed("before an answer came" + detail());
@@ -170,7 +170,7 @@ final class Diagnosis {
         return failed(
                 Obstacle.ANSWER_TIMEOUT,
                 "its answer began and stopped coming",
-                "Try again when the service is less busy, or raise the read time-out.",
+                "Try again when the service is less busy, or raise the read timeout.",
                 false);
     }
 

@@ -27,7 +27,7 @@ public final class HttpSession implements AutoCloseable {
         return new RestService(address, encoding, tokens, caller);
     }
 
-    /** How often the operations had to be tried again so far, after failures that may pass. */
+    /** The number of retries so far, after temporary failures. */
     public int retries() {
         return caller.retries();
     }

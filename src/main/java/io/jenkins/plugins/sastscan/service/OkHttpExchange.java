@@ -22,7 +22,7 @@ import okhttp3.ResponseBody;
 
 /**
  * One attempt of a call. It runs on a thread of OkHttp's while the caller waits, since blocking I/O ignores interrupts and
- * name lookups ignore even time-outs.
+ * name lookups ignore even timeouts.
  */
 final class OkHttpExchange implements Callback {
     /** How long a cancelled attempt is given to let go of the file that it was sending. */

@@ -19,7 +19,7 @@ public final class RestService implements SastService {
     private final UploadEncoding encoding;
     private final Caller caller;
 
-    /** @param client decides connections, proxy, TLS and time-outs; see {@link HttpClients} */
+    /** @param client decides connections, proxy, TLS and timeouts; see {@link HttpClients} */
     public RestService(
             ServiceAddress address,
             UploadEncoding encoding,

@@ -84,7 +84,6 @@ final class SocketExchange {
             }
         } catch (InterruptedException | IOException e) {
             // The attempt has ended.
-            return;
         }
     }
 

@@ -20,8 +20,8 @@ public record Timeouts(Duration connect, Duration read, Duration write) implemen
 
     public Timeouts {
         Duration longest = Duration.ofHours(24);
-        Checks.span("connect time-out", connect, longest);
-        Checks.span("read time-out", read, longest);
-        Checks.span("write time-out", write, longest);
+        Checks.span("connect timeout", connect, longest);
+        Checks.span("read timeout", read, longest);
+        Checks.span("write timeout", write, longest);
     }
 }

@@ -12,7 +12,7 @@ public final class UnreachableException extends ServiceException {
         NAME,
         /** Nobody accepts connections there. */
         REFUSED,
-        /** No connection within the connect time-out. */
+        /** No connection within the connect timeout. */
         CONNECT_TIMEOUT,
         /** The certificate is not trusted or names another host, or no TLS is spoken there. */
         TLS,
@@ -20,9 +20,9 @@ public final class UnreachableException extends ServiceException {
         PROXY,
         /** The connection ended before an answer came, or the client was closed. */
         CLOSED,
-        /** The service took no further bytes within the write time-out. */
+        /** The service took no further bytes within the write timeout. */
         SEND_TIMEOUT,
-        /** The request was sent, and no answer came within the read time-out. */
+        /** The request was sent, and no answer came within the read timeout. */
         ANSWER_TIMEOUT,
         /** The time for the whole call was over. */
         DEADLINE

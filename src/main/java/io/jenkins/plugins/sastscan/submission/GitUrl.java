@@ -34,7 +34,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     private static final Pattern HOST =
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 
-    /** What some servers take for a way upwards, or for the end of a segment, and others for part of a name. */
+    /** Servers disagree whether these go to the parent path, end a segment, or are part of a name. */
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
     /**

@@ -101,7 +101,7 @@ final class FaultCases {
 
     private static List<FaultCase> connections() {
         String still =
-                "nothing came within the read time-out after the request was sent whole, and the service may still be";
+                "nothing came within the read timeout after the request was sent whole, and the service may still be";
         return List.of(
                 closed("closed before the request is read", Fault::closeBeforeReading, "the connection ended before"),
                 closed("closed in the request", () -> Fault.closeInBody(10), "the connection ended before"),
@@ -110,7 +110,7 @@ final class FaultCases {
                         "hangs after the last byte",
                         impatient(Fault::hang),
                         any -> End.unreachable(Obstacle.ANSWER_TIMEOUT, 1, 0, still)),
-                hurried("hangs, and so does the read time-out", Fault::hang, 300),
+                hurried("hangs, and so does the read timeout", Fault::hang, 300),
                 hurried("an answer that trickles a byte a second", () -> Fault.trickle(Duration.ofSeconds(1)), 300));
     }
 

@@ -107,7 +107,7 @@ class RetryTest {
                     s -> from.upload(s, Fixture.PROJECT, large, ByteProgress.NONE),
                     fixture.service());
             assertThat(failure.obstacle()).isEqualTo(Obstacle.SEND_TIMEOUT);
-            assertThat(failure).hasMessageContaining("stopped taking the request within the write time-out");
+            assertThat(failure).hasMessageContaining("stopped taking the request within the write timeout");
             assertThat(fixture.simulator.requests(SimulatedOperation.UPLOAD)).hasSize(ATTEMPTS);
         }
         Files.delete(large);

@@ -267,7 +267,7 @@ class BadInputJenkinsTest {
                         : "";
             case "connectTimeoutSeconds", "readTimeoutSeconds", "writeTimeoutSeconds" ->
                 other + "The " + key.replace("TimeoutSeconds", "")
-                        + " time-out must be longer than 0 and at most 86400 seconds.";
+                        + " timeout must be longer than 0 and at most 86400 seconds.";
             case "sizeLimitMegabytes" -> other + "The size limit must be at least 1 MB.";
             case "retries" -> kind.equals("negative") ? other + "The number of retries must be 0 to 100." : "";
             case "uploadEncoding" -> noConstant(UploadEncoding.class, value);
