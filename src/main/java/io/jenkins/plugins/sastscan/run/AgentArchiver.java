@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
+import hudson.model.TaskListener;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
-import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.submission.Archiver;
@@ -12,34 +12,28 @@ import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.UUID;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Archives in the workspace of a build, on its agent. */
 final class AgentArchiver implements Archiver {
     private final FilePath workspace;
     private final ArchiveOptions options;
-    private final BuildContext build;
+    private final AgentFiles files;
+    private final TaskListener listener;
 
-    AgentArchiver(FilePath workspace, ArchiveOptions options, BuildContext build) {
+    AgentArchiver(FilePath workspace, ArchiveOptions options, AgentFiles files, TaskListener listener) {
         this.workspace = workspace;
         this.options = options;
-        this.build = build;
+        this.files = files;
+        this.listener = listener;
     }
 
     @Override
     public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
-        FilePath temporary = WorkspaceList.tempDir(workspace);
-        if (temporary == null) {
-            throw new IOException(
-                    "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
-        }
-        return AgentWork.act(
-                workspace, new ArchiveCallable(source, temporary.getRemote(), owner(), options, build.listener()));
+        return AgentWork.act(workspace, new ArchiveCallable(source, files, options, listener));
     }
 
     @Override
@@ -55,16 +49,8 @@ final class AgentArchiver implements Archiver {
     }
 
     Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
-        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, build.listener()));
+        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, listener));
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
-    }
-
-    /** Identifies the build. A workspace belongs to one build at a time. */
-    private String owner() {
-        String build = this.build.run().getExternalizableId();
-        return UUID.nameUUIDFromBytes(build.getBytes(StandardCharsets.UTF_8))
-                .toString()
-                .replace("-", "");
     }
 
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */

@@ -8,28 +8,23 @@ import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.WorkLock;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Archives on the machine that has the files. Writes progress to the log of the build. */
 final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     private static final long serialVersionUID = 1;
 
-    /** A subdirectory of its own, because other steps use the temporary directory, too, possibly as other users. */
-    private static final String FOLDER = "sast-scan";
-
     private final Source source;
-    private final String temporary;
-    private final String owner;
+    private final AgentFiles files;
     private final ArchiveOptions options;
     private final TaskListener listener;
 
-    ArchiveCallable(Source source, String temporary, String owner, ArchiveOptions options, TaskListener listener) {
+    ArchiveCallable(Source source, AgentFiles files, ArchiveOptions options, TaskListener listener) {
         this.source = source;
-        this.temporary = temporary;
-        this.owner = owner;
+        this.files = files;
         this.options = options;
         this.listener = listener;
     }
@@ -38,7 +33,9 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     public PreparedArchive invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
         log.begun(Stage.ARCHIVE);
-        return new LocalArchiver(workspace.toPath(), Path.of(temporary, FOLDER), owner, options)
-                .archive(source, (files, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
+        try (WorkLock lock = files.lock(log)) {
+            return new LocalArchiver(workspace.toPath(), files.temporary(), files.name(), options)
+                    .archive(source, (count, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
+        }
     }
 }

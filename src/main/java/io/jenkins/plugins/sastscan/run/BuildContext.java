@@ -66,6 +66,11 @@ public record BuildContext(
         return expressions.appendTail(expanded).toString().strip();
     }
 
+    /** Tells whether the log would show the text without a mask. */
+    boolean isSecretFree(String text) {
+        return masked(text).equals(text);
+    }
+
     /** Applies the masks of the log to other text. */
     @SuppressWarnings("deprecation") // Pipelines call this method with null as the build.
     String masked(String text) {

@@ -5,13 +5,16 @@ import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.ServerReads;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
+import java.io.Serializable;
 import java.util.Map;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 
-/** A step that reads from a SAST server. */
-public abstract class ReadStep extends Step {
+/** A step that reads from a SAST server. Running pipelines store it, so the names of its fields stay. */
+public abstract class ReadStep extends Step implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final String server;
 
     ReadStep(String server) {
@@ -29,7 +32,7 @@ public abstract class ReadStep extends Step {
 
     StepExecution reading(StepContext context, Reading reading) {
         String name = server;
-        return new PlainExecution(
-                context, build -> ServerReads.read(build, name, service -> reading.read(service, build)));
+        return new ResumableExecution(
+                context, this, (build, id) -> ServerReads.read(build, name, service -> reading.read(service, build)));
     }
 }

@@ -13,13 +13,14 @@ import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Archives files of this machine into a temporary directory. */
 public final class LocalArchiver implements Archiver {
     private final Path workspace;
-    private final Path temporary;
     private final TemporaryFiles archives;
+    private final String name;
     private final ArchiveOptions options;
 
     /**
@@ -30,9 +31,18 @@ public final class LocalArchiver implements Archiver {
      *     may use the directory at a time
      */
     public LocalArchiver(Path workspace, Path temporary, String owner, ArchiveOptions options) {
+        this(
+                workspace,
+                TemporaryFiles.ofSubmissions(temporary, owner),
+                UUID.randomUUID().toString(),
+                options);
+    }
+
+    /** @param name the name of the archive; an archive that an earlier process left with this name is replaced */
+    public LocalArchiver(Path workspace, TemporaryFiles archives, String name, ArchiveOptions options) {
         this.workspace = workspace;
-        this.temporary = temporary;
-        this.archives = new TemporaryFiles(temporary, "sast-scan", owner);
+        this.archives = archives;
+        this.name = name;
         this.options = options;
     }
 
@@ -85,11 +95,11 @@ public final class LocalArchiver implements Archiver {
 
     private Path target() throws ArchiveException {
         try {
-            PrivateFiles.createFolder(temporary);
-            return archives.next();
+            PrivateFiles.createFolder(archives.folder());
+            return archives.next(name);
         } catch (IOException e) {
-            throw new ArchiveException("The temporary directory " + temporary + " cannot be used (" + IoReason.of(e)
-                    + "). Check the free disk space and the permissions.");
+            throw new ArchiveException("The temporary directory " + archives.folder() + " cannot be used ("
+                    + IoReason.of(e) + "). Check the free disk space and the permissions.");
         }
     }
 }

@@ -5,7 +5,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.UUID;
 
 /** Names zip files in a temporary directory, and deletes files that killed processes left there. */
 public final class TemporaryFiles {
@@ -29,10 +28,30 @@ public final class TemporaryFiles {
         this.owner = owner;
     }
 
-    /** Deletes files of other owners, and returns a new path. */
-    public Path next() throws IOException {
+    /** Names the archives of submissions. */
+    public static TemporaryFiles ofSubmissions(Path folder, String owner) {
+        return new TemporaryFiles(folder, "sast-scan", owner);
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /**
+     * Deletes files of other owners, and a file that an earlier process left with this name.
+     *
+     * @return the path of a new file
+     */
+    public Path next(String name) throws IOException {
         removeLeftovers();
-        return folder.resolve(prefix() + UUID.randomUUID() + ".zip");
+        Path file = folder.resolve(prefix() + name + ".zip");
+        Files.deleteIfExists(file);
+        return file;
+    }
+
+    /** Returns the path of the lock for work on the file with this name. */
+    public Path lock(String name) {
+        return folder.resolve(prefix() + name + ".lock");
     }
 
     private String prefix() {

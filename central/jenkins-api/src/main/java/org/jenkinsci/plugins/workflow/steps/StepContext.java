@@ -7,4 +7,10 @@ public abstract class StepContext implements Serializable {
     private StepContext() {}
 
     public abstract <T> T get(Class<T> key) throws IOException, InterruptedException;
+
+    public abstract void onSuccess(Object result);
+
+    public void onFailure(Throwable t) {
+        throw new UnsupportedOperationException();
+    }
 }

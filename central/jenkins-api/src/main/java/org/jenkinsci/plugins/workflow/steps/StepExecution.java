@@ -10,4 +10,18 @@ public abstract class StepExecution implements Serializable {
     public StepContext getContext() {
         throw new UnsupportedOperationException();
     }
+
+    public abstract boolean start() throws Exception;
+
+    public void stop(Throwable cause) throws Exception {
+        throw new UnsupportedOperationException();
+    }
+
+    public void onResume() {
+        throw new UnsupportedOperationException();
+    }
+
+    public String getStatus() {
+        throw new UnsupportedOperationException();
+    }
 }

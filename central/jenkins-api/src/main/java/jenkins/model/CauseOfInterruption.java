@@ -1,0 +1,7 @@
+package jenkins.model;
+
+import java.io.Serializable;
+
+public abstract class CauseOfInterruption implements Serializable {
+    public abstract String getShortDescription();
+}
