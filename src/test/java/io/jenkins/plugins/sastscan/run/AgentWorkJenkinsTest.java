@@ -10,7 +10,6 @@ import hudson.remoting.ChannelBuilder;
 import hudson.remoting.FastPipedInputStream;
 import hudson.remoting.FastPipedOutputStream;
 import hudson.remoting.VirtualChannel;
-import hudson.slaves.WorkspaceList;
 import hudson.util.StreamTaskListener;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -90,8 +89,7 @@ class AgentWorkJenkinsTest {
                 workspace,
                 new ArchiveCallable(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                        WorkspaceList.tempDir(local).getRemote(),
-                        "owner",
+                        new AgentFiles(Agents.temporary(local).getRemote(), "owner", "name"),
                         ArchiveOptions.defaults(),
                         TaskListener.NULL)));
         Agents.awaitArchive(local);
