@@ -1,15 +1,18 @@
 package io.jenkins.plugins.sastscan.run;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 
 /**
- * The connection to the agent was lost during an operation. The cause is the exception from remoting, which steps such
- * as {@code retry} check.
+ * The connection to the agent was lost during an operation. The retry condition {@code agent()} recognizes the cause.
+ * Remoting's own exceptions are not kept, because builds cannot store them and would print their stack traces instead.
  */
 final class AgentLostException extends IOException {
     private static final long serialVersionUID = 1;
 
-    AgentLostException(Exception cause) {
-        super("The connection to the agent was lost. Run the build again when the agent is online.", cause);
+    AgentLostException() {
+        super(
+                "The connection to the agent was lost. Run the build again when the agent is online.",
+                new ClosedChannelException());
     }
 }

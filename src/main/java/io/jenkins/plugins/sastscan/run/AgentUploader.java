@@ -58,7 +58,7 @@ final class AgentUploader implements Uploader {
         }
 
         @Override
-        public AttemptResult invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+        public AttemptResult invoke(File workspace, VirtualChannel channel) throws InterruptedException {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);
             try (WorkLock lock = files.lock(log)) {

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -14,7 +13,7 @@ import java.nio.file.StandardOpenOption;
  * A file lock that work on a submission holds on an agent. Work from before a restart of Jenkins may still be ending when
  * the submission continues; the lock keeps both apart.
  */
-public final class WorkLock implements Closeable {
+public final class WorkLock implements AutoCloseable {
     private static final long PAUSE_MILLISECONDS = 100;
 
     private final Path file;
@@ -71,12 +70,14 @@ public final class WorkLock implements Closeable {
         return taken ? new WorkLock(file, channel) : null;
     }
 
-    /** Deletes the file and releases the lock. */
+    /** Deletes the file and releases the lock. A file that stays is no lock, and the next submission deletes it. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         if (channel != null) {
             try (channel) {
                 Files.deleteIfExists(file);
+            } catch (IOException e) {
+                // The work is done, so this must not fail it.
             }
         }
     }

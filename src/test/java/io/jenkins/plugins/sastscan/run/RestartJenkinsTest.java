@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hudson.FilePath;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
@@ -16,6 +17,7 @@ import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -169,6 +171,24 @@ class RestartJenkinsTest {
             assertThat(submissions(run).get(0).getReason()).isEqualTo("Jenkins stopped during the submission.");
             assertThat(run.getLog(1_000))
                     .contains("Jenkins is stopping. Builds of this type cannot continue after a restart: build again.");
+        });
+    }
+
+    @Test
+    void a_build_that_the_first_resumable_version_stored_continues() throws Throwable {
+        sessions.then(jenkins -> {
+            sast.set(SastJenkins.start(jenkins));
+            new FilePath(new File(RestartJenkinsTest.class.getResource("resumable-1").toURI()))
+                    .copyRecursiveTo(jenkins.jenkins.getRootPath().child("jobs/job"));
+        });
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(Logs.ofSteps(run))
+                    .contains("Not repeated: Git settings")
+                    .contains("result: refs/heads/main true");
+            assertThat(sast.get().project().gitWrites()).isZero();
+            assertThat(sast.get().project().forceScans()).isEqualTo(1);
         });
     }
 
