@@ -3,5 +3,4 @@ package jenkins.model;
 import java.io.Serializable;
 
 public abstract class CauseOfInterruption implements Serializable {
-    public abstract String getShortDescription();
 }

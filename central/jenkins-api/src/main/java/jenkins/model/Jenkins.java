@@ -25,6 +25,10 @@ public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopL
         throw new UnsupportedOperationException();
     }
 
+    public boolean isTerminating() {
+        throw new UnsupportedOperationException();
+    }
+
     public Computer getComputer(String name) {
         throw new UnsupportedOperationException();
     }

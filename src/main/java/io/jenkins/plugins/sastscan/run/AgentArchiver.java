@@ -4,31 +4,54 @@ import hudson.FilePath;
 import hudson.model.TaskListener;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
+import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.UUID;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Archives in the workspace of a build, on its agent. */
 final class AgentArchiver implements Archiver {
     private final FilePath workspace;
     private final ArchiveOptions options;
-    private final AgentFiles files;
+    private final TemporaryFiles files;
     private final TaskListener listener;
 
-    AgentArchiver(FilePath workspace, ArchiveOptions options, AgentFiles files, TaskListener listener) {
+    AgentArchiver(FilePath workspace, ArchiveOptions options, TemporaryFiles files, TaskListener listener) {
         this.workspace = workspace;
         this.options = options;
         this.files = files;
         this.listener = listener;
+    }
+
+    /**
+     * The files of a submission on the machine of its workspace.
+     *
+     * @param name identifies the submission in the build, also after a restart of Jenkins
+     */
+    static TemporaryFiles files(BuildContext build, FilePath workspace, String name) {
+        FilePath temporary = WorkspaceList.tempDir(workspace);
+        if (temporary == null) {
+            throw new InvalidInputException(
+                    "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
+        }
+        // Identifies the build. A workspace belongs to one build at a time.
+        UUID owner = UUID.nameUUIDFromBytes(build.run().getExternalizableId().getBytes(StandardCharsets.UTF_8));
+        // A subdirectory, because other steps use the temporary directory, too, possibly as other users.
+        return new TemporaryFiles(
+                temporary.child("sast-scan").getRemote(), "sast-scan", owner.toString().replace("-", ""), name);
     }
 
     @Override

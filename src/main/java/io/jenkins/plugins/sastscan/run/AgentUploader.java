@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.submission.WorkLock;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.File;
 import java.io.IOException;
 import jenkins.MasterToSlaveFileCallable;
@@ -21,10 +22,10 @@ import jenkins.MasterToSlaveFileCallable;
 final class AgentUploader implements Uploader {
     private final FilePath workspace;
     private final SastService service;
-    private final AgentFiles files;
+    private final TemporaryFiles files;
     private final TaskListener listener;
 
-    AgentUploader(FilePath workspace, SastService service, AgentFiles files, TaskListener listener) {
+    AgentUploader(FilePath workspace, SastService service, TemporaryFiles files, TaskListener listener) {
         this.workspace = workspace;
         this.service = service;
         this.files = files;
@@ -48,10 +49,10 @@ final class AgentUploader implements Uploader {
         private static final long serialVersionUID = 1;
 
         private final UploadAttempt attempt;
-        private final AgentFiles files;
+        private final TemporaryFiles files;
         private final TaskListener listener;
 
-        AttemptCallable(UploadAttempt attempt, AgentFiles files, TaskListener listener) {
+        AttemptCallable(UploadAttempt attempt, TemporaryFiles files, TaskListener listener) {
             this.attempt = attempt;
             this.files = files;
             this.listener = listener;
@@ -61,7 +62,7 @@ final class AgentUploader implements Uploader {
         public AttemptResult invoke(File workspace, VirtualChannel channel) throws InterruptedException {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);
-            try (WorkLock lock = files.lock(log)) {
+            try (WorkLock lock = files.lock()) {
                 return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
             }
         }

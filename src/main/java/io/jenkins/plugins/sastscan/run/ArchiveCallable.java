@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.WorkLock;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.File;
 import java.io.IOException;
 import jenkins.MasterToSlaveFileCallable;
@@ -18,11 +19,11 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     private static final long serialVersionUID = 1;
 
     private final Source source;
-    private final AgentFiles files;
+    private final TemporaryFiles files;
     private final ArchiveOptions options;
     private final TaskListener listener;
 
-    ArchiveCallable(Source source, AgentFiles files, ArchiveOptions options, TaskListener listener) {
+    ArchiveCallable(Source source, TemporaryFiles files, ArchiveOptions options, TaskListener listener) {
         this.source = source;
         this.files = files;
         this.options = options;
@@ -33,8 +34,8 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     public PreparedArchive invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
         log.begun(Stage.ARCHIVE);
-        try (WorkLock lock = files.lock(log)) {
-            return new LocalArchiver(workspace.toPath(), files.temporary(), files.name(), options)
+        try (WorkLock lock = files.lock()) {
+            return new LocalArchiver(workspace.toPath(), files, options)
                     .archive(source, (count, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
         }
     }

@@ -24,6 +24,7 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.Uploader;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import jenkins.model.Jenkins;
 
 /** Runs the request of a step in a build. */
 public final class BuildSubmission {
@@ -40,7 +42,7 @@ public final class BuildSubmission {
     private final boolean resumable;
     private Checkpoint checkpoint;
     private final SubmissionLog log;
-    private final Shutdown shutdown = Shutdown.get();
+    private final Jenkins jenkins = Jenkins.get();
 
     /** A submission that cannot continue after a restart of Jenkins. */
     public BuildSubmission(BuildContext build) {
@@ -89,7 +91,7 @@ public final class BuildSubmission {
             keepReport();
             return outcome;
         } catch (InterruptedException | InvalidInputException | IOException e) {
-            if (shutdown.hasBegun()) {
+            if (Shutdown.isBegun(jenkins)) {
                 stopped(report);
             } else {
                 end(listener, e);
@@ -156,7 +158,7 @@ public final class BuildSubmission {
             return before;
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan);
-        AgentFiles files = source.isPresent() ? AgentFiles.of(build, workspace, checkpoint.id()) : null;
+        TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, workspace, checkpoint.id()) : null;
         if (resumable) {
             keepReport();
         }
@@ -226,7 +228,7 @@ public final class BuildSubmission {
         return new AgentArchiver(workspace, options(server), null, build.listener()).list(project, source.get());
     }
 
-    private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace, AgentFiles files) {
+    private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace, TemporaryFiles files) {
         boolean agent = connection.server().getUploadFrom() == UploadFrom.AGENT;
         if (agent && plan.upload().isPresent() && workspace.isRemote()) {
             if (connection.isOpenToAgents()) {

@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import jenkins.model.CauseOfInterruption;
 import jenkins.model.Jenkins;
 import jenkins.util.Timer;
 import org.jenkinsci.plugins.workflow.steps.FlowInterruptedException;
@@ -118,10 +117,11 @@ final class ResumableExecution extends StepExecution {
 
     /** Ends the step as a node step ends, in a way that the retry condition {@code agent()} recognizes. */
     private static FlowInterruptedException agentGone() {
-        AbortException advice = new AbortException("SAST: Run the build again when the agent is online.");
-        advice.initCause(new ClosedChannelException());
-        FlowInterruptedException gone = new FlowInterruptedException(Result.ABORTED, false, new AgentGone());
-        gone.initCause(advice);
+        AbortException reason = new AbortException("SAST: The agent did not come back after the restart of Jenkins."
+                + " Run the build again when it is online.");
+        reason.initCause(new ClosedChannelException());
+        FlowInterruptedException gone = new FlowInterruptedException(Result.ABORTED, false);
+        gone.initCause(reason);
         return gone;
     }
 
@@ -132,16 +132,16 @@ final class ResumableExecution extends StepExecution {
 
     private synchronized void begin(Authentication authentication) {
         if (stopCause == null) {
-            Shutdown shutdown = Shutdown.get();
-            task = shutdown.submit(() -> {
+            Jenkins jenkins = Jenkins.get();
+            task = Computer.threadPoolForRemoting.submit(() -> {
                 try (ACLContext as = ACL.as2(authentication)) {
-                    run(shutdown);
+                    run(jenkins);
                 }
             });
         }
     }
 
-    private void run(Shutdown shutdown) {
+    private void run(Jenkins jenkins) {
         try {
             getContext().onSuccess(work.run(build(), id));
         } catch (Throwable e) {
@@ -149,7 +149,7 @@ final class ResumableExecution extends StepExecution {
             if (cause != null) {
                 // Logged as one line instead of a stack trace.
                 cause.addSuppressed(new AbortException("SAST: The step was stopped."));
-            } else if (!shutdown.hasBegun()) {
+            } else if (!Shutdown.isBegun(jenkins)) {
                 getContext().onFailure(e);
             }
         }
@@ -185,18 +185,4 @@ final class ResumableExecution extends StepExecution {
         super.stop(cause);
     }
 
-    @Override
-    public synchronized String getStatus() {
-        return task == null ? "waiting for the agent" : "running";
-    }
-
-    /** Builds store it. */
-    private static final class AgentGone extends CauseOfInterruption {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public String getShortDescription() {
-            return "The agent did not come back after the restart of Jenkins.";
-        }
-    }
 }

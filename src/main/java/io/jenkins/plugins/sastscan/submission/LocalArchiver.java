@@ -20,7 +20,6 @@ import java.util.function.Consumer;
 public final class LocalArchiver implements Archiver {
     private final Path workspace;
     private final TemporaryFiles archives;
-    private final String name;
     private final ArchiveOptions options;
 
     /**
@@ -33,16 +32,14 @@ public final class LocalArchiver implements Archiver {
     public LocalArchiver(Path workspace, Path temporary, String owner, ArchiveOptions options) {
         this(
                 workspace,
-                TemporaryFiles.ofSubmissions(temporary, owner),
-                UUID.randomUUID().toString(),
+                new TemporaryFiles(
+                        temporary.toString(), "sast-scan", owner, UUID.randomUUID().toString()),
                 options);
     }
 
-    /** @param name the name of the archive; an archive that an earlier process left with this name is replaced */
-    public LocalArchiver(Path workspace, TemporaryFiles archives, String name, ArchiveOptions options) {
+    public LocalArchiver(Path workspace, TemporaryFiles archives, ArchiveOptions options) {
         this.workspace = workspace;
         this.archives = archives;
-        this.name = name;
         this.options = options;
     }
 
@@ -95,11 +92,11 @@ public final class LocalArchiver implements Archiver {
 
     private Path target() throws ArchiveException {
         try {
-            PrivateFiles.createFolder(archives.folder());
-            return archives.next(name);
+            PrivateFiles.createFolder(Path.of(archives.folder()));
+            return archives.next();
         } catch (IOException e) {
-            throw new ArchiveException("The temporary directory " + archives.folder() + " cannot be used ("
-                    + IoReason.of(e) + "). Check the free disk space and the permissions.");
+            throw new ArchiveException("The temporary directory " + archives.folder() + " cannot be used (" + IoReason.of(e)
+                    + "). Check the free disk space and the permissions.");
         }
     }
 }

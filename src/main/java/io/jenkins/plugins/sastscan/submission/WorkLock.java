@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
@@ -10,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file lock that work on a submission holds on an agent. Work from before a restart of Jenkins may still be ending when
- * the submission continues; the lock keeps both apart.
+ * A file lock that work on an agent holds. After a restart of Jenkins, it keeps the work of the continued step apart from
+ * earlier work that is still ending.
  */
 public final class WorkLock implements AutoCloseable {
     private static final long PAUSE_MILLISECONDS = 100;
@@ -24,60 +23,41 @@ public final class WorkLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /**
-     * Takes the lock, and waits while other work holds it.
-     *
-     * @param file the lock file; its directory is created if it does not exist
-     * @param waiting called once before waiting
-     */
-    public static WorkLock take(Path file, Runnable waiting) throws InterruptedException {
-        boolean first = true;
+    /** Takes the lock, and waits while other work holds it. */
+    static WorkLock take(Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(file.getParent());
-            for (WorkLock lock = tryTake(file); ; lock = tryTake(file)) {
-                if (lock != null) {
-                    return lock;
+            while (true) {
+                // Opened for each attempt, because the work that holds the lock deletes the file.
+                FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                if (isLocked(channel)) {
+                    return new WorkLock(file, channel);
                 }
-                if (first) {
-                    waiting.run();
-                    first = false;
-                }
+                channel.close();
                 Thread.sleep(PAUSE_MILLISECONDS);
             }
-        } catch (ClosedByInterruptException e) {
-            // The channel sets the interrupt flag; the exception replaces it.
-            Thread.interrupted();
-            throw new InterruptedException("Interrupted while waiting for a lock.");
         } catch (IOException e) {
             // Some file systems have no locks. Work also ends when its channel is closed, so go on without.
             return new WorkLock(file, null);
         }
     }
 
-    /** Opens the file for each attempt, because the work that holds the lock deletes it at its end. */
-    private static WorkLock tryTake(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean taken = false;
+    private static boolean isLocked(FileChannel channel) throws IOException {
         try {
-            taken = channel.tryLock() != null;
+            return channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            // Another thread of this process has it.
-        } finally {
-            if (!taken) {
-                channel.close();
-            }
+            return false;
         }
-        return taken ? new WorkLock(file, channel) : null;
     }
 
-    /** Deletes the file and releases the lock. A file that stays is no lock, and the next submission deletes it. */
+    /** Deletes the file and releases the lock. */
     @Override
     public void close() {
         if (channel != null) {
             try (channel) {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                // The work is done, so this must not fail it.
+                // The work is done. The next submission deletes the file, which is no lock.
             }
         }
     }

@@ -17,6 +17,7 @@ import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -89,7 +90,7 @@ class AgentWorkJenkinsTest {
                 workspace,
                 new ArchiveCallable(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                        new AgentFiles(Agents.temporary(local).getRemote(), "owner", "name"),
+                        new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "owner", "name"),
                         ArchiveOptions.defaults(),
                         TaskListener.NULL)));
         Agents.awaitArchive(local);

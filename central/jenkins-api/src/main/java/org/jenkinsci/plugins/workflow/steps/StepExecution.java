@@ -20,8 +20,4 @@ public abstract class StepExecution implements Serializable {
     public void onResume() {
         throw new UnsupportedOperationException();
     }
-
-    public String getStatus() {
-        throw new UnsupportedOperationException();
-    }
 }
