@@ -2,5 +2,4 @@ package jenkins.model;
 
 import java.io.Serializable;
 
-public abstract class CauseOfInterruption implements Serializable {
-}
+public abstract class CauseOfInterruption implements Serializable {}

@@ -51,7 +51,10 @@ final class AgentArchiver implements Archiver {
         UUID owner = UUID.nameUUIDFromBytes(build.run().getExternalizableId().getBytes(StandardCharsets.UTF_8));
         // A subdirectory, because other steps use the temporary directory, too, possibly as other users.
         return new TemporaryFiles(
-                temporary.child("sast-scan").getRemote(), "sast-scan", owner.toString().replace("-", ""), name);
+                temporary.child("sast-scan").getRemote(),
+                "sast-scan",
+                owner.toString().replace("-", ""),
+                name);
     }
 
     @Override

@@ -11,9 +11,9 @@ import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.submission.WorkLock;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.File;
 import java.io.IOException;
 import jenkins.MasterToSlaveFileCallable;
@@ -59,6 +59,7 @@ final class AgentUploader implements Uploader {
         }
 
         @Override
+        @SuppressWarnings("try") // only held
         public AttemptResult invoke(File workspace, VirtualChannel channel) throws InterruptedException {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);

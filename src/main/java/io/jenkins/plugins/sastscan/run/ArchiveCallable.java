@@ -8,8 +8,8 @@ import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
-import io.jenkins.plugins.sastscan.submission.WorkLock;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.submission.WorkLock;
 import java.io.File;
 import java.io.IOException;
 import jenkins.MasterToSlaveFileCallable;
@@ -31,6 +31,7 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     }
 
     @Override
+    @SuppressWarnings("try") // only held
     public PreparedArchive invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
         log.begun(Stage.ARCHIVE);

@@ -23,8 +23,8 @@ import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
-import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
@@ -228,7 +228,8 @@ public final class BuildSubmission {
         return new AgentArchiver(workspace, options(server), null, build.listener()).list(project, source.get());
     }
 
-    private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace, TemporaryFiles files) {
+    private Uploader uploader(
+            ServerConnection connection, SubmissionPlan plan, FilePath workspace, TemporaryFiles files) {
         boolean agent = connection.server().getUploadFrom() == UploadFrom.AGENT;
         if (agent && plan.upload().isPresent() && workspace.isRemote()) {
             if (connection.isOpenToAgents()) {

@@ -74,7 +74,10 @@ final class ControllerUploader implements Uploader {
         UUID id = UUID.nameUUIDFromBytes(controller.getBytes(StandardCharsets.UTF_8));
         try {
             return new TemporaryFiles(
-                            folder.toString(), "sast-scan-" + id, PROCESS, UUID.randomUUID().toString())
+                            folder.toString(),
+                            "sast-scan-" + id,
+                            PROCESS,
+                            UUID.randomUUID().toString())
                     .next();
         } catch (IOException e) {
             throw cannotStore(e);

@@ -130,6 +130,7 @@ final class ResumableExecution extends StepExecution {
         return run.getParent() instanceof Queue.Task job ? Tasks.getAuthenticationOf2(job) : ACL.SYSTEM2;
     }
 
+    @SuppressWarnings("try") // only held
     private synchronized void begin(Authentication authentication) {
         if (stopCause == null) {
             Jenkins jenkins = Jenkins.get();
@@ -184,5 +185,4 @@ final class ResumableExecution extends StepExecution {
         }
         super.stop(cause);
     }
-
 }

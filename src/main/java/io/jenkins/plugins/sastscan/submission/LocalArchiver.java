@@ -33,7 +33,10 @@ public final class LocalArchiver implements Archiver {
         this(
                 workspace,
                 new TemporaryFiles(
-                        temporary.toString(), "sast-scan", owner, UUID.randomUUID().toString()),
+                        temporary.toString(),
+                        "sast-scan",
+                        owner,
+                        UUID.randomUUID().toString()),
                 options);
     }
 
@@ -95,8 +98,8 @@ public final class LocalArchiver implements Archiver {
             PrivateFiles.createFolder(Path.of(archives.folder()));
             return archives.next();
         } catch (IOException e) {
-            throw new ArchiveException("The temporary directory " + archives.folder() + " cannot be used (" + IoReason.of(e)
-                    + "). Check the free disk space and the permissions.");
+            throw new ArchiveException("The temporary directory " + archives.folder() + " cannot be used ("
+                    + IoReason.of(e) + "). Check the free disk space and the permissions.");
         }
     }
 }

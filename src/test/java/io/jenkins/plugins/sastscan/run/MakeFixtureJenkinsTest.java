@@ -1,12 +1,12 @@
 package io.jenkins.plugins.sastscan.run;
 
-import io.jenkins.plugins.sastscan.config.*;
-import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.simulator.*;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import hudson.FilePath;
 import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.config.*;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.simulator.*;
 import java.io.File;
 import java.util.List;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
@@ -27,10 +27,12 @@ class MakeFixtureJenkinsTest {
             HeldFault hang = Fault.hang();
             simulator.schedule(SimulatedOperation.FORCE_SCAN, hang);
             controller.startJenkins();
-            controller.runRemotely(MakeFixtureJenkinsTest::begin, simulator.baseUrl().toString(), simulator.accessToken());
+            controller.runRemotely(
+                    MakeFixtureJenkinsTest::begin, simulator.baseUrl().toString(), simulator.accessToken());
             hang.awaitArrival();
             controller.stopJenkinsForcibly();
-            FilePath to = new FilePath(new File("src/test/resources/io/jenkins/plugins/sastscan/run/resumable-1").getAbsoluteFile());
+            FilePath to = new FilePath(
+                    new File("src/test/resources/io/jenkins/plugins/sastscan/run/resumable-1").getAbsoluteFile());
             to.deleteRecursive();
             new FilePath(controller.getHome()).child("jobs/job").copyRecursiveTo(to);
         }
@@ -38,14 +40,19 @@ class MakeFixtureJenkinsTest {
 
     private static void begin(JenkinsRule jenkins, String url, String token) throws Throwable {
         SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
-        store.getCredentials().add(new StringCredentialsImpl(CredentialsScope.SYSTEM, SastJenkins.TOKEN_ID, "", Secret.fromString(token)));
+        store.getCredentials()
+                .add(new StringCredentialsImpl(
+                        CredentialsScope.SYSTEM, SastJenkins.TOKEN_ID, "", Secret.fromString(token)));
         store.save();
         SastServer server = new SastServer("main", url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID));
         server.setAllowPlainHttp(true);
         SastConfiguration.get().setServers(List.of(server));
-        SastJenkins.pipeline(jenkins.createProject(WorkflowJob.class, "job"),
-                "def result = sastScan server: 'main', projectId: '42', upload: false,"
-                + " git: [url: 'https://git.example/a.git', branch: 'main']\n"
-                + "echo 'result: ' + result.git.branch + ' ' + result.scanForced").scheduleBuild2(0).waitForStart();
+        SastJenkins.pipeline(
+                        jenkins.createProject(WorkflowJob.class, "job"),
+                        "def result = sastScan server: 'main', projectId: '42', upload: false,"
+                                + " git: [url: 'https://git.example/a.git', branch: 'main']\n"
+                                + "echo 'result: ' + result.git.branch + ' ' + result.scanForced")
+                .scheduleBuild2(0)
+                .waitForStart();
     }
 }

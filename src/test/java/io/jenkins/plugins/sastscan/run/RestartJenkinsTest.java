@@ -178,7 +178,8 @@ class RestartJenkinsTest {
     void a_build_that_the_first_resumable_version_stored_continues() throws Throwable {
         sessions.then(jenkins -> {
             sast.set(SastJenkins.start(jenkins));
-            new FilePath(new File(RestartJenkinsTest.class.getResource("resumable-1").toURI()))
+            new FilePath(new File(
+                            RestartJenkinsTest.class.getResource("resumable-1").toURI()))
                     .copyRecursiveTo(jenkins.jenkins.getRootPath().child("jobs/job"));
         });
 

@@ -76,7 +76,6 @@ class WorkLockTest {
         assertThat(file).exists();
 
         take().close();
-
     }
 
     @Test
