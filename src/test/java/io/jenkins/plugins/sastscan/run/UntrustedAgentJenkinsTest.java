@@ -19,6 +19,7 @@ import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,8 +109,7 @@ class UntrustedAgentJenkinsTest {
         FilePath target = new FilePath(directory.toFile());
         ArchiveCallable archiving = new ArchiveCallable(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                directory.resolve("tmp").toString(),
-                "owner",
+                new TemporaryFiles(directory.resolve("tmp").toString(), "sast-scan", "owner", "name"),
                 ArchiveOptions.defaults(),
                 TaskListener.NULL);
         Files.writeString(directory.resolve("secret"), "of the controller");
