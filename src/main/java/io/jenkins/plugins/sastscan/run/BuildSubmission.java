@@ -44,20 +44,14 @@ public final class BuildSubmission {
     private final SubmissionLog log;
     private final Jenkins jenkins = Jenkins.get();
 
-    /** A submission that cannot continue after a restart of Jenkins. */
-    public BuildSubmission(BuildContext build) {
-        this(build, UUID.randomUUID().toString(), false);
-    }
-
-    /** @param id identifies the submission in the build; if it has begun before a restart of Jenkins, it continues */
+    /**
+     * @param id identifies the submission in the build, and it continues if it began before a restart of Jenkins; null
+     *     if builds of this type cannot continue
+     */
     public BuildSubmission(BuildContext build, String id) {
-        this(build, id, true);
-    }
-
-    private BuildSubmission(BuildContext build, String id, boolean resumable) {
         this.build = build;
-        this.resumable = resumable;
-        this.checkpoint = new Checkpoint(id);
+        this.resumable = id != null;
+        this.checkpoint = new Checkpoint(resumable ? id : UUID.randomUUID().toString());
         this.log = new SubmissionLog(build.listener().getLogger()::println);
     }
 
@@ -93,10 +87,14 @@ public final class BuildSubmission {
         } catch (InterruptedException | InvalidInputException | IOException e) {
             if (Shutdown.isBegun(jenkins)) {
                 stopped(report);
-            } else {
-                end(listener, e);
-                keepReport();
+                throw e;
             }
+            if (e instanceof InterruptedException) {
+                listener.aborted();
+            } else {
+                listener.failed(Failures.sentence(e));
+            }
+            keepReport();
             throw e;
         }
     }
@@ -111,14 +109,6 @@ public final class BuildSubmission {
         }
         SubmissionsAction.add(build.run(), report);
         return report;
-    }
-
-    private static void end(BuildReport listener, Exception failure) {
-        if (failure instanceof InterruptedException) {
-            listener.aborted();
-        } else {
-            listener.failed(Failures.sentence(failure));
-        }
     }
 
     /** Leaves the stored report of a pipeline as it is, because the submission continues after the restart. */
