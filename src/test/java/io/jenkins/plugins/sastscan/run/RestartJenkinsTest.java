@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
@@ -18,6 +19,7 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,7 @@ import org.jvnet.hudson.test.junit.jupiter.JenkinsSessionExtension;
 
 /** The controller restarts while a step runs. */
 class RestartJenkinsTest {
+    private static final String SECRET = "s3cret-folder";
     private static final String STEP =
             "sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: env.B ?: 'main']";
 
@@ -152,6 +155,24 @@ class RestartJenkinsTest {
     }
 
     @Test
+    void a_secret_in_a_parameter_is_not_stored_with_the_build() throws Throwable {
+        restartIn(
+                SimulatedOperation.FORCE_SCAN,
+                "node { writeFile file: 'a', text: 'A'\nwithCredentials([string(credentialsId: 'folder', variable: 'F')])"
+                        + " { sastScan server: 'main', projectId: '42', source: [excludes: '$F/**'] } }");
+        Path record = sessions.getHome().toPath().resolve("jobs/job/builds/1/build.xml");
+        assertThat(Files.readString(record))
+                .contains("<string>upload</string>", "<string>directory</string>")
+                .doesNotContain("<string>excludes</string>", SECRET);
+
+        sessions.then(jenkins -> {
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(sast.get().project().uploads()).isEqualTo(1);
+            assertThat(Files.readString(record)).doesNotContain(SECRET);
+        });
+    }
+
+    @Test
     void a_freestyle_build_says_that_it_cannot_continue() throws Throwable {
         HeldFault hang = Fault.hang();
         sessions.then(jenkins -> {
@@ -216,6 +237,7 @@ class RestartJenkinsTest {
         HeldFault hang = Fault.hang();
         sessions.then(jenkins -> {
             sast.set(SastJenkins.start(jenkins));
+            sast.get().addCredentials(Servers.secretText("folder", SECRET));
             sast.get().simulator().schedule(operation, hang);
             if (agent) {
                 OwnAgent.start(jenkins, directory.resolve("agent"), 1);
