@@ -14,9 +14,9 @@ import hudson.security.ACL;
 import hudson.security.ACLContext;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.Shutdown;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -119,7 +119,7 @@ final class ResumableExecution extends StepExecution {
     private static FlowInterruptedException agentGone() {
         AbortException reason = new AbortException("SAST: The agent did not come back after the restart of Jenkins."
                 + " Run the build again when it is online.");
-        reason.initCause(new ClosedChannelException());
+        reason.initCause(new EOFException());
         FlowInterruptedException gone = new FlowInterruptedException(Result.ABORTED, false);
         gone.initCause(reason);
         return gone;

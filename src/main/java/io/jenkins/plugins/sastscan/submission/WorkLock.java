@@ -6,7 +6,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * A file lock that work on an agent holds. After a restart of Jenkins, it keeps the work of the continued step apart from
@@ -29,7 +28,7 @@ public final class WorkLock implements AutoCloseable {
             PrivateFiles.createFolder(file.getParent());
             while (true) {
                 // Opened for each attempt, because the work that holds the lock deletes the file.
-                FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileChannel channel = PrivateFiles.open(file);
                 if (isLocked(channel)) {
                     return new WorkLock(file, channel);
                 }

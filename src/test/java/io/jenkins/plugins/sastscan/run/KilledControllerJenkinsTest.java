@@ -80,6 +80,15 @@ class KilledControllerJenkinsTest {
         killIn(operation, from);
     }
 
+    @Test
+    void the_submission_continues_when_the_process_was_told_to_end() throws Throwable {
+        beginIn(SimulatedOperation.UPLOAD, UploadFrom.AGENT);
+        controller.getProcess().destroy();
+        controller.getProcess().waitFor();
+
+        continues(SimulatedOperation.UPLOAD);
+    }
+
     @ParameterizedTest
     @Tag("slow")
     @CsvSource({
@@ -91,14 +100,24 @@ class KilledControllerJenkinsTest {
     }
 
     private void killIn(SimulatedOperation operation, UploadFrom from) throws Throwable {
+        beginIn(operation, from);
+        controller.stopJenkinsForcibly();
+        assertThat(copies()).hasSize(operation == SimulatedOperation.UPLOAD && from == UploadFrom.CONTROLLER ? 1 : 0);
+
+        continues(operation);
+    }
+
+    private void beginIn(SimulatedOperation operation, UploadFrom from) throws Throwable {
         HeldFault hang = Fault.hang();
         simulator.schedule(operation, hang);
         start(from);
         controller.runRemotely(KilledControllerJenkinsTest::build, 1);
         hang.awaitArrival();
-        controller.stopJenkinsForcibly();
-        assertThat(copies()).hasSize(operation == SimulatedOperation.UPLOAD && from == UploadFrom.CONTROLLER ? 1 : 0);
+    }
 
+    private void continues(SimulatedOperation operation) throws Throwable {
+        // Forgets a process that has ended.
+        controller.stopJenkinsForcibly();
         controller.startJenkins();
         controller.runRemotely(KilledControllerJenkinsTest::awaitSuccess, 1);
 
@@ -215,6 +234,7 @@ class KilledControllerJenkinsTest {
         WorkflowRun run = job(jenkins).getBuildByNumber(number);
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
         jenkins.assertLogContains("result: [projectId, archive, git, scanForced, milliseconds]", run);
+        jenkins.assertLogNotContains("\tat ", run);
         assertThat(run.getAction(SubmissionsAction.class).getSubmissions())
                 .singleElement()
                 .satisfies(submission -> {

@@ -8,7 +8,6 @@ import hudson.model.Result;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.report.StageReport;
@@ -29,7 +28,6 @@ import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -43,9 +41,6 @@ class RestartJenkinsTest {
 
     @RegisterExtension
     private final JenkinsSessionExtension sessions = new JenkinsSessionExtension();
-
-    @TempDir
-    private Path directory;
 
     private final AtomicReference<SastJenkins> sast = new AtomicReference<>();
 
@@ -104,23 +99,6 @@ class RestartJenkinsTest {
             assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
             assertThat(sast.get().simulator().requests(SimulatedOperation.LICENSE))
                     .hasSize(2);
-        });
-    }
-
-    @Test
-    void an_upload_from_an_agent_begins_again_when_the_agent_is_back() throws Throwable {
-        restartIn(
-                SimulatedOperation.UPLOAD, "node('own-agent') { writeFile file: 'a', text: 'A'\n" + STEP + " }", true);
-
-        sessions.then(jenkins -> {
-            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
-            assertThat(Logs.ofSteps(run))
-                    .contains("Archiving again, because the upload had not ended")
-                    .noneMatch(line -> line.contains("lost") || line.startsWith("\tat "));
-            assertThat(sast.get().simulator().requests(SimulatedOperation.UPLOAD))
-                    .hasSize(2);
-            assertThat(sast.get().project().uploads()).isEqualTo(1);
-            assertOneSubmission(run);
         });
     }
 
@@ -228,20 +206,13 @@ class RestartJenkinsTest {
         return run.getAction(SubmissionsAction.class).getSubmissions();
     }
 
-    private void restartIn(SimulatedOperation operation, String script) throws Throwable {
-        restartIn(operation, script, false);
-    }
-
     /** Restarts while a build has the operation under way. */
-    private void restartIn(SimulatedOperation operation, String script, boolean agent) throws Throwable {
+    private void restartIn(SimulatedOperation operation, String script) throws Throwable {
         HeldFault hang = Fault.hang();
         sessions.then(jenkins -> {
             sast.set(SastJenkins.start(jenkins));
             sast.get().addCredentials(Servers.secretText("folder", SECRET));
             sast.get().simulator().schedule(operation, hang);
-            if (agent) {
-                OwnAgent.start(jenkins, directory.resolve("agent"), 1);
-            }
             SastJenkins.pipeline(jenkins.createProject(WorkflowJob.class, "job"), script)
                     .scheduleBuild2(0)
                     .waitForStart();

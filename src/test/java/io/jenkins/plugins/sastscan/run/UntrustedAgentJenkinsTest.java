@@ -105,11 +105,11 @@ class UntrustedAgentJenkinsTest {
     }
 
     @Test
-    void work_for_agents_is_refused_by_the_controller() throws Exception {
+    void work_for_agents_is_refused_by_the_controller(@TempDir Path temporary) throws Exception {
         FilePath target = new FilePath(directory.toFile());
         ArchiveCallable archiving = new ArchiveCallable(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                new TemporaryFiles(directory.resolve("tmp").toString(), "sast-scan", "owner", "name"),
+                new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
                 ArchiveOptions.defaults(),
                 TaskListener.NULL);
         Files.writeString(directory.resolve("secret"), "of the controller");
