@@ -85,16 +85,18 @@ public final class BuildSubmission {
             keepReport();
             return outcome;
         } catch (InterruptedException | InvalidInputException | IOException e) {
-            if (Shutdown.isBegun(jenkins)) {
-                stopped(report);
-                throw e;
+            if (!Shutdown.isBegun(jenkins)) {
+                if (e instanceof InterruptedException) {
+                    listener.aborted();
+                } else {
+                    listener.failed(Failures.sentence(e));
+                }
+                keepReport();
+            } else if (!resumable) {
+                report.lose();
+                log.line("Jenkins is stopping. Builds of this type cannot continue after a restart: build again.");
             }
-            if (e instanceof InterruptedException) {
-                listener.aborted();
-            } else {
-                listener.failed(Failures.sentence(e));
-            }
-            keepReport();
+            // What is stored of a pipeline stays, because it continues after the restart.
             throw e;
         }
     }
@@ -109,14 +111,6 @@ public final class BuildSubmission {
         }
         SubmissionsAction.add(build.run(), report);
         return report;
-    }
-
-    /** Leaves the stored report of a pipeline as it is, because the submission continues after the restart. */
-    private void stopped(SubmissionReport report) {
-        if (!resumable) {
-            report.lose();
-            log.line("Jenkins is stopping. Builds of this type cannot continue after a restart: build again.");
-        }
     }
 
     /** Saves the report, so that it survives a restart of Jenkins. */
