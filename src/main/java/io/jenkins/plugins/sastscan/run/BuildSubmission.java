@@ -91,7 +91,7 @@ public final class BuildSubmission {
             throws IOException, InterruptedException {
         SastServer server = server(request);
         listener.server(server.getName(), server.getUrl());
-        long project = project(request);
+        ProjectId project = project(request);
         Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
@@ -100,7 +100,7 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
-            listener.countRetries(connection::retries);
+            listener.countRetries(connection.service()::retries);
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
@@ -116,13 +116,13 @@ public final class BuildSubmission {
         return SastConfiguration.get().server(build.expand(request.server()));
     }
 
-    private long project(ScanRequest request) {
+    private ProjectId project(ScanRequest request) {
         return ProjectId.parse(build.expand(request.projectId()));
     }
 
     private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
         SastServer server = server(request);
-        long project = project(request);
+        ProjectId project = project(request);
         Optional<Source> source = request.source().map(this::source);
         if (source.isEmpty()) {
             throw new InvalidInputException(

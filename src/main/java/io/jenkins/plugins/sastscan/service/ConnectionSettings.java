@@ -2,22 +2,27 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.util.Objects;
 
-/**
- * How connections are made. Not serializable, since the proxy may have a password.
- *
- * @param proxy the proxy, or {@link ProxySettings#DIRECT}
- */
-public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy) {
-    /** The usual timeouts and no proxy. */
-    public static final ConnectionSettings DEFAULT = new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT);
+/** How calls are made: timeouts, proxy, retries and time limits. */
+public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPolicy policy) {
+    /** The default timeouts and retries, without a proxy. */
+    public static final ConnectionSettings DEFAULT =
+            new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT);
 
     public ConnectionSettings {
         Objects.requireNonNull(timeouts);
         Objects.requireNonNull(proxy);
+        Objects.requireNonNull(policy);
     }
 
-    /** The same with another proxy. */
-    public ConnectionSettings withProxy(ProxySettings other) {
-        return new ConnectionSettings(timeouts, other);
+    public ConnectionSettings with(Timeouts other) {
+        return new ConnectionSettings(other, proxy, policy);
+    }
+
+    public ConnectionSettings with(ProxySettings other) {
+        return new ConnectionSettings(timeouts, other, policy);
+    }
+
+    public ConnectionSettings with(CallPolicy other) {
+        return new ConnectionSettings(timeouts, proxy, other);
     }
 }
