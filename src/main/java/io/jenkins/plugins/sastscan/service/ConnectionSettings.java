@@ -13,16 +13,4 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
         Objects.requireNonNull(proxy);
         Objects.requireNonNull(policy);
     }
-
-    public ConnectionSettings with(Timeouts other) {
-        return new ConnectionSettings(other, proxy, policy);
-    }
-
-    public ConnectionSettings with(ProxySettings other) {
-        return new ConnectionSettings(timeouts, other, policy);
-    }
-
-    public ConnectionSettings with(CallPolicy other) {
-        return new ConnectionSettings(timeouts, proxy, other);
-    }
 }

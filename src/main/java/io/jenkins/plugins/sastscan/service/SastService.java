@@ -5,6 +5,7 @@ import io.jenkins.plugins.sastscan.service.http.HttpCalls;
 import io.jenkins.plugins.sastscan.service.http.Operation;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
@@ -113,11 +114,10 @@ public final class SastService implements AutoCloseable {
             throws ServiceException, InterruptedException {
         Map<String, String> fields = fields(remote);
         HttpUrl target = project(project, "sourceCode", "remoteSettings", "git", "ssh");
-        Call call = Call.post(Operation.WRITE_GIT_SSH_SETTINGS, target);
-        http.call(
-                key.isEmpty()
-                        ? call.withFields(fields, http.encoding())
-                        : call.withFields(fields, "privateKey", key.get().privateKey(), http.encoding()));
+        key.ifPresent(ssh -> fields.put("privateKey", ssh.privateKey().reveal()));
+        http.call(Call.post(Operation.WRITE_GIT_SSH_SETTINGS, target)
+                .withFields(fields, "privateKey", http.encoding())
+                .withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
     }
 
     /**

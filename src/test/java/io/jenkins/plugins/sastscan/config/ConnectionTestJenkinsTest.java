@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.config;
 
+import io.jenkins.plugins.sastscan.service.TestCertificates;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.ProxyConfiguration;
@@ -9,7 +11,6 @@ import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.service.TestCertificates;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -102,13 +103,13 @@ class ConnectionTestJenkinsTest {
     void a_wrong_client_secret_is_told_as_such() {
         assertThat(oauth("PASSWORD", "token", "user"))
                 .satisfies(answer -> assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR))
-                .satisfies(answer -> assertThat(answer.getMessage()).contains("Check client id and client secret."));
+                .satisfies(answer -> assertThat(answer.getMessage()).contains("Check client ID and client secret."));
     }
 
     static Stream<Arguments> answers() {
         return Stream.of(
-                Arguments.of(Fault.answer(401), "The access token is expired or not valid for this service"),
-                Arguments.of(Fault.answer(403), "lacks the permission"),
+                Arguments.of(Fault.answer(401), "The SAST server does not accept the access token."),
+                Arguments.of(Fault.answer(403), "lacks a permission"),
                 Arguments.of(Fault.answer(404), "Check the path of the URL."),
                 Arguments.of(Fault.answer(503), "overloaded or down"),
                 Arguments.of(Fault.loginPage(), "Sign in"),
@@ -136,20 +137,20 @@ class ConnectionTestJenkinsTest {
         FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "1", "token");
 
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
-        assertThat(plain(answer)).contains("license", "within the read time");
+        assertThat(plain(answer)).contains("license", "no response within 1000 milliseconds (read timeout)");
         assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
     }
 
     @Test
     void a_port_that_nobody_listens_at_is_told() {
         assertThat(plain(accessToken(Simulator.refusedUrl().toString(), true, "5", "token")))
-                .contains("does not accept connections at port");
+                .contains("does not accept connections on port");
     }
 
     @Test
     void a_host_that_nobody_knows_is_told() {
         assertThat(plain(accessToken("https://no-such-host.invalid/api", false, "5", "token")))
-                .contains("the name of the host no-such-host.invalid is not known");
+                .contains("the host no-such-host.invalid is unknown");
     }
 
     @Test

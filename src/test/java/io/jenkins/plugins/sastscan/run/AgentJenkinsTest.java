@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
@@ -15,7 +17,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -195,7 +196,7 @@ class AgentJenkinsTest {
                         || type.startsWith("com.fasterxml.")
                         || type.startsWith("com.cloudbees.")
                         || type.contains("OAuth")
-                        || type.contains("GitCredential")
+                        || type.contains("GitAuthentication")
                         || type.contains("SastServer"))
                 .filteredOn(type -> type.startsWith("hudson.") || type.startsWith("jenkins."))
                 .containsExactly("hudson.model.TaskListener");

@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.ProxyConfiguration;
@@ -14,7 +16,6 @@ import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

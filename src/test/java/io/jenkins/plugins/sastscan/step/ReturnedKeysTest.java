@@ -1,14 +1,15 @@
 package io.jenkins.plugins.sastscan.step;
 
+import io.jenkins.plugins.sastscan.service.BranchingStatus;
+import io.jenkins.plugins.sastscan.service.LicenseData;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
+import io.jenkins.plugins.sastscan.service.QueryKey;
+import io.jenkins.plugins.sastscan.service.ServiceDate;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.docs.Documentation;
-import io.jenkins.plugins.sastscan.service.BranchingStatus;
-import io.jenkins.plugins.sastscan.service.LicenseData;
-import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-import io.jenkins.plugins.sastscan.service.QueryVersion;
-import io.jenkins.plugins.sastscan.service.ServiceDate;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ class ReturnedKeysTest {
 
     @Test
     void of_a_query() {
-        assertListed("sastQuery", ResultMap.of(new QueryVersion(NUMBER, NUMBER)));
+        assertListed("sastQuery", ResultMap.of(new QueryKey.Version(NUMBER, NUMBER)));
     }
 
     @Test

@@ -1,9 +1,10 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;

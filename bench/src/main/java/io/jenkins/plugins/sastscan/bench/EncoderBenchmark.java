@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.service.FormEncoding;
+
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;

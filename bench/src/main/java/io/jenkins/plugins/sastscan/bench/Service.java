@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import io.jenkins.plugins.sastscan.service.ProjectId;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -23,7 +25,7 @@ import java.util.concurrent.Executors;
  */
 public final class Service {
     /** The project that the embedded service knows. */
-    static final long PROJECT = 42;
+    static final ProjectId PROJECT = new ProjectId(42);
 
     /** The token that the embedded service takes. */
     static final String TOKEN = "fixed-access-token";
@@ -45,7 +47,7 @@ public final class Service {
         Simulator simulator = Simulator.start(SimulatorOptions.of(Dialect.valueOf(arguments[2]))
                 .withBytesPerSecond(Long.parseLong(arguments[1]))
                 .withStorage(Path.of(arguments[3])));
-        simulator.addProject(PROJECT);
+        simulator.addProject(PROJECT.value());
         return simulator.baseUrl().toString();
     }
 

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+
 import java.nio.file.Path;
 import java.util.UUID;
 

@@ -50,16 +50,12 @@ public record Call(
         return with(RequestBodies.json(operation.mediaType(), fields));
     }
 
-    public Call withFields(Map<String, String> fields, UploadEncoding encoding) {
-        return with(encoding == UploadEncoding.FORM ? RequestBodies.form(fields) : RequestBodies.multipart(fields));
-    }
-
-    /** With text fields, and a secret as a file. */
-    public Call withFields(Map<String, String> fields, String name, SecretText secret, UploadEncoding encoding) {
-        return with(encoding == UploadEncoding.FORM
-                        ? RequestBodies.form(fields, name, secret.reveal())
-                        : RequestBodies.multipart(fields, name, secret.reveal()))
-                .withSecrets(List.of(secret));
+    /** @param file the field that multipart sends as a file, if it is present */
+    public Call withFields(Map<String, String> fields, String file, UploadEncoding encoding) {
+        return with(
+                encoding == UploadEncoding.FORM
+                        ? RequestBodies.form(fields)
+                        : RequestBodies.multipart(fields, file));
     }
 
     public Call withSecrets(List<SecretText> more) {

@@ -7,35 +7,23 @@ import java.util.concurrent.TimeUnit;
 
 /** Clock, sleep and jitter. */
 public interface CallClock {
-    CallClock REAL = new CallClock() {
-        @Override
-        public long nanoTime() {
-            return System.nanoTime();
-        }
+    CallClock REAL = new CallClock() {};
 
-        @Override
-        public Instant now() {
-            return Instant.now();
-        }
+    /** Nanoseconds since an arbitrary moment. */
+    default long nanoTime() {
+        return System.nanoTime();
+    }
 
-        @Override
-        public void sleep(Duration time) throws InterruptedException {
-            TimeUnit.NANOSECONDS.sleep(time.toNanos());
-        }
+    default Instant now() {
+        return Instant.now();
+    }
 
-        @Override
-        public double random() {
-            return ThreadLocalRandom.current().nextDouble();
-        }
-    };
-
-    /** Nanoseconds since an arbitrary moment, as {@link System#nanoTime()}. */
-    long nanoTime();
-
-    Instant now();
-
-    void sleep(Duration time) throws InterruptedException;
+    default void sleep(Duration time) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    }
 
     /** A number from 0 to below 1, so that clients do not retry at the same time. */
-    double random();
+    default double random() {
+        return ThreadLocalRandom.current().nextDouble();
+    }
 }

@@ -75,10 +75,10 @@ public final class Caller {
                     return response;
                 }
                 Duration requested = RetryAfter.of(response, clock.now());
-                if (requested.compareTo(min(deadline.remaining(), MAX_WAIT)) >= 0 && !requested.isZero()) {
+                if (requested.compareTo(Collections.min(List.of(deadline.remaining(), MAX_WAIT))) >= 0 && !requested.isZero()) {
                     throw Refusal.waitTooLong(call, response, requested, deadline.limit());
                 }
-                delay = max(requested, delay);
+                delay = Collections.max(List.of(requested, delay));
                 if (isLast(attempt, delay, deadline)) {
                     return response;
                 }
@@ -138,14 +138,6 @@ public final class Caller {
         Duration doubled = attempt >= MAX_DOUBLINGS
                 ? policy.maxDelay()
                 : policy.firstDelay().multipliedBy(1L << attempt);
-        return Duration.ofNanos((long) (min(doubled, policy.maxDelay()).toNanos() * (0.5 + clock.random() / 2)));
-    }
-
-    private static Duration min(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    private static Duration max(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+        return Duration.ofNanos((long) (Collections.min(List.of(doubled, policy.maxDelay())).toNanos() * (0.5 + clock.random() / 2)));
     }
 }

@@ -2,26 +2,16 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import java.time.Duration;
 
-/** The end of a whole call. */
-final class Deadline {
-    private final CallClock clock;
-    private final Duration limit;
-    private final long start;
-
+/**
+ * The end of a whole call.
+ *
+ * @param limit the time limit from start to end
+ * @param start in nanoseconds of the clock
+ */
+record Deadline(CallClock clock, Duration limit, long start) {
     /** A time limit that starts now. */
     Deadline(CallClock clock, Duration limit) {
         this(clock, limit, clock.nanoTime());
-    }
-
-    private Deadline(CallClock clock, Duration limit, long start) {
-        this.clock = clock;
-        this.limit = limit;
-        this.start = start;
-    }
-
-    /** The time limit from start to end. */
-    Duration limit() {
-        return limit;
     }
 
     /** The remaining time, or zero. */

@@ -23,7 +23,7 @@ import okhttp3.Response;
  *
  * <p>No idle connection is kept, so that no call uses one that the SAST server has closed meanwhile.
  */
-final class HttpClients {
+public final class HttpClients {
     /** How often OkHttp looks for idle connections. There are none, and a short time would be a busy loop. */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
@@ -32,7 +32,7 @@ final class HttpClients {
     private HttpClients() {}
 
     /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last one. */
-    static OkHttpClient create(ConnectionSettings settings) {
+    public static OkHttpClient create(ConnectionSettings settings) {
         Dispatcher dispatcher = new Dispatcher();
         dispatcher.setMaxRequests(Integer.MAX_VALUE);
         dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
@@ -54,7 +54,7 @@ final class HttpClients {
     }
 
     /** Lets the threads end. Running calls continue, new ones fail. */
-    static void dispose(OkHttpClient client) {
+    public static void dispose(OkHttpClient client) {
         client.dispatcher().executorService().shutdown();
         client.connectionPool().evictAll();
     }

@@ -30,17 +30,26 @@ public final class JsonFields {
 
     private final JsonNode json;
 
-    JsonFields(JsonNode json) {
+    private JsonFields(JsonNode json) {
         this.json = json;
     }
 
-    /** Parses external JSON: a missing node if the text is blank, or empty if it is not JSON or nested too deeply. */
-    static Optional<JsonNode> parse(String text) {
+    /** Parses external text. Returns empty if it is not JSON, or nested too deeply. */
+    public static Optional<JsonFields> parse(String text) {
         try {
-            return Optional.of(MAPPER.readTree(text));
+            return Optional.of(new JsonFields(MAPPER.readTree(text)));
         } catch (JsonProcessingException e) {
             return Optional.empty();
         }
+    }
+
+    boolean isObject() {
+        return json.isObject();
+    }
+
+    /** Tells whether the text was blank. */
+    boolean isMissing() {
+        return json.isMissingNode();
     }
 
     /** A text; or a number or boolean as text. */

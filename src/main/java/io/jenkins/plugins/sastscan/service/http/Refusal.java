@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import static io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.ServiceException;
@@ -25,13 +24,13 @@ record Refusal(int status, String text, String code) {
     private static final List<String> FIELDS = List.of("messageDetails", "message", "error_description", "error");
 
     private static final int MAX_LENGTH = 1_000;
-    private static final String PATH = "the path of the URL of the SAST server.";
 
     static Refusal of(ServiceResponse response, SecretMask secrets) {
         String body = ResponseText.of(response).strip();
         boolean complete = response.end() == ServiceResponse.End.COMPLETE;
-        Optional<JsonNode> json = complete ? JsonFields.parse(body).filter(JsonNode::isObject) : Optional.empty();
-        String code = json.map(object -> object.path("error").asText("")).orElse("");
+        Optional<JsonFields> json =
+                complete ? JsonFields.parse(body).filter(JsonFields::isObject) : Optional.empty();
+        String code = json.flatMap(object -> object.text("error")).orElse("");
         String text = json.map(Refusal::text)
                 .orElseGet(() -> ResponseText.isWebPage(body)
                         ? ResponseText.title(body)
@@ -41,11 +40,12 @@ record Refusal(int status, String text, String code) {
                 response.status(), PlainText.oneLine(masked.strip(), MAX_LENGTH), PlainText.oneLine(code, 100));
     }
 
-    private static String text(JsonNode json) {
+    private static String text(JsonFields json) {
         return Stream.concat(
-                        FIELDS.stream().map(json::path),
-                        Stream.of(json.path("error").path("message")))
-                .map(field -> field.asText("").strip())
+                        FIELDS.stream().map(json::text),
+                        Stream.of(json.object("error").flatMap(error -> error.text("message"))))
+                .flatMap(Optional::stream)
+                .map(String::strip)
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse("");
@@ -82,7 +82,7 @@ record Refusal(int status, String text, String code) {
                 "The account of the access token lacks a permission or the scope " + OAuthSettings.DEFAULT_SCOPE
                         + ". An administrator of the SAST server can grant it.";
             case 404 -> notFoundHint(operation);
-            case 405 -> "This URL does not support the operation. Check " + PATH;
+            case 405 -> "This URL does not support the operation. Check the path of the URL of the SAST server.";
             case 407 -> "The proxy requires a user name and a password. Check the proxy settings.";
             case 408 -> "The request took too long to arrive. Try again, and check the network.";
             case 413 -> tooLargeHint(call, encoding);
@@ -103,7 +103,7 @@ record Refusal(int status, String text, String code) {
                             + " and try again.";
         }
         if (status == 415) {
-            return "The SAST server does not support this version of the request. Check " + PATH;
+            return "The SAST server does not support this version of the request. Check the path of its URL.";
         }
         return operation == Operation.WRITE_GIT_SETTINGS
                 ? "Check URL, branch and credentials of the Git repository, and whether Git is set up on the SAST server."
@@ -126,11 +126,13 @@ record Refusal(int status, String text, String code) {
         return switch (operation) {
             case QUERY ->
                 "The query does not exist, or the SAST server does not support this operation. Check language, severity"
-                        + " and name of the query, and " + PATH;
+                        + " and name of the query, and the path of the URL of the SAST server.";
             case LICENSE, TOKEN -> "Check the path of the URL.";
             case BRANCHING_STATUS ->
-                "The project may not exist, or may not be a branch. Check the project ID, and " + PATH;
-            default -> "The project may not exist, or this account may not see it. Check the project ID, and " + PATH;
+                "The project may not exist, or may not be a branch. Check the project ID, and the path of the URL of"
+                        + " the SAST server.";
+            default -> "The project may not exist, or this account may not see it. Check the project ID, and the path of the"
+                        + " URL of the SAST server.";
         };
     }
 

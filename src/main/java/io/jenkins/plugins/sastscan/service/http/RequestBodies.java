@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.service.FormEncoding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import okhttp3.MediaType;
 import okhttp3.MultipartBody;
@@ -43,28 +42,18 @@ final class RequestBodies {
         return RequestBody.create(body.toByteArray(), FORM);
     }
 
-    static RequestBody form(Map<String, String> fields, String name, String value) {
-        Map<String, String> all = new LinkedHashMap<>(fields);
-        all.put(name, value);
-        return form(all);
-    }
-
-    /** Text parts in the order of the map. */
-    static RequestBody multipart(Map<String, String> fields) {
-        return parts(fields).build();
-    }
-
-    /** Text parts in the order of the map, and a file part. */
-    static RequestBody multipart(Map<String, String> fields, String name, String file) {
-        return parts(fields)
-                .addFormDataPart(name, FILE_NAME, RequestBody.create(file.getBytes(StandardCharsets.UTF_8), BYTES))
-                .build();
-    }
-
-    private static MultipartBody.Builder parts(Map<String, String> fields) {
+    /** Text parts in the order of the map. One of them may be a file instead. */
+    static RequestBody multipart(Map<String, String> fields, String file) {
         MultipartBody.Builder builder = new MultipartBody.Builder().setType(MultipartBody.FORM);
-        fields.forEach(builder::addFormDataPart);
-        return builder;
+        fields.forEach((name, value) -> {
+            if (name.equals(file)) {
+                byte[] content = value.getBytes(StandardCharsets.UTF_8);
+                builder.addFormDataPart(name, FILE_NAME, RequestBody.create(content, BYTES));
+            } else {
+                builder.addFormDataPart(name, value);
+            }
+        });
+        return builder.build();
     }
 
     /** A file, streamed. */

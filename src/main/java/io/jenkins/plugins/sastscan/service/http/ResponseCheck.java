@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
@@ -11,7 +10,6 @@ import java.util.Optional;
 /** Distinguishes successful responses from all others. */
 final class ResponseCheck {
     private static final int MAX_SHOWN_LENGTH = 200;
-    private static final String CHECK_PATH = "Check the path of the URL of the SAST server";
 
     private final Call call;
     private final ServiceResponse response;
@@ -46,7 +44,7 @@ final class ResponseCheck {
         if (response.end() == ServiceResponse.End.TOO_LARGE) {
             throw unexpected(
                     "the response is larger than " + ServiceResponse.MAX_CONTENT / (1024 * 1024) + " MiB",
-                    CHECK_PATH + ".");
+                    "Check the path of the URL of the SAST server.");
         }
         if (response.end() == ServiceResponse.End.BROKEN) {
             throw unexpected(
@@ -59,12 +57,11 @@ final class ResponseCheck {
         if (ResponseText.isWebPage(text)) {
             throw webPage(ResponseText.title(text));
         }
-        Optional<JsonNode> json = JsonFields.parse(text);
-        boolean isObject = json.isPresent() && json.get().isObject();
-        if (isObject) {
-            return new JsonFields(json.get());
+        Optional<JsonFields> json = JsonFields.parse(text);
+        if (json.filter(JsonFields::isObject).isPresent()) {
+            return json.get();
         }
-        boolean empty = json.isPresent() && json.get().isMissingNode();
+        boolean empty = json.filter(JsonFields::isMissing).isPresent();
         if (call.operation().content() == Operation.Content.JSON) {
             throw unexpected(
                     (empty
@@ -73,7 +70,7 @@ final class ResponseCheck {
                                             ? "the response is another JSON value"
                                             : "the response is not JSON")
                             + " (status " + response.status() + ")",
-                    "Expected a JSON object. " + CHECK_PATH + ".");
+                    "Expected a JSON object. Check the path of the URL of the SAST server.");
         }
         if (isDeclaredHtml() && !(empty && response.end() == ServiceResponse.End.COMPLETE)) {
             throw webPage("");
@@ -89,7 +86,8 @@ final class ResponseCheck {
         return unexpected(
                 "the response is a web page" + (title.isEmpty() ? "" : " titled \"" + shown(title) + "\"") + " (status "
                         + response.status() + ")",
-                "It may be a login page. " + CHECK_PATH + ", and whether a proxy in front of it requires a login.");
+                "It may be a login page. Check the path of the URL of the SAST server, and whether a proxy in front of it"
+                        + " requires a login.");
     }
 
     private ServiceException redirect() {

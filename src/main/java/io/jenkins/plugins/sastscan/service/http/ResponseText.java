@@ -2,9 +2,11 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.UnescapedText;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,18 +24,18 @@ final class ResponseText {
 
     static String of(ServiceResponse response) {
         byte[] body = response.body();
-        if (startsWith(body, 0xef, 0xbb, 0xbf)) {
+        String start = HexFormat.of().formatHex(body, 0, Math.min(body.length, 3));
+        if (start.equals("efbbbf")) {
             return new String(body, 3, body.length - 3, StandardCharsets.UTF_8);
         }
-        if (startsWith(body, 0xfe, 0xff)) {
+        if (start.startsWith("feff")) {
             return new String(body, 2, body.length - 2, StandardCharsets.UTF_16BE);
         }
-        if (startsWith(body, 0xff, 0xfe)) {
+        if (start.startsWith("fffe")) {
             return new String(body, 2, body.length - 2, StandardCharsets.UTF_16LE);
         }
-        // The body may have been cut within a character, which does not mean that it is not UTF-8.
-        int length = response.end() == ServiceResponse.End.COMPLETE ? body.length : lengthOfWholeCharacters(body);
-        return utf8(body, length).orElseGet(() -> new String(body, declared(response)));
+        return utf8(body, response.end() == ServiceResponse.End.COMPLETE)
+                .orElseGet(() -> new String(body, declared(response)));
     }
 
     /** Tells whether a text is markup. No valid response begins like that. */
@@ -51,35 +53,11 @@ final class ResponseText {
                 : "";
     }
 
-    private static boolean startsWith(byte[] body, int... mark) {
-        if (body.length < mark.length) {
-            return false;
-        }
-        for (int i = 0; i < mark.length; i++) {
-            if ((body[i] & 0xff) != mark[i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static int lengthOfWholeCharacters(byte[] body) {
-        int end = body.length;
-        while (end > 0 && body.length - end < 4 && (body[end - 1] & 0xc0) == 0x80) {
-            end--;
-        }
-        return end > 0 && (body[end - 1] & 0xc0) == 0xc0 ? end - 1 : body.length;
-    }
-
-    private static Optional<String> utf8(byte[] body, int length) {
-        try {
-            return Optional.of(StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(body, 0, length))
-                    .toString());
-        } catch (CharacterCodingException e) {
-            return Optional.empty();
-        }
+    /** A body that is not complete may end within a character. */
+    private static Optional<String> utf8(byte[] body, boolean complete) {
+        CharBuffer text = CharBuffer.allocate(body.length);
+        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body), text, complete);
+        return result.isError() ? Optional.empty() : Optional.of(text.flip().toString());
     }
 
     private static Charset declared(ServiceResponse response) {

@@ -1,8 +1,14 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
 
-import io.jenkins.plugins.sastscan.service.FaultCase.End;
-import io.jenkins.plugins.sastscan.service.FaultCase.Scenery;
-import io.jenkins.plugins.sastscan.service.UnreachableException.Obstacle;
+import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
+import io.jenkins.plugins.sastscan.service.TestCertificates;
+import io.jenkins.plugins.sastscan.service.Timeouts;
+import io.jenkins.plugins.sastscan.service.http.FaultCase.End;
+import io.jenkins.plugins.sastscan.service.http.FaultCase.Scenery;
+
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
@@ -25,22 +31,22 @@ final class NoWayCases {
                 noWay(
                         "connection refused",
                         NoWayCases::refused,
-                        Obstacle.REFUSED,
+                        Reason.CONNECTION_REFUSED,
                         RETRIES,
                         "does not accept connections"),
-                noWay("name not found", NoWayCases::nameless, Obstacle.NAME, RETRIES, "sast.invalid is not known"),
+                noWay("name not found", NoWayCases::nameless, Reason.UNKNOWN_HOST, RETRIES, "the host sast.invalid is unknown"),
                 noWay(
                         "connecting times out",
                         (target, directory) -> full(Duration.ofMillis(100)),
-                        Obstacle.CONNECT_TIMEOUT,
+                        Reason.CONNECT_TIMEOUT,
                         RETRIES,
-                        "came about in time"),
+                        "timed out after 100 milliseconds (connect timeout)"),
                 noWay(
                         "connecting hangs",
                         (target, directory) -> full(Timeouts.DEFAULT.connect()).hurried(Duration.ofMillis(300)),
-                        Obstacle.DEADLINE,
+                        Reason.TIME_LIMIT,
                         0,
-                        "since the 300 milliseconds that it may take in all were over"),
+                        "the call exceeded its time limit of 300 milliseconds"),
                 untrusted("TLS: self-signed", "self-signed", false),
                 untrusted("TLS: wrong host", "wrong host", true),
                 untrusted("TLS: expired", "expired", true),
@@ -54,12 +60,12 @@ final class NoWayCases {
                         "a proxy that wants a password",
                         "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n",
                         0,
-                        "Check the proxy's settings: host, port, user, password"),
-                proxied("a proxy that dies", "", RETRIES, "could not be reached or refused"));
+                        "Check the proxy settings: host, port, user, password"),
+                proxied("a proxy that dies", "", RETRIES, "cannot be reached or rejected the connection"));
     }
 
-    private static FaultCase noWay(String name, Scenery scenery, Obstacle obstacle, int waits, String says) {
-        return new FaultCase(name, scenery, any -> End.unreachable(obstacle, 0, waits, says));
+    private static FaultCase noWay(String name, Scenery scenery, Reason reason, int waits, String says) {
+        return new FaultCase(name, scenery, any -> End.unreachable(reason, 0, waits, says));
     }
 
     private static FaultCase untrusted(String name, String kind, boolean authorityKnown) {
@@ -72,16 +78,16 @@ final class NoWayCases {
                     Closeable trust = authorityKnown ? made.trustedByThisJvm() : () -> {};
                     return FaultScene.at(
                             simulator.baseUrl().toString(),
-                            HttpClients.create(ConnectionSettings.DEFAULT),
+                            ConnectionSettings.DEFAULT,
                             operation -> simulator.requests().size(),
                             () -> {
                                 trust.close();
                                 simulator.close();
                             });
                 },
-                Obstacle.TLS,
+                Reason.TLS,
                 0,
-                "the certificate of 127.0.0.1 is not trusted for it (");
+                "the certificate of 127.0.0.1 is not trusted (");
     }
 
     private static TestCertificates certificate(String kind) throws Exception {
@@ -99,32 +105,31 @@ final class NoWayCases {
                 name,
                 (target, directory) -> {
                     RawServer proxy = RawServer.answering(answer);
-                    ProxySettings settings = new ProxySettings.Http("127.0.0.1", proxy.port(), List.of());
+                    ProxySettings settings = ProxySettings.http("127.0.0.1", proxy.port(), List.of());
                     return FaultScene.at(
                             NOWHERE,
-                            HttpClients.create(ConnectionSettings.DEFAULT.withProxy(settings)),
+                            Fixture.settings(settings),
                             operation -> proxy.connections(),
                             proxy);
                 },
-                any -> End.unreachable(Obstacle.PROXY, 1 + waits, waits, says));
+                any -> End.unreachable(Reason.PROXY, 1 + waits, waits, says));
     }
 
     private static FaultScene refused(Object target, Path directory) {
-        return nowhere(Simulator.refusedUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT));
+        return nowhere(Simulator.refusedUrl().toString());
     }
 
     private static FaultScene nameless(Object target, Path directory) {
-        return nowhere("https://sast.invalid/api", HttpClients.create(ConnectionSettings.DEFAULT));
+        return nowhere("https://sast.invalid/api");
     }
 
     private static FaultScene full(Duration connectTimeout) throws IOException {
         Timeouts timeouts = new Timeouts(connectTimeout, Timeouts.DEFAULT.read(), Timeouts.DEFAULT.write());
         FullListener full = new FullListener();
-        OkHttpClient client = HttpClients.create(new ConnectionSettings(timeouts, ProxySettings.DIRECT));
-        return FaultScene.at(full.url(), client, operation -> 0, full);
+        return FaultScene.at(full.url(), Fixture.settings(timeouts), operation -> 0, full);
     }
 
-    private static FaultScene nowhere(String url, OkHttpClient client) {
-        return FaultScene.at(url, client, operation -> 0, () -> {});
+    private static FaultScene nowhere(String url) {
+        return FaultScene.at(url, ConnectionSettings.DEFAULT, operation -> 0, () -> {});
     }
 }

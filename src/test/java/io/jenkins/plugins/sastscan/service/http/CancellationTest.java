@@ -1,4 +1,19 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.FakeClock;
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.SentFrom;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.TestArchive;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +45,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** An interrupt ends a call at once, wherever it is blocked. */
 @Timeout(60)
 class CancellationTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
+    @RegisterExtension
+    final TestClient client = new TestClient();
+
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
     @TempDir
@@ -61,15 +82,6 @@ class CancellationTest {
         }
     }
 
-    private static RestService service(ServiceAddress address, OkHttpClient client) {
-        return new RestService(
-                address,
-                UploadEncoding.FORM,
-                TokenSource.fixed(new AccessToken(SecretText.of("token"))),
-                client,
-                CallPolicy.DEFAULT);
-    }
-
     private Path large() throws IOException {
         Path large = directory.resolve("large.zip");
         try (FileChannel file = FileChannel.open(large, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -82,34 +94,26 @@ class CancellationTest {
     void while_a_name_is_looked_up() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT)
-                .newBuilder()
-                .dns(name -> {
+        SastService service = client.service(
+                ServiceUrl.base("https://a.example.org", false), builder -> builder.dns(name -> {
                     asked.countDown();
                     StuckSockets.await(release);
                     throw new UnknownHostException(name);
-                })
-                .build();
-        Running running = new Running(
-                SastService::license, service(ServiceAddress.parse("https://a.example.org", false), client));
+                }));
+        Running running = new Running(SastService::license, service);
         asked.await();
         running.interruptAndExpectTheEnd();
         release.countDown();
-        HttpClients.dispose(client);
     }
 
     @Test
     void while_a_connection_is_made() throws Exception {
-        StuckSockets sockets = StuckSockets.hanging();
-        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT)
-                .newBuilder()
-                .socketFactory(sockets)
-                .build();
-        Running running =
-                new Running(SastService::license, service(ServiceAddress.parse("http://127.0.0.1:9", true), client));
+        StuckSockets sockets = new StuckSockets();
+        SastService service =
+                client.service(ServiceUrl.base("http://127.0.0.1:9", true), builder -> builder.socketFactory(sockets));
+        Running running = new Running(SastService::license, service);
         sockets.awaitConnecting();
         running.interruptAndExpectTheEnd();
-        HttpClients.dispose(client);
     }
 
     @ParameterizedTest
@@ -118,20 +122,18 @@ class CancellationTest {
         Path archive = TestArchive.in(directory);
         CountDownLatch greeted = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT);
         try (RawServer silent = new RawServer((server, socket) -> {
             socket.getInputStream().read();
             greeted.countDown();
             StuckSockets.await(release);
         })) {
-            ServiceAddress address = ServiceAddress.parse("https://127.0.0.1:" + silent.port(), false);
+            ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
             Running running = new Running(
-                    s -> from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE), service(address, client));
+                    s -> from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE), client.service(address));
             greeted.await();
             running.interruptAndExpectTheEnd();
             release.countDown();
         }
-        HttpClients.dispose(client);
     }
 
     @ParameterizedTest
@@ -168,12 +170,10 @@ class CancellationTest {
     @Test
     void while_the_answer_is_waited_for() throws Exception {
         HeldFault fault = Fault.hang();
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            fixture.simulator.schedule(SimulatedOperation.FORCE_SCAN, fault);
-            Running running = new Running(s -> s.forceScan(Fixture.PROJECT), fixture.service());
-            fault.awaitArrival();
-            running.interruptAndExpectTheEnd();
-        }
+        fixture.simulator.schedule(SimulatedOperation.FORCE_SCAN, fault);
+        Running running = new Running(s -> s.forceScan(Fixture.PROJECT), fixture.service());
+        fault.awaitArrival();
+        running.interruptAndExpectTheEnd();
     }
 
     @ParameterizedTest
@@ -198,82 +198,62 @@ class CancellationTest {
     @Test
     void while_the_answer_trickles() throws Exception {
         HeldFault fault = Fault.trickle();
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
-            Running running = new Running(SastService::license, fixture.service());
-            fault.release(3);
-            fault.awaitArrival();
-            running.interruptAndExpectTheEnd();
-        }
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
+        Running running = new Running(SastService::license, fixture.service());
+        fault.release(3);
+        fault.awaitArrival();
+        running.interruptAndExpectTheEnd();
     }
 
     @Test
     void while_it_waits_for_the_next_attempt() throws Exception {
         CountDownLatch sleeping = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
-        CallClock pace = new CallClock() {
-            @Override
-            public long nanoTime() {
-                return 0;
-            }
-
-            @Override
-            public Instant now() {
-                return FakeClock.START;
-            }
-
+        CallClock clock = new CallClock() {
             @Override
             public void sleep(Duration time) throws InterruptedException {
                 sleeping.countDown();
                 never.await();
             }
-
-            @Override
-            public double random() {
-                return 0;
-            }
         };
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
-            Running running = new Running(
-                    SastService::license,
-                    fixture.service(
-                            TokenSource.fixed(fixture.token()), new Caller(fixture.client, CallPolicy.DEFAULT, pace)));
-            sleeping.await();
-            running.interruptAndExpectTheEnd();
-            assertThat(fixture.simulator.requests()).hasSize(1);
-        }
+        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
+        Running running = new Running(
+                SastService::license,
+                Fixture.service(
+                        fixture.url(),
+                        fixture.token(),
+                        fixture.encoding(),
+                        new Caller(fixture.client, ConnectionSettings.DEFAULT, clock)));
+        sleeping.await();
+        running.interruptAndExpectTheEnd();
+        assertThat(fixture.simulator.requests()).hasSize(1);
     }
 
     @Test
     void while_it_waits_for_a_token_that_another_call_asks_for() throws Exception {
         HeldFault fault = Fault.delay();
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
-            RestService service = fixture.service(fixture.oauth());
-            Running first = new Running(SastService::license, service);
-            fault.awaitArrival();
-            Running second = new Running(SastService::license, service);
-            second.interruptAndExpectTheEnd();
-            first.interruptAndExpectTheEnd();
-            service.license();
-        }
+        fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
+        SastService service = fixture.service(fixture.oauthSettings());
+        Running first = new Running(SastService::license, service);
+        fault.awaitArrival();
+        Running second = new Running(SastService::license, service);
+        second.interruptAndExpectTheEnd();
+        first.interruptAndExpectTheEnd();
+        service.license();
     }
 
     @ParameterizedTest
     @EnumSource
     void before_anything_is_sent_if_it_comes_early(SentFrom from) throws Exception {
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            Path archive = Files.write(directory.resolve("small.zip"), new byte[100]);
-            RestService service = fixture.service();
-            Running counting = new Running(
-                    s -> {
-                        Thread.currentThread().interrupt();
-                        from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE);
-                    },
-                    service);
-            counting.interruptAndExpectTheEnd();
-            assertThat(fixture.simulator.requests()).isEmpty();
-        }
+        Path archive = Files.write(directory.resolve("small.zip"), new byte[100]);
+        SastService service = fixture.service();
+        Running counting = new Running(
+                s -> {
+                    Thread.currentThread().interrupt();
+                    from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE);
+                },
+                service);
+        counting.interruptAndExpectTheEnd();
+        assertThat(fixture.simulator.requests()).isEmpty();
     }
 }

@@ -1,33 +1,17 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.SocketFactory;
 
-/** Sockets that do not connect. */
+/** Sockets whose connecting lasts until they are closed. */
 final class StuckSockets extends SocketFactory {
-    private final boolean timeOut;
     private final CountDownLatch connecting = new CountDownLatch(1);
-
-    private StuckSockets(boolean timeOut) {
-        this.timeOut = timeOut;
-    }
-
-    /** Connecting ends at once as if the time for it were over. */
-    static StuckSockets timingOut() {
-        return new StuckSockets(true);
-    }
-
-    /** Connecting lasts until the socket is closed. */
-    static StuckSockets hanging() {
-        return new StuckSockets(false);
-    }
 
     void awaitConnecting() throws InterruptedException {
         if (!connecting.await(20, TimeUnit.SECONDS)) {
@@ -54,9 +38,6 @@ final class StuckSockets extends SocketFactory {
             @Override
             public void connect(SocketAddress address, int millis) throws IOException {
                 connecting.countDown();
-                if (timeOut) {
-                    throw new SocketTimeoutException("Connect timed out");
-                }
                 StuckSockets.await(closed);
                 throw new SocketException("Socket closed");
             }

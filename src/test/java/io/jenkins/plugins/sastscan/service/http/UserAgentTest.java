@@ -1,4 +1,6 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.AccessToken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,6 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -53,8 +55,8 @@ final class RawServer implements Closeable {
         return listener.getLocalPort();
     }
 
-    ServiceAddress address() {
-        return ServiceAddress.parse("http://127.0.0.1:" + port(), true);
+    ServiceUrl url() {
+        return ServiceUrl.base("http://127.0.0.1:" + port(), true);
     }
 
     /** The heads of all requests so far. */

@@ -1,4 +1,13 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
+import static io.jenkins.plugins.sastscan.service.Fixture.failure;
+
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.SecretMask;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -29,7 +38,7 @@ class WorstInputTest {
 
     /** As long as two headers can be. */
     private static String header(String text) {
-        return text.repeat((ServiceResponse.LONGEST_HEAD / 2 - 50) / text.length());
+        return text.repeat((ServiceResponse.MAX_HEAD / 2 - 50) / text.length());
     }
 
     static Stream<Arguments> urls() {
@@ -48,18 +57,18 @@ class WorstInputTest {
     @MethodSource("urls")
     void urls(String url) {
         assertTimeoutPreemptively(PATIENCE, () -> {
-            assertThatExceptionOfType(InvalidInputException.class).isThrownBy(() -> ServiceAddress.parse(url, false));
-            assertThatExceptionOfType(InvalidInputException.class).isThrownBy(() -> TokenAddress.parse(url, false));
+            assertThatExceptionOfType(InvalidInputException.class).isThrownBy(() -> ServiceUrl.base(url, false));
+            assertThatExceptionOfType(InvalidInputException.class).isThrownBy(() -> ServiceUrl.token(url, false));
         });
     }
 
     @Test
     void slashes_at_the_end_of_the_longest_url() {
-        String longest = "https://a.example.org" + "/".repeat(WebAddress.LONGEST - 21);
-        assertThat(ServiceAddress.parse(longest, false)).hasToString("https://a.example.org");
+        String longest = "https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21);
+        assertThat(ServiceUrl.base(longest, false)).hasToString("https://a.example.org");
         assertThatExceptionOfType(InvalidInputException.class)
-                .isThrownBy(() -> ServiceAddress.parse(longest + "/", false))
-                .withMessage("The server URL is longer than 2000 characters; give a shorter one.");
+                .isThrownBy(() -> ServiceUrl.base(longest + "/", false))
+                .withMessage("The server URL is longer than 2000 characters.");
     }
 
     @ParameterizedTest
@@ -70,14 +79,12 @@ class WorstInputTest {
                 302,
                 List.of("Location: " + start + header(part.replace("?", ""))),
                 new byte[0],
-                ServiceResponse.End.WHOLE);
-        PreparedCall call = new PreparedCall(
-                Operation.LICENSE, HttpUrl.get("https://a.example.org/"), Optional.empty(), SecretMask.NONE);
+                ServiceResponse.End.COMPLETE);
+        Call call = Call.get(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
         assertTimeoutPreemptively(
                 PATIENCE,
-                () -> assertThatExceptionOfType(UnexpectedResponseException.class)
-                        .isThrownBy(() -> ResponseCheck.success(call, answer, UploadEncoding.FORM))
-                        .withMessageContaining("answered with a redirect (status 302)."));
+                () -> assertThat(failure(Reason.UNEXPECTED_RESPONSE, () -> ResponseCheck.success(call, answer, UploadEncoding.FORM)))
+                        .hasMessageContaining("the response is a redirect (status 302). "));
     }
 
     @ParameterizedTest
@@ -85,11 +92,11 @@ class WorstInputTest {
     void the_time_to_wait(String part) {
         for (String value : List.of(header(part), "Tue, " + header(part), header(part) + "x")) {
             List<String> headers = List.of("Sast-Scan-Retry-After: " + value, "Date: " + value);
-            ServiceResponse answer = new ServiceResponse(429, headers, new byte[0], ServiceResponse.End.WHOLE);
+            ServiceResponse answer = new ServiceResponse(429, headers, new byte[0], ServiceResponse.End.COMPLETE);
             assertTimeoutPreemptively(
                     PATIENCE,
                     () -> assertThat(RetryAfter.of(answer, Instant.EPOCH))
-                            .isBetween(Duration.ZERO, RetryAfter.LONGEST));
+                            .isBetween(Duration.ZERO, RetryAfter.MAX));
         }
     }
 
@@ -98,8 +105,8 @@ class WorstInputTest {
     void words_of_a_server(String part) {
         for (String text : List.of(many(part), "<title>" + many(part), "{\"message\":\"" + many(part))) {
             ServiceResponse answer = new ServiceResponse(
-                    400, List.of(), text.getBytes(StandardCharsets.UTF_8), ServiceResponse.End.WHOLE);
-            assertTimeoutPreemptively(PATIENCE, () -> ErrorBody.of(answer, SecretMask.of(SecretText.of("a secret"))));
+                    400, List.of(), text.getBytes(StandardCharsets.UTF_8), ServiceResponse.End.COMPLETE);
+            assertTimeoutPreemptively(PATIENCE, () -> Refusal.of(answer, SecretMask.of(List.of(SecretText.of("a secret")))));
         }
     }
 
@@ -118,16 +125,16 @@ class WorstInputTest {
         String text = json + "\"edition\":\"x\"}";
         assertTimeoutPreemptively(
                 PATIENCE,
-                () -> assertThat(ResponseParser.license(JsonText.parse(text)).edition())
+                () -> assertThat(JsonFields.parse(text).orElseThrow().text("edition"))
                         .contains("x"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"*a", "**", "*", "a*b"})
     void hosts_that_are_reached_without_the_proxy(String part) {
-        List<String> patterns = ProxySettings.Http.patterns(many(part) + "x," + part.repeat(100) + "x");
-        ProxySettings.Http proxy = new ProxySettings.Http("proxy", 3128, patterns);
+        List<String> patterns = ProxySettings.patterns(many(part) + "x," + part.repeat(100) + "x");
+        ProxySettings proxy = ProxySettings.http("proxy", 3128, patterns);
         assertTimeoutPreemptively(
-                PATIENCE, () -> assertThat(proxy.forTarget("a".repeat(253))).isInstanceOf(ProxySettings.Http.class));
+                PATIENCE, () -> assertThat(proxy.isUsedFor("a".repeat(253))).isTrue());
     }
 }

@@ -1,4 +1,5 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
 
 import java.io.Closeable;
 import java.io.IOException;

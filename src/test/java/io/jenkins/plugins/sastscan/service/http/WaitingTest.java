@@ -1,4 +1,9 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.LicenseData;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,6 +24,9 @@ import org.junit.jupiter.api.Timeout;
 /** Slow networks and services take time, and nothing else of the machine that waits for them. */
 @Timeout(60)
 class WaitingTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
     private static final long SPENT_NANOS = 300_000_000;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -26,26 +34,22 @@ class WaitingTest {
     @Test
     void a_call_under_way_leaves_the_processors_to_others() throws Exception {
         HeldFault fault = Fault.delay();
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
-            Set<Long> known = Arrays.stream(threads.getAllThreadIds()).boxed().collect(Collectors.toSet());
-            FutureTask<LicenseData> call = new FutureTask<>(fixture.service()::license);
-            new Thread(call).start();
-            fault.awaitArrival();
-            long before = spentOnCalls(known);
-            spend();
-            assertThat(spentOnCalls(known) - before).isLessThan(SPENT_NANOS / 4);
-            fault.release();
-            assertThat(call.get()).isEqualTo(fixture.service().license());
-        }
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
+        Set<Long> known = Arrays.stream(threads.getAllThreadIds()).boxed().collect(Collectors.toSet());
+        FutureTask<LicenseData> call = new FutureTask<>(fixture.service()::license);
+        new Thread(call).start();
+        fault.awaitArrival();
+        long before = spentOnCalls(known);
+        spend();
+        assertThat(spentOnCalls(known) - before).isLessThan(SPENT_NANOS / 4);
+        fault.release();
+        assertThat(call.get()).isEqualTo(fixture.service().license());
     }
 
     @Test
     void a_call_leaves_no_connection_open() throws Exception {
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            fixture.service().license();
-            assertThat(fixture.client.connectionPool().connectionCount()).isZero();
-        }
+        fixture.service().license();
+        assertThat(fixture.client.connectionPool().connectionCount()).isZero();
     }
 
     /** Processor time of this thread: what spins beside it gets about as much. */

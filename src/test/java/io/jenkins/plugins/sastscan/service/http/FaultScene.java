@@ -1,4 +1,17 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.FakeClock;
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.OAuthSettings;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.SentFrom;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
@@ -18,31 +31,34 @@ final class FaultScene implements AutoCloseable {
     private static final String TOKEN_PATH = "/auth/identity/connect/token";
 
     private final String url;
-    private final OkHttpClient client;
     private final ToIntFunction<SimulatedOperation> asked;
     private final Closeable server;
-    private final FakeClock pace = new FakeClock();
+    private final FakeClock clock = new FakeClock();
+    private final ConnectionSettings settings;
+    private final OkHttpClient client;
     private Caller caller;
     private Simulator simulator;
     private boolean tokenGiven;
     private SentFrom from = SentFrom.CONTROLLER;
 
-    private FaultScene(String url, OkHttpClient client, ToIntFunction<SimulatedOperation> asked, Closeable server) {
+    private FaultScene(
+            String url, ConnectionSettings settings, ToIntFunction<SimulatedOperation> asked, Closeable server) {
         this.url = url;
-        this.client = client;
+        this.settings = settings;
+        this.client = HttpClients.create(settings);
         this.asked = asked;
         this.server = server;
-        this.caller = new Caller(client, CallPolicy.DEFAULT, pace);
+        this.caller = new Caller(client, settings, clock);
     }
 
-    /** The embedded service, which goes wrong as it is told to; tokens are asked for. */
-    static FaultScene simulated(Path storage, OkHttpClient client) {
+    /** The embedded service, which goes wrong as it is told to; tokens are requested. */
+    static FaultScene simulated(Path storage, ConnectionSettings settings) {
         Simulator simulator =
                 Simulator.start(SimulatorOptions.of(Dialect.CONTRACT).withStorage(storage));
-        simulator.addProject(Fixture.PROJECT);
+        simulator.addProject(Fixture.PROJECT.value());
         FaultScene scene = new FaultScene(
                 simulator.baseUrl().toString(),
-                client,
+                settings,
                 operation -> simulator.requests(operation).size(),
                 simulator::close);
         scene.simulator = simulator;
@@ -50,8 +66,9 @@ final class FaultScene implements AutoCloseable {
     }
 
     /** Another place, that of a server or none; the token is given. */
-    static FaultScene at(String url, OkHttpClient client, ToIntFunction<SimulatedOperation> asked, Closeable server) {
-        return new FaultScene(url, client, asked, server);
+    static FaultScene at(
+            String url, ConnectionSettings settings, ToIntFunction<SimulatedOperation> asked, Closeable server) {
+        return new FaultScene(url, settings, asked, server);
     }
 
     /** Only of an embedded service. */
@@ -59,47 +76,43 @@ final class FaultScene implements AutoCloseable {
         return simulator;
     }
 
-    /** Lets no time be lost with asking for tokens. */
     FaultScene withTokenGiven() {
         tokenGiven = true;
         return this;
     }
 
-    /** From now on calls wait for real, and not long in all. */
-    FaultScene hurried(Duration deadline) {
-        CallPolicy policy = new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), deadline, deadline);
-        caller = new Caller(client, policy, CallClock.REAL);
+    /** From now on calls wait for real, and not long. */
+    FaultScene hurried(Duration limit) {
+        caller = Fixture.hurried(client, settings, limit);
         return this;
     }
 
-    /** From now on uploads are sent from there. */
     void sendFrom(SentFrom where) {
         from = where;
     }
 
     void call(SimulatedOperation operation, Path archive) throws Exception {
         if (operation == SimulatedOperation.TOKEN) {
-            tokens().current(caller.deadline(Operation.TOKEN));
+            new AccessTokens(oauth(), caller).current(caller.deadline(Operation.TOKEN));
             return;
         }
-        RestService service = new RestService(
-                ServiceAddress.parse(url, true),
-                UploadEncoding.FORM,
-                asksForTokens() ? tokens() : TokenSource.fixed(new AccessToken(SecretText.of(givenToken()))),
-                caller);
+        SastService service = Fixture.service(
+                ServiceUrl.base(url, true), asksForTokens() ? oauth() : givenToken(), UploadEncoding.FORM, caller);
         Fixture.act(operation, archive, from).call(service);
     }
 
-    private OAuthTokens tokens() {
+    private OAuthSettings oauth() {
         OAuthClient known =
                 simulator != null ? simulator.oauthClient() : new OAuthClient("id", "PLANTED-secret", "", "", "");
-        return new OAuthTokens(
-                new OAuthSettings(
-                        TokenAddress.parse(url + TOKEN_PATH, true),
-                        new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
-                        new OAuthSettings.ClientCredentials(),
-                        OAuthSettings.DEFAULT_SCOPE),
-                caller);
+        return new OAuthSettings(
+                ServiceUrl.token(url + TOKEN_PATH, true),
+                new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
+                new OAuthSettings.ClientCredentials(),
+                OAuthSettings.DEFAULT_SCOPE);
+    }
+
+    private AccessToken givenToken() {
+        return simulator == null ? Fixture.TOKEN : new AccessToken(SecretText.of(simulator.accessToken()));
     }
 
     String url() {
@@ -117,16 +130,12 @@ final class FaultScene implements AutoCloseable {
 
     /** How often a call has waited before it was made again. */
     int waits() {
-        return pace.sleeps().size();
+        return clock.sleeps().size();
     }
 
     /** Whether tokens are asked for. */
     boolean asksForTokens() {
         return simulator != null && !tokenGiven;
-    }
-
-    private String givenToken() {
-        return simulator != null ? simulator.accessToken() : "PLANTED-token";
     }
 
     int connections() {

@@ -1,9 +1,28 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.FakeClock;
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.SentFrom;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.TestArchive;
+import io.jenkins.plugins.sastscan.service.TestCertificates;
+import io.jenkins.plugins.sastscan.service.Timeouts;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.jenkins.plugins.sastscan.service.UnreachableException.Obstacle;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
@@ -32,7 +51,9 @@ class TlsTest {
     @TempDir
     Path directory;
 
-    private final FakeClock pace = new FakeClock();
+    @RegisterExtension
+    final TestClient client = new TestClient();
+
     private Closeable trust = () -> {};
 
     @AfterEach
@@ -40,34 +61,22 @@ class TlsTest {
         trust.close();
     }
 
-    private RestService service(String url, OkHttpClient client) {
-        return new RestService(
-                ServiceAddress.parse(url, false),
-                UploadEncoding.FORM,
-                TokenSource.fixed(new AccessToken(SecretText.of("fixed-access-token"))),
-                new Caller(client, CallPolicy.DEFAULT, pace));
+    private ServiceException failure(Reason reason, Object url, ConnectionSettings settings) {
+        return Fixture.failure(reason, () -> upload(url, settings));
     }
 
-    private UnreachableException failure(String url, OkHttpClient client) {
-        UnreachableException failure = assertThatExceptionOfType(UnreachableException.class)
-                .isThrownBy(() -> upload(url, client))
-                .actual();
-        HttpClients.dispose(client);
-        return failure;
+    private void upload(Object url, ConnectionSettings settings) throws Exception {
+        SastService service = client.service(ServiceUrl.base(url.toString(), false), settings);
+        from.upload(service, Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
     }
 
-    private void upload(String url, OkHttpClient client) throws Exception {
-        from.upload(service(url, client), Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
-    }
-
-    private void assertUntrusted(UnreachableException failure) {
-        assertThat(failure.obstacle()).isEqualTo(Obstacle.TLS);
-        assertThat(failure)
-                .hasMessageContaining("the certificate of 127.0.0.1 is not trusted for it (")
-                .hasMessageEndingWith(
-                        "Add the certificate authority to the trust store of this machine's Java, or check"
-                                + " the host name in the server's URL.");
-        assertThat(pace.sleeps()).isEmpty();
+    private void assertUntrusted(Simulator simulator) {
+        assertThat(failure(Reason.TLS, simulator.baseUrl(), ConnectionSettings.DEFAULT))
+                .hasMessageContaining("the certificate of 127.0.0.1 is not trusted (")
+                .hasMessageEndingWith("Add its certificate authority to the trust store of Java on this machine, or"
+                        + " check the host in the URL of the SAST server.");
+        assertThat(client.clock.sleeps()).isEmpty();
+        assertThat(simulator.requests()).isEmpty();
     }
 
     private static Simulator simulator(TestCertificates certificates) throws Exception {
@@ -79,19 +88,16 @@ class TlsTest {
         TestCertificates certificates = TestCertificates.signed("ip:127.0.0.1");
         trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
-            simulator.addProject(Fixture.PROJECT);
-            OkHttpClient client = HttpClients.create(ConnectionSettings.DEFAULT);
-            upload(simulator.baseUrl().toString(), client);
-            assertThat(simulator.project(Fixture.PROJECT).uploads()).isEqualTo(1);
-            HttpClients.dispose(client);
+            simulator.addProject(Fixture.PROJECT.value());
+            upload(simulator.baseUrl(), ConnectionSettings.DEFAULT);
+            assertThat(simulator.project(Fixture.PROJECT.value()).uploads()).isEqualTo(1);
         }
     }
 
     @Test
     void a_certificate_of_an_unknown_authority_is_not_trusted() throws Exception {
         try (Simulator simulator = simulator(TestCertificates.signed("ip:127.0.0.1"))) {
-            assertUntrusted(failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));
-            assertThat(simulator.requests()).isEmpty();
+            assertUntrusted(simulator);
         }
     }
 
@@ -100,7 +106,7 @@ class TlsTest {
         TestCertificates certificates = TestCertificates.signed("dns:other.example.org");
         trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
-            assertUntrusted(failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));
+            assertUntrusted(simulator);
         }
     }
 
@@ -110,7 +116,7 @@ class TlsTest {
                 TestCertificates.signed("ip:127.0.0.1", "-startdate", "2020/01/01 00:00:00", "-validity", "1");
         trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
-            assertUntrusted(failure(simulator.baseUrl().toString(), HttpClients.create(ConnectionSettings.DEFAULT)));
+            assertUntrusted(simulator);
         }
     }
 
@@ -122,10 +128,7 @@ class TlsTest {
             socket.getOutputStream().flush();
             socket.getInputStream().readAllBytes();
         })) {
-            UnreachableException failure =
-                    failure("https://127.0.0.1:" + plain.port(), HttpClients.create(ConnectionSettings.DEFAULT));
-            assertThat(failure.obstacle()).isEqualTo(Obstacle.TLS);
-            assertThat(failure).hasMessageContaining("no TLS connection to 127.0.0.1 could be agreed on (");
+            assertThat(failure(Reason.TLS, "https://127.0.0.1:" + plain.port(), ConnectionSettings.DEFAULT)).hasMessageContaining("the TLS handshake with 127.0.0.1 failed (");
             assertThat(plain.connections()).isEqualTo(1);
         }
     }
@@ -134,24 +137,17 @@ class TlsTest {
     void a_connection_that_ends_in_the_handshake_is_tried_again() throws Exception {
         try (RawServer closing =
                 new RawServer((server, socket) -> socket.getInputStream().read())) {
-            UnreachableException failure =
-                    failure("https://127.0.0.1:" + closing.port(), HttpClients.create(ConnectionSettings.DEFAULT));
-            assertThat(failure.obstacle()).isEqualTo(Obstacle.CLOSED);
-            assertThat(failure).hasMessageContaining("the connection ended during the TLS handshake");
+            assertThat(failure(Reason.CONNECTION_CLOSED, "https://127.0.0.1:" + closing.port(), ConnectionSettings.DEFAULT)).hasMessageContaining("the connection ended during the TLS handshake");
             assertThat(closing.connections()).isEqualTo(4);
         }
     }
 
     @Test
     void a_handshake_that_does_not_end_is_tried_again() throws Exception {
-        ConnectionSettings settings = new ConnectionSettings(
-                new Timeouts(Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(20)),
-                ProxySettings.DIRECT);
+        ConnectionSettings settings = Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(20)));
         try (RawServer silent =
                 new RawServer((server, socket) -> socket.getInputStream().readAllBytes())) {
-            UnreachableException failure = failure("https://127.0.0.1:" + silent.port(), HttpClients.create(settings));
-            assertThat(failure.obstacle()).isEqualTo(Obstacle.CONNECT_TIMEOUT);
-            assertThat(failure).hasMessageContaining("127.0.0.1 did not finish the TLS handshake in time");
+            assertThat(failure(Reason.CONNECT_TIMEOUT, "https://127.0.0.1:" + silent.port(), settings)).hasMessageContaining("the TLS handshake with 127.0.0.1 timed out after 100 milliseconds (read timeout)");
             assertThat(silent.connections()).isEqualTo(4);
         }
     }

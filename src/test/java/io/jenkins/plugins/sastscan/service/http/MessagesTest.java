@@ -1,4 +1,10 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
+import java.nio.charset.StandardCharsets;
+
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.SecretMask;
+import io.jenkins.plugins.sastscan.service.SecretText;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16BE;
@@ -33,15 +39,15 @@ class MessagesTest {
     }
 
     private static ServiceResponse whole(String body) {
-        return answer(body.getBytes(UTF_8), ServiceResponse.End.WHOLE);
+        return answer(body.getBytes(UTF_8), ServiceResponse.End.COMPLETE);
     }
 
     private static String message(String body, String... secrets) {
-        return ErrorBody.of(whole(body), secrets(secrets)).message();
+        return Refusal.of(whole(body), secrets(secrets)).text();
     }
 
     private static SecretMask secrets(String... texts) {
-        return SecretMask.of(Arrays.stream(texts).map(SecretText::of).toArray(SecretText[]::new));
+        return SecretMask.of(Arrays.stream(texts).map(SecretText::of).toList());
     }
 
     @ParameterizedTest
@@ -78,10 +84,10 @@ class MessagesTest {
 
     @Test
     void the_error_code_of_oauth_is_known_beside_the_words() {
-        ErrorBody body = ErrorBody.of(
+        Refusal body = Refusal.of(
                 whole("{\"error\":\"invalid_scope\",\"error_description\":\"no such scope\"}"), SecretMask.NONE);
-        assertThat(body).isEqualTo(new ErrorBody("no such scope", "invalid_scope"));
-        assertThat(ErrorBody.of(whole("{\"error\":{}}"), SecretMask.NONE).code())
+        assertThat(body).isEqualTo(new Refusal(400, "no such scope", "invalid_scope"));
+        assertThat(Refusal.of(whole("{\"error\":{}}"), SecretMask.NONE).code())
                 .isEmpty();
     }
 
@@ -117,16 +123,16 @@ class MessagesTest {
     @CsvSource({"a, Bad data", "' x ', fixed", "abc, no such thing"})
     void words_are_withheld_when_a_secret_is_too_short_to_be_taken_out_of_them(String secret, String words) {
         assertThat(message(words, secret, "longer-secret"))
-                .isEqualTo("words withheld, since a secret of this call is too short to be masked");
+                .isEqualTo("text withheld, because a secret of this call is too short to be masked");
         assertThat(message("", secret)).isEmpty();
-        assertThat(secrets(secret, "longer").maskLong("https://a.example.org/longer"))
+        assertThat(secrets(secret, "longer").maskOwn("https://a.example.org/longer"))
                 .isEqualTo("https://a.example.org/****");
         assertThat(message(words, "abcd")).isEqualTo(words);
     }
 
     private static ProxySettings proxy(String user) {
-        ProxySettings.Http proxy = new ProxySettings.Http("proxy", 3128, List.of());
-        return new ProxySettings.Authenticated(proxy, user, SecretText.of("hunter2"));
+        ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of());
+        return proxy.withUser(user, SecretText.of("hunter2"));
     }
 
     @Test
@@ -137,7 +143,7 @@ class MessagesTest {
                 .isEqualTo("Basic **** of **** with ****");
         assertThat(SecretMask.NONE.and(proxy("ci")).mask("decide on hunter2")).isEqualTo("decide on ****");
         assertThat(SecretMask.NONE
-                        .and(new ProxySettings.Http("proxy", 3128, List.of()))
+                        .and(ProxySettings.http("proxy", 3128, List.of()))
                         .mask("as it is"))
                 .isEqualTo("as it is");
         assertThat(SecretMask.NONE.and(ProxySettings.DIRECT).mask("as it is")).isEqualTo("as it is");
@@ -161,11 +167,11 @@ class MessagesTest {
     @Test
     void a_secret_that_was_cut_is_not_shown_in_part() {
         ServiceResponse cut = answer("words of secret12".getBytes(UTF_8), ServiceResponse.End.TOO_LARGE);
-        assertThat(ErrorBody.of(cut, secrets("secret1234567890")).message()).doesNotContain("secret");
-        assertThat(ErrorBody.of(cut, SecretMask.NONE).message()).isEqualTo("words of secret12");
+        assertThat(Refusal.of(cut, secrets("secret1234567890")).text()).doesNotContain("secret");
+        assertThat(Refusal.of(cut, SecretMask.NONE).text()).isEqualTo("words of secret12");
         ServiceResponse broken =
                 answer("secret1234567890 and more of these words, more".getBytes(UTF_8), ServiceResponse.End.BROKEN);
-        assertThat(ErrorBody.of(broken, secrets("secret1234567890")).message()).startsWith("**** and");
+        assertThat(Refusal.of(broken, secrets("secret1234567890")).text()).startsWith("**** and");
     }
 
     @Property(tries = 300)
@@ -177,8 +183,17 @@ class MessagesTest {
                 .doesNotContain(secret);
     }
 
+    @Test
+    void a_long_title_is_cut_after_its_secrets_were_masked() {
+        String title = "<title>" + "x".repeat(990) + "correct horse battery staple</title>";
+        ServiceResponse page = new ServiceResponse(
+                500, List.of(), title.getBytes(StandardCharsets.US_ASCII), ServiceResponse.End.COMPLETE);
+        assertThat(Refusal.of(page, secrets("correct horse battery staple")).text())
+                .isEqualTo("x".repeat(990) + "****");
+    }
+
     private static String decoded(byte[] body, String... headers) {
-        return ResponseText.of(answer(body, ServiceResponse.End.WHOLE, headers));
+        return ResponseText.of(answer(body, ServiceResponse.End.COMPLETE, headers));
     }
 
     @Test
@@ -225,7 +240,7 @@ class MessagesTest {
 
     private static Duration asked(String... headers) {
         return RetryAfter.of(
-                answer(new byte[0], ServiceResponse.End.WHOLE, headers), Instant.parse("2030-01-01T00:00:00Z"));
+                answer(new byte[0], ServiceResponse.End.COMPLETE, headers), Instant.parse("2030-01-01T00:00:00Z"));
     }
 
     @ParameterizedTest
@@ -274,6 +289,6 @@ class MessagesTest {
         "P365D, 8760 hours",
     })
     void times_are_told_as_people_read_them(Duration span, String words) {
-        assertThat(Words.time(span)).isEqualTo(words);
+        assertThat(NetworkFailure.time(span)).isEqualTo(words);
     }
 }

@@ -1,4 +1,24 @@
-package io.jenkins.plugins.sastscan.service;
+package io.jenkins.plugins.sastscan.service.http;
+
+import java.nio.file.AccessDeniedException;
+
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.junit.jupiter.params.provider.Arguments;
+
+import java.util.stream.Stream;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.FormEncoding;
+import io.jenkins.plugins.sastscan.service.SentFrom;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -29,6 +49,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(SentFrom.class)
 class UploadTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
     @Parameter
     SentFrom from;
 
@@ -51,77 +74,70 @@ class UploadTest {
 
     private static FileBody body(Path file, UploadEncoding encoding) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
-        return new FileBody(
+        return FileBody.of(
                 file.toString(), bytes.length, FormEncoding.encodedLength(bytes, 0, bytes.length), encoding);
     }
 
-    private UnreadableFileException failure(Fixture fixture, Path archive, ByteProgress progress) {
-        UnreadableFileException failure = assertThatExceptionOfType(UnreadableFileException.class)
-                .isThrownBy(() -> from.upload(fixture.service(), Fixture.PROJECT, archive, progress))
-                .actual();
-        assertThat(fixture.simulator.project(Fixture.PROJECT).uploads()).isZero();
-        assertThat(fixture.pace.sleeps()).isEmpty();
+    private ServiceException failure(Fixture fixture, Path archive, ByteProgress progress) {
+        ServiceException failure = Fixture.failure(
+                Reason.UNREADABLE_FILE, () -> from.upload(fixture.service(), Fixture.PROJECT, archive, progress));
+        assertThat(fixture.project().uploads()).isZero();
+        assertThat(fixture.clock.sleeps()).isEmpty();
         assertThat(failure)
-                .hasMessageStartingWith("Uploading the source archive failed: the file ")
+                .hasMessageStartingWith("Uploading the archive failed (POST ")
+                .hasMessageContaining("): the file ")
                 .hasMessageContaining(archive.getFileName().toString())
-                .hasMessageEndingWith("and run it again.");
+                .hasMessageEndingWith("and try again.");
         return failure;
     }
 
-    private void assertNoticed(Dialect dialect, Change change) throws IOException {
+    static Stream<Arguments> changes() {
+        return Stream.of(Dialect.values())
+                .flatMap(dialect -> Stream.<Map.Entry<String, Change>>of(
+                                Map.entry("grows", file -> Files.write(file, new byte[1], StandardOpenOption.APPEND)),
+                                Map.entry("shrinks", file -> Files.write(file, new byte[10])),
+                                Map.entry("is written again at the same size", file -> {
+                                    Files.write(file, new byte[SIZE]);
+                                    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
+                                }))
+                        .map(change -> Arguments.of(dialect, change.getKey(), change.getValue())));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("changes")
+    void a_file_that_changes_during_the_upload_fails_it(Dialect dialect, String name, Change change)
+            throws IOException {
+        assertNoticed(dialect, SIZE / 2, change);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_change_before_the_very_last_part_is_noticed(Dialect dialect) throws IOException {
+        assertNoticed(
+                dialect,
+                SIZE - 64 * 1024 - 1,
+                file -> Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000)));
+    }
+
+    private void assertNoticed(Dialect dialect, int after, Change change) throws IOException {
         Path archive = archive();
         AtomicBoolean changed = new AtomicBoolean();
         try (Fixture fixture = new Fixture(dialect)) {
-            UnreadableFileException failure = failure(fixture, archive, (sent, total) -> {
-                if (sent > SIZE / 2 && changed.compareAndSet(false, true)) {
-                    try {
-                        change.happen(archive);
-                    } catch (IOException e) {
-                        throw new AssertionError(e);
-                    }
+            ServiceException failure = failure(fixture, archive, (sent, total) -> {
+                if (sent > after && changed.compareAndSet(false, true)) {
+                    unchecked(change, archive);
                 }
             });
-            assertThat(failure).hasMessageContaining("changed while it was sent");
+            assertThat(failure).hasMessageContaining("changed during the upload");
             assertThat(fixture.simulator.requests(SimulatedOperation.UPLOAD)).hasSizeLessThanOrEqualTo(1);
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void a_file_that_grows_while_it_is_sent_fails_the_upload(Dialect dialect) throws IOException {
-        assertNoticed(dialect, file -> Files.write(file, new byte[1], StandardOpenOption.APPEND));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_file_that_shrinks_while_it_is_sent_fails_the_upload(Dialect dialect) throws IOException {
-        assertNoticed(dialect, file -> Files.write(file, new byte[10]));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_file_that_is_written_again_at_the_same_size_fails_the_upload(Dialect dialect) throws IOException {
-        assertNoticed(dialect, file -> {
-            Files.write(file, new byte[SIZE]);
-            Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
-        });
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_file_that_changes_before_its_very_last_part_is_sent_fails_the_upload(Dialect dialect) throws IOException {
-        Path archive = archive();
-        try (Fixture fixture = new Fixture(dialect)) {
-            UnreadableFileException failure = failure(fixture, archive, (sent, total) -> {
-                if (total - sent <= 64 * 1024) {
-                    try {
-                        Files.setLastModifiedTime(archive, FileTime.fromMillis(1_000_000));
-                    } catch (IOException e) {
-                        throw new AssertionError(e);
-                    }
-                }
-            });
-            assertThat(failure).hasMessageContaining("changed while it was sent");
+    private static void unchecked(Change change, Path file) {
+        try {
+            change.happen(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -133,7 +149,7 @@ class UploadTest {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         assertThatExceptionOfType(BodyFileException.class)
                 .isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE))
-                .withMessageContaining("changed while it was sent");
+                .withMessageContaining("changed during the upload");
         assertThat(sent.size()).isZero();
     }
 
@@ -141,14 +157,8 @@ class UploadTest {
     void a_file_that_vanishes_while_it_is_sent_fails_the_upload() throws IOException {
         Path archive = archive();
         try (Fixture fixture = new Fixture(Dialect.FIELD)) {
-            UnreadableFileException failure = failure(fixture, archive, (sent, total) -> {
-                try {
-                    Files.deleteIfExists(archive);
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
-            });
-            assertThat(failure).hasMessageContaining("does not exist");
+            ServiceException failure = failure(fixture, archive, (sent, total) -> unchecked(Files::deleteIfExists, archive));
+            assertThat(failure).hasMessageContaining("cannot be read (it does not exist)");
         }
     }
 
@@ -157,7 +167,7 @@ class UploadTest {
     void a_missing_archive_or_a_directory_is_refused_before_anything_is_sent(Dialect dialect) {
         try (Fixture fixture = new Fixture(dialect)) {
             assertThat(failure(fixture, directory.resolve("missing.zip"), ByteProgress.NONE))
-                    .hasMessageContaining("missing.zip does not exist");
+                    .hasMessageContaining("missing.zip cannot be read (it does not exist)");
             assertThat(failure(fixture, directory, ByteProgress.NONE)).hasMessageContaining(" is not a file");
             assertThat(fixture.simulator.requests()).isEmpty();
         }
@@ -175,7 +185,7 @@ class UploadTest {
             Files.setLastModifiedTime(file, time);
             assertThatExceptionOfType(BodyFileException.class)
                     .isThrownBy(() -> body.writeTo(OutputStream.nullOutputStream(), ByteProgress.NONE))
-                    .withMessageContaining("changed while it was sent");
+                    .withMessageContaining("changed during the upload");
         }
         Files.write(file, new byte[200_000]);
         Files.setLastModifiedTime(file, time);
@@ -201,26 +211,22 @@ class UploadTest {
     @Test
     void a_listener_that_fails_is_a_defect_and_not_the_services_failure() throws IOException {
         Path archive = archive();
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(() -> from.upload(fixture.service(), Fixture.PROJECT, archive, (sent, total) -> {
-                        throw new UnsupportedOperationException("listener");
-                    }))
-                    .withMessage("Uploading the source archive met a defect")
-                    .withCauseInstanceOf(UnsupportedOperationException.class);
-            assertThat(fixture.pace.sleeps()).isEmpty();
-            assertThat(fixture.simulator.project(Fixture.PROJECT).uploads()).isZero();
-        }
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> from.upload(fixture.service(), Fixture.PROJECT, archive, (sent, total) -> {
+                    throw new UnsupportedOperationException("listener");
+                }))
+                .withMessage("Uploading the archive failed because of a bug")
+                .withCauseInstanceOf(UnsupportedOperationException.class);
+        assertThat(fixture.clock.sleeps()).isEmpty();
+        assertThat(fixture.project().uploads()).isZero();
     }
 
     @Test
-    void trouble_with_a_file_is_worded_for_people() {
-        Path file = Path.of("dir", "a\nb.zip");
-        assertThat(BodyFileException.of(file, new java.nio.file.AccessDeniedException("x")))
-                .hasMessageEndingWith("a\\u000ab.zip may not be read");
-        assertThat(BodyFileException.of(file, new FileSystemException("x", null, "Input/output\nerror")))
-                .hasMessageEndingWith(" cannot be read (x: Input/output\\u000aerror)");
-        assertThat(BodyFileException.of(file, new java.io.FileNotFoundException()))
-                .hasMessageEndingWith(" does not exist");
+    void a_failure_to_read_names_file_and_reason_on_one_line() {
+        String file = Path.of("dir", "a\nb.zip").toString();
+        assertThat(new BodyFileException(file, new AccessDeniedException("x")))
+                .hasMessageEndingWith("a\\u000ab.zip cannot be read (permission denied)");
+        assertThat(new BodyFileException(file, new FileSystemException("x", null, "Input/output\nerror")))
+                .hasMessageEndingWith(" cannot be read (Input/output\\u000aerror)");
     }
 }
