@@ -30,9 +30,4 @@ public record ServiceDate(String text, Optional<LocalDate> day) {
             return Optional.empty();
         }
     }
-
-    @Override
-    public String toString() {
-        return text;
-    }
 }

@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.config;
 
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
@@ -14,6 +12,7 @@ import io.jenkins.plugins.casc.misc.Util;
 import io.jenkins.plugins.casc.model.CNode;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.beans.Introspector;
 import java.nio.file.Files;

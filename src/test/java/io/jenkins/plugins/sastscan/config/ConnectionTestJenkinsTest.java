@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.config;
 
-import io.jenkins.plugins.sastscan.service.TestCertificates;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.ProxyConfiguration;
@@ -11,6 +9,7 @@ import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.service.TestCertificates;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;

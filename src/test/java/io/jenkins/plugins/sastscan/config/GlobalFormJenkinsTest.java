@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.config;
 
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.plugins.credentials.CredentialsProvider;
@@ -12,6 +10,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.util.List;
 import java.util.stream.Stream;
 import org.htmlunit.html.DomNode;

@@ -1,15 +1,14 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import io.jenkins.plugins.sastscan.service.http.HttpClients;
-
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Submission;
@@ -18,7 +17,6 @@ import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import okhttp3.OkHttpClient;
 
 /** The project's own client, put together for one server. */
 final class DemoClient implements AutoCloseable {
@@ -28,7 +26,10 @@ final class DemoClient implements AutoCloseable {
     DemoClient(ServiceUrl url, ServiceAuthentication authentication, UploadEncoding encoding) {
         this.encoding = encoding;
         service = SastService.connect(
-                url, authentication, encoding, new ConnectionSettings(Timeouts.DEFAULT, proxyOfTheJvm(), CallPolicy.DEFAULT));
+                url,
+                authentication,
+                encoding,
+                new ConnectionSettings(Timeouts.DEFAULT, proxyOfTheJvm(), CallPolicy.DEFAULT));
     }
 
     /** The JVM's usual properties, as in {@code JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com}. */

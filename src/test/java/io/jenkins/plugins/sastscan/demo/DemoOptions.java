@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.net.URI;

@@ -1,20 +1,15 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.submission.SshPrivateKey;
-import io.jenkins.plugins.sastscan.service.ProjectId;
-
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
@@ -26,6 +21,7 @@ import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
+import io.jenkins.plugins.sastscan.submission.SshPrivateKey;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;

@@ -1,11 +1,9 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;

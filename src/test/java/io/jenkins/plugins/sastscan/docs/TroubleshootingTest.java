@@ -36,7 +36,8 @@ class TroubleshootingTest {
             Map.entry("read limit exceeded", "becomes a sentence about the list of contents"),
             Map.entry("more bytes than expected", "becomes a sentence about the copy on the controller"),
             Map.entry(
-                    "The user and password of a proxy stay on the controller", "a mistake in the code alone could cause it"),
+                    "The user and password of a proxy stay on the controller",
+                    "a mistake in the code alone could cause it"),
             Map.entry("not a digest", FORGED),
             Map.entry("The response is too large", FORGED),
             Map.entry("invalid number of bytes", FORGED),

@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.run;
 
-import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
@@ -16,6 +14,7 @@ import io.jenkins.plugins.sastscan.report.SkippedFilesReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;

@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.run;
 
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.ProxyConfiguration;
@@ -16,6 +14,7 @@ import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,5 @@
 package io.jenkins.plugins.sastscan.run;
 
-import io.jenkins.plugins.sastscan.service.Echoed;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
@@ -24,6 +21,8 @@ import io.jenkins.plugins.sastscan.jenkins.PlantedJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Texts;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.service.Echoed;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.AnswerFault;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;

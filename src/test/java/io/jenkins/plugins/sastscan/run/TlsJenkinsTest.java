@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.run;
 
-import io.jenkins.plugins.sastscan.service.TestCertificates;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.EnvVars;
@@ -16,6 +14,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.TunnelProxy;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.service.TestCertificates;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.nio.file.Path;

@@ -1,14 +1,10 @@
 package io.jenkins.plugins.sastscan.service;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -21,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An agent needs the JDK and the plugin's own classes, since each library would have to come to it first. */

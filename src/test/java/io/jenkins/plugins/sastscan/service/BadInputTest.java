@@ -1,21 +1,15 @@
 package io.jenkins.plugins.sastscan.service;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
-
-import io.jenkins.plugins.sastscan.service.http.HttpClients;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -213,7 +207,8 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"})
+    @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
+    })
     void a_severity_of_the_contract_is_found_in_whatever_case_and_another_is_kept(String given, String name) {
         assertThat(new QueryKey("Java", given, "name").severity()).isEqualTo(name);
     }

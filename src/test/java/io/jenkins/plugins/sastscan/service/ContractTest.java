@@ -1,12 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-import org.junit.jupiter.params.ParameterizedClass;
-
-import org.junit.jupiter.api.Test;
-
-import org.junit.jupiter.api.extension.RegisterExtension;
-
-
 import static io.jenkins.plugins.sastscan.service.Fixture.PROJECT;
 import static io.jenkins.plugins.sastscan.service.Fixture.REMOTE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,8 +25,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,8 +57,7 @@ class ContractTest {
     Path directory;
 
     /** All there is of a request but host, port and body. */
-    private void assertRequest(
-            SimulatedOperation operation, String target, Map<String, String> more) {
+    private void assertRequest(SimulatedOperation operation, String target, Map<String, String> more) {
         RecordedRequest request = fixture.only(operation);
         URI base = fixture.simulator.baseUrl();
         assertThat(request.method()).isEqualTo(operation.method());
@@ -99,8 +94,7 @@ class ContractTest {
         assertThat(license.validity().osaEnabled()).contains(true);
         assertThat(license.limits()).isEqualTo(new LicenseData.Limits(Optional.of("1000000"), Optional.of("4")));
         assertThat(license.usage().users()).isEqualTo(new LicenseData.Quota(Optional.of(3L), Optional.of(50L)));
-        assertThat(license.usage().auditUsers())
-                .isEqualTo(new LicenseData.Quota(Optional.of(1L), Optional.of(10L)));
+        assertThat(license.usage().auditUsers()).isEqualTo(new LicenseData.Quota(Optional.of(1L), Optional.of(10L)));
         assertThat(license.usage().projects()).isEqualTo(new LicenseData.Quota(Optional.of(2L), Optional.of(100L)));
         assertThat(license.supportedLanguages())
                 .containsExactly(
@@ -171,8 +165,7 @@ class ContractTest {
                         dialect == Dialect.CONTRACT ? Optional.empty() : Optional.of("source.zip"),
                         dialect == Dialect.CONTRACT ? Optional.empty() : Optional.of("application/zip"),
                         Files.size(archive)));
-        ReceivedArchive received =
-                fixture.project().lastUpload().orElseThrow();
+        ReceivedArchive received = fixture.project().lastUpload().orElseThrow();
         assertThat(received.file()).hasSameBinaryContentAs(archive);
         assertThat(fixture.project().uploads()).isEqualTo(1);
         assertThat(progress).isSorted().endsWith(Files.size(archive)).hasSizeGreaterThan(5);
@@ -183,9 +176,7 @@ class ContractTest {
         fixture.service().forceScan(PROJECT);
 
         assertRequest(
-                SimulatedOperation.FORCE_SCAN,
-                "/projects/7/forceScanOnNoCodeChanges",
-                Map.of("Content-Length", "0"));
+                SimulatedOperation.FORCE_SCAN, "/projects/7/forceScanOnNoCodeChanges", Map.of("Content-Length", "0"));
         assertThat(fixture.project().forceScans()).isEqualTo(1);
     }
 
@@ -211,23 +202,19 @@ class ContractTest {
         SecretText secret = SecretText.of("p\u00e4ss \"word\" \\ & +%\n" + KEY);
         SecretText line = SecretText.of("pat-1234 \u20ac\"");
         return Stream.of(
-                        Arguments.of(GitAuthentication.UNSPECIFIED, Map.of()),
-                        Arguments.of(GitAuthentication.UNDEFINED, Map.of("authentication", "Undefined")),
-                        Arguments.of(GitAuthentication.NONE, Map.of("authentication", "none")),
-                        Arguments.of(new GitAuthentication.UserPassword("al\"ice", secret),
-                                Map.of(
-                                        "authentication",
-                                        "credentials",
-                                        "userName",
-                                        "al\"ice",
-                                        "password",
-                                        secret.reveal())),
-                        Arguments.of(new GitAuthentication.UserPassword("alice", SecretText.of("")),
-                                Map.of("authentication", "credentials", "userName", "alice", "password", "")),
-                        Arguments.of(new GitAuthentication.Token(line),
-                                Map.of("authentication", "PAT", "pat", line.reveal())),
-                        Arguments.of(new GitAuthentication.SshKey(secret),
-                                Map.of("authentication", "ssh", "privateKey", secret.reveal())));
+                Arguments.of(GitAuthentication.UNSPECIFIED, Map.of()),
+                Arguments.of(GitAuthentication.UNDEFINED, Map.of("authentication", "Undefined")),
+                Arguments.of(GitAuthentication.NONE, Map.of("authentication", "none")),
+                Arguments.of(
+                        new GitAuthentication.UserPassword("al\"ice", secret),
+                        Map.of("authentication", "credentials", "userName", "al\"ice", "password", secret.reveal())),
+                Arguments.of(
+                        new GitAuthentication.UserPassword("alice", SecretText.of("")),
+                        Map.of("authentication", "credentials", "userName", "alice", "password", "")),
+                Arguments.of(new GitAuthentication.Token(line), Map.of("authentication", "PAT", "pat", line.reveal())),
+                Arguments.of(
+                        new GitAuthentication.SshKey(secret),
+                        Map.of("authentication", "ssh", "privateKey", secret.reveal())));
     }
 
     @ParameterizedTest
@@ -250,15 +237,15 @@ class ContractTest {
         expected.put("branch", REMOTE.branch());
         assertThat(new ObjectMapper().readValue(request.body().text(), new TypeReference<Map<String, String>>() {}))
                 .isEqualTo(expected);
-        SimulatedGitSettings written =
-                fixture.project().git().orElseThrow();
+        SimulatedGitSettings written = fixture.project().git().orElseThrow();
         assertThat(written.fields()).isEqualTo(expected);
     }
 
     @Test
     void writes_git_settings_with_an_ssh_key() throws Exception {
         GitRemote remote = new GitRemote("ssh://git@git.example.org/a b/\u00fc&=+%.git", "refs/heads/f\u00fcr");
-        fixture.service().writeGitSshSettings(PROJECT, remote, Optional.of(new GitAuthentication.SshKey(SecretText.of(KEY))));
+        fixture.service()
+                .writeGitSshSettings(PROJECT, remote, Optional.of(new GitAuthentication.SshKey(SecretText.of(KEY))));
 
         RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT_SSH);
         String type = request.header("Content-Type").orElseThrow();
@@ -284,10 +271,7 @@ class ContractTest {
                     .containsExactly(
                             tuple("url", Optional.empty(), Optional.empty()),
                             tuple("branch", Optional.empty(), Optional.empty()),
-                            tuple(
-                                    "privateKey",
-                                    Optional.of("private.key"),
-                                    Optional.of("application/octet-stream")));
+                            tuple("privateKey", Optional.of("private.key"), Optional.of("application/octet-stream")));
         }
     }
 

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-
 import java.net.URLEncoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.service.http.CallClock;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -183,13 +183,10 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
                 new Called(SimulatedOperation.FORCE_SCAN, s -> s.forceScan(PROJECT)),
                 new Called(SimulatedOperation.READ_GIT, s -> s.gitSettings(PROJECT)),
                 new Called(
-                        SimulatedOperation.WRITE_GIT,
-                        s -> s.writeGitSettings(PROJECT, REMOTE, GitAuthentication.NONE)),
+                        SimulatedOperation.WRITE_GIT, s -> s.writeGitSettings(PROJECT, REMOTE, GitAuthentication.NONE)),
                 new Called(
                         SimulatedOperation.WRITE_GIT_SSH,
                         s -> s.writeGitSshSettings(
-                                PROJECT,
-                                REMOTE,
-                                Optional.of(new GitAuthentication.SshKey(SecretText.of("a key"))))));
+                                PROJECT, REMOTE, Optional.of(new GitAuthentication.SshKey(SecretText.of("a key"))))));
     }
 }

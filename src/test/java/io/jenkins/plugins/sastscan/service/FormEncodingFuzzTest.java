@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -25,7 +25,10 @@ class SastServiceTest {
 
     private SastService connect(ServiceAuthentication authentication) {
         return SastService.connect(
-                fixture.url(), authentication, fixture.encoding(), new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, POLICY));
+                fixture.url(),
+                authentication,
+                fixture.encoding(),
+                new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, POLICY));
     }
 
     @Test

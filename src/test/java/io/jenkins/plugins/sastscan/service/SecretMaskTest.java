@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.service.http.ServiceResponse;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;

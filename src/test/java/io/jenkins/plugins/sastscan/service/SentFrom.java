@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

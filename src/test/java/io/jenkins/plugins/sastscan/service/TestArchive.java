@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

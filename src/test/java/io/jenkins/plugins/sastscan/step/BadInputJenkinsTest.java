@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.step;
 
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -29,6 +27,7 @@ import io.jenkins.plugins.sastscan.jenkins.BadTexts;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

@@ -1,15 +1,14 @@
 package io.jenkins.plugins.sastscan.step;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.service.BranchingStatus;
 import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,14 @@
 package io.jenkins.plugins.sastscan.submission;
 
-
-import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.EmptySelectionException;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;

@@ -1,11 +1,10 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.SecretText;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

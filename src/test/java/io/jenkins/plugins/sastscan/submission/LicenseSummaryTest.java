@@ -1,10 +1,9 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.LicenseData;
-import io.jenkins.plugins.sastscan.service.ServiceDate;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.service.LicenseData;
+import io.jenkins.plugins.sastscan.service.ServiceDate;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;

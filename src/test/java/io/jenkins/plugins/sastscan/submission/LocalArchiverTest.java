@@ -1,8 +1,5 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -16,6 +13,7 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

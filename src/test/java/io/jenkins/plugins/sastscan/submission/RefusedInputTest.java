@@ -1,5 +1,11 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import static io.jenkins.plugins.sastscan.submission.BadInput.refuses;
+import static io.jenkins.plugins.sastscan.submission.BadInput.takes;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitRemote;
@@ -9,13 +15,6 @@ import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-
-import static io.jenkins.plugins.sastscan.submission.BadInput.refuses;
-import static io.jenkins.plugins.sastscan.submission.BadInput.takes;
-
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.submission.BadInput.Field;
 import io.jenkins.plugins.sastscan.submission.BadInput.Value;
 import java.nio.charset.StandardCharsets;

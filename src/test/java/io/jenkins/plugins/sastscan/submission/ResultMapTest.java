@@ -1,18 +1,16 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.ProjectId;
-
-import io.jenkins.plugins.sastscan.service.BranchingStatus;
-import io.jenkins.plugins.sastscan.service.LicenseData;
-import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-import io.jenkins.plugins.sastscan.service.QueryKey;
-import io.jenkins.plugins.sastscan.service.ServiceDate;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.service.BranchingStatus;
+import io.jenkins.plugins.sastscan.service.LicenseData;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.QueryKey;
+import io.jenkins.plugins.sastscan.service.ServiceDate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,8 +71,8 @@ class ResultMapTest {
 
     @Test
     void what_was_not_done_is_left_out() {
-        Map<String, Object> map =
-                ResultMap.of(new SubmissionResult(new ProjectId(7), Optional.empty(), Optional.empty(), false, Map.of()));
+        Map<String, Object> map = ResultMap.of(
+                new SubmissionResult(new ProjectId(7), Optional.empty(), Optional.empty(), false, Map.of()));
         assertThat(map)
                 .containsOnlyKeys("projectId", "scanForced", "milliseconds")
                 .containsEntry("scanForced", false);

@@ -1,10 +1,9 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.SecretText;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

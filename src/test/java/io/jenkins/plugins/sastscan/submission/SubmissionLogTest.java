@@ -1,12 +1,11 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,10 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.SecretText;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;

@@ -1,24 +1,20 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.ProjectId;
-
-import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.OAuthSettings;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import io.jenkins.plugins.sastscan.service.http.HttpClients;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.OAuthSettings;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
@@ -31,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,7 +107,10 @@ abstract class SubmissionTests {
 
     SastService service(ServiceAuthentication authentication) {
         return SastService.connect(
-                ServiceUrl.base(simulator.baseUrl().toString(), true), authentication, encoding(), ConnectionSettings.DEFAULT);
+                ServiceUrl.base(simulator.baseUrl().toString(), true),
+                authentication,
+                encoding(),
+                ConnectionSettings.DEFAULT);
     }
 
     private UploadEncoding encoding() {
@@ -127,10 +125,10 @@ abstract class SubmissionTests {
     OAuthSettings oauth() {
         OAuthClient client = simulator.oauthClient();
         return new OAuthSettings(
-                        ServiceUrl.token(simulator.tokenUrl().toString(), true),
-                        new OAuthSettings.Client(client.clientId(), SecretText.of(client.clientSecret())),
-                        new OAuthSettings.ClientCredentials(),
-                        client.scope());
+                ServiceUrl.token(simulator.tokenUrl().toString(), true),
+                new OAuthSettings.Client(client.clientId(), SecretText.of(client.clientSecret())),
+                new OAuthSettings.ClientCredentials(),
+                client.scope());
     }
 
     static SubmissionPlan everything() {

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.service.FormEncoding;
-
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;

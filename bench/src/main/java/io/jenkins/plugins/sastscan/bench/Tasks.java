@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
 import java.nio.file.Path;
 import java.util.UUID;
 

@@ -1,19 +1,17 @@
 package io.jenkins.plugins.sastscan.bench;
 
-import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;

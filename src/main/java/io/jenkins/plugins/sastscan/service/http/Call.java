@@ -53,9 +53,7 @@ public record Call(
     /** @param file the field that multipart sends as a file, if it is present */
     public Call withFields(Map<String, String> fields, String file, UploadEncoding encoding) {
         return with(
-                encoding == UploadEncoding.FORM
-                        ? RequestBodies.form(fields)
-                        : RequestBodies.multipart(fields, file));
+                encoding == UploadEncoding.FORM ? RequestBodies.form(fields) : RequestBodies.multipart(fields, file));
     }
 
     public Call withSecrets(List<SecretText> more) {

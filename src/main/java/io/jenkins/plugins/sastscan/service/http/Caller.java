@@ -75,7 +75,8 @@ public final class Caller {
                     return response;
                 }
                 Duration requested = RetryAfter.of(response, clock.now());
-                if (requested.compareTo(Collections.min(List.of(deadline.remaining(), MAX_WAIT))) >= 0 && !requested.isZero()) {
+                if (requested.compareTo(Collections.min(List.of(deadline.remaining(), MAX_WAIT))) >= 0
+                        && !requested.isZero()) {
                     throw Refusal.waitTooLong(call, response, requested, deadline.limit());
                 }
                 delay = Collections.max(List.of(requested, delay));
@@ -138,6 +139,7 @@ public final class Caller {
         Duration doubled = attempt >= MAX_DOUBLINGS
                 ? policy.maxDelay()
                 : policy.firstDelay().multipliedBy(1L << attempt);
-        return Duration.ofNanos((long) (Collections.min(List.of(doubled, policy.maxDelay())).toNanos() * (0.5 + clock.random() / 2)));
+        return Duration.ofNanos(
+                (long) (Collections.min(List.of(doubled, policy.maxDelay())).toNanos() * (0.5 + clock.random() / 2)));
     }
 }

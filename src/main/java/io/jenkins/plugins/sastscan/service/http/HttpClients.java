@@ -72,7 +72,9 @@ public final class HttpClients {
     private static void authenticate(OkHttpClient.Builder builder, ProxySettings.User user) {
         String basic = Credentials.basic(user.name(), user.password().reveal(), StandardCharsets.UTF_8);
         builder.proxyAuthenticator((route, response) ->
-                isTunnel(response.request()) && response.request().header(PROXY_AUTHORIZATION) == null
+                // Other requests already have the credentials, which OkHttp does not show here.
+                response.request().method().equals("CONNECT")
+                                && response.request().header(PROXY_AUTHORIZATION) == null
                         ? withCredentials(response.request(), basic)
                         : null);
         builder.addNetworkInterceptor(chain -> {
@@ -88,10 +90,5 @@ public final class HttpClients {
 
     private static Request withCredentials(Request request, String basic) {
         return request.newBuilder().header(PROXY_AUTHORIZATION, basic).build();
-    }
-
-    /** Other requests already have the credentials, which OkHttp does not show here. */
-    private static boolean isTunnel(Request request) {
-        return request.method().equals("CONNECT");
     }
 }

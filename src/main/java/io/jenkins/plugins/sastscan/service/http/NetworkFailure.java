@@ -3,9 +3,7 @@ package io.jenkins.plugins.sastscan.service.http;
 import static io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
@@ -16,16 +14,14 @@ final class NetworkFailure {
 
     private final AttemptFailure attempt;
     private final Call call;
-    private final ProxySettings proxy;
-    private final Timeouts timeouts;
+    private final ConnectionSettings settings;
     private final ServiceException exception;
 
     /** @param limit the time limit of the whole call */
     NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings settings, Duration limit) {
         this.attempt = attempt;
         this.call = call;
-        this.proxy = settings.proxy();
-        this.timeouts = settings.timeouts();
+        this.settings = settings;
         this.exception = explained(limit);
     }
 
@@ -76,7 +72,8 @@ final class NetworkFailure {
                         "Make sure that nothing else changes the file during the build, and try again.");
             default ->
                 switch (attempt.step()) {
-                    case START, LOOKUP, CONNECT -> proxy.isUsedFor(call.url().host()) ? proxy() : connect();
+                    case START, LOOKUP, CONNECT ->
+                        settings.proxy().isUsedFor(call.url().host()) ? proxy() : connect();
                     case TLS -> tls();
                     case SEND -> send();
                     case WAIT -> response("no response within ");
@@ -88,8 +85,8 @@ final class NetworkFailure {
     private ServiceException proxy() {
         return failure(
                 Reason.PROXY,
-                "the proxy " + proxy.host() + ":" + proxy.port() + " cannot be reached or rejected the connection"
-                        + detail(),
+                "the proxy " + settings.proxy().host() + ":" + settings.proxy().port()
+                        + " cannot be reached or rejected the connection" + detail(),
                 "Check the proxy settings: host, port, user, password, and no-proxy hosts.");
     }
 
@@ -104,7 +101,8 @@ final class NetworkFailure {
             case TIMEOUT ->
                 failure(
                         Reason.CONNECT_TIMEOUT,
-                        "connecting to " + host + " timed out after " + time(timeouts.connect()) + " (connect timeout)",
+                        "connecting to " + host + " timed out after "
+                                + time(settings.timeouts().connect()) + " (connect timeout)",
                         "Check the URL of the SAST server, firewalls on the way, and whether this machine needs a"
                                 + " proxy.");
             default ->
@@ -129,8 +127,8 @@ final class NetworkFailure {
             case TIMEOUT ->
                 failure(
                         Reason.CONNECT_TIMEOUT,
-                        "the TLS handshake with " + host + " timed out after " + time(timeouts.read())
-                                + " (read timeout)",
+                        "the TLS handshake with " + host + " timed out after "
+                                + time(settings.timeouts().read()) + " (read timeout)",
                         https);
             case BROKEN ->
                 failure(Reason.CONNECTION_CLOSED, "the connection ended during the TLS handshake" + detail(), https);
@@ -146,7 +144,8 @@ final class NetworkFailure {
         if (attempt.kind() == Kind.TIMEOUT) {
             return failure(
                     Reason.WRITE_TIMEOUT,
-                    "the SAST server accepted no data for " + time(timeouts.write()) + " (write timeout)",
+                    "the SAST server accepted no data for "
+                            + time(settings.timeouts().write()) + " (write timeout)",
                     "Try again when the SAST server is less busy, or raise the write timeout.");
         }
         return ended("the connection ended before the request was sent");
@@ -157,7 +156,7 @@ final class NetworkFailure {
             boolean reads = call.operation().method().equals("GET") || call.operation() == Operation.TOKEN;
             return failure(
                     Reason.READ_TIMEOUT,
-                    timeout + time(timeouts.read()) + " (read timeout)",
+                    timeout + time(settings.timeouts().read()) + " (read timeout)",
                     reads
                             ? "Try again when the SAST server is less busy, or raise the read timeout."
                             : "The SAST server may still process the request. Check there before you try again, or raise"

@@ -28,8 +28,7 @@ record Refusal(int status, String text, String code) {
     static Refusal of(ServiceResponse response, SecretMask secrets) {
         String body = ResponseText.of(response).strip();
         boolean complete = response.end() == ServiceResponse.End.COMPLETE;
-        Optional<JsonFields> json =
-                complete ? JsonFields.parse(body).filter(JsonFields::isObject) : Optional.empty();
+        Optional<JsonFields> json = complete ? JsonFields.parse(body).filter(JsonFields::isObject) : Optional.empty();
         String code = json.flatMap(object -> object.text("error")).orElse("");
         String text = json.map(Refusal::text)
                 .orElseGet(() -> ResponseText.isWebPage(body)
@@ -131,7 +130,8 @@ record Refusal(int status, String text, String code) {
             case BRANCHING_STATUS ->
                 "The project may not exist, or may not be a branch. Check the project ID, and the path of the URL of"
                         + " the SAST server.";
-            default -> "The project may not exist, or this account may not see it. Check the project ID, and the path of the"
+            default ->
+                "The project may not exist, or this account may not see it. Check the project ID, and the path of the"
                         + " URL of the SAST server.";
         };
     }

@@ -28,11 +28,10 @@ final class ResponseCheck {
     }
 
     private JsonFields content() throws ServiceException {
-        if (response.isRedirect()) {
-            throw redirect();
-        }
-        if (!response.isSuccess()) {
-            throw unexpected("unexpected status " + response.status(), "Check the URL of the SAST server.");
+        switch (response.status() / 100) {
+            case 2 -> {}
+            case 3 -> throw redirect();
+            default -> throw unexpected("unexpected status " + response.status(), "Check the URL of the SAST server.");
         }
         if (call.operation().content() != Operation.Content.NONE) {
             checkEnd();

@@ -78,14 +78,6 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
         }
     }
 
-    boolean isSuccess() {
-        return status >= 200 && status < 300;
-    }
-
-    boolean isRedirect() {
-        return status >= 300 && status < 400;
-    }
-
     boolean isRefusal() {
         return status >= 400 && status < 600;
     }

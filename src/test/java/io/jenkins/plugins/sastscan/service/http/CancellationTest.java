@@ -1,22 +1,14 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.FakeClock;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.TestArchive;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -28,15 +20,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -95,7 +86,8 @@ class CancellationTest {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         SastService service = client.service(
-                ServiceUrl.base("https://a.example.org", false), builder -> builder.dns(name -> {
+                ServiceUrl.base("https://a.example.org", false),
+                builder -> builder.dns(name -> {
                     asked.countDown();
                     StuckSockets.await(release);
                     throw new UnknownHostException(name);

@@ -2,12 +2,11 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.http.FaultCase.End;
 import io.jenkins.plugins.sastscan.service.http.FaultCase.Scenery;
-
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.nio.charset.StandardCharsets;
@@ -70,8 +69,16 @@ final class FaultCases {
                 refused("413 before the body is read", 413, Fault.answer(413).atOnce(), "status 413. "),
                 refused("415", 415, Fault.answer(415), "status 415. "),
                 refused("418", 418, Fault.answer(418), "Check the log of the SAST server."),
-                refused("429 asking for an hour", 429, Fault.tooManyRequests("3600"), "The SAST server asks to wait for 60 minutes"),
-                refused("429 asking for ages", 429, Fault.tooManyRequests("9".repeat(26)), "The SAST server asks to wait for "),
+                refused(
+                        "429 asking for an hour",
+                        429,
+                        Fault.tooManyRequests("3600"),
+                        "The SAST server asks to wait for 60 minutes"),
+                refused(
+                        "429 asking for ages",
+                        429,
+                        Fault.tooManyRequests("9".repeat(26)),
+                        "The SAST server asks to wait for "),
                 refused("500", 500, Fault.answer(500), "The SAST server has an internal error. Check its log."),
                 refused("501", 501, Fault.answer(501), "The SAST server has an internal error. Check its log."),
                 refused("500 with 1 GB", 500, Fault.oversizedAnswer(500, GIGABYTE), "status 500 ([\"garbage\""));
@@ -108,7 +115,10 @@ final class FaultCases {
         return List.of(
                 closed("closed before the request is read", Fault::closeBeforeReading, "the connection ended before"),
                 closed("closed in the request", () -> Fault.closeInBody(10), "the connection ended before"),
-                closed("closed after the request", Fault::closeAfterBody, "the connection ended before a response arrived"),
+                closed(
+                        "closed after the request",
+                        Fault::closeAfterBody,
+                        "the connection ended before a response arrived"),
                 new FaultCase(
                         "hangs after the last byte",
                         impatient(Fault::hang),
@@ -213,7 +223,11 @@ final class FaultCases {
                 name,
                 (target, directory) ->
                         always(fault).open(target, directory).withTokenGiven().hurried(Duration.ofMillis(millis)),
-                any -> End.unreachable(Reason.TIME_LIMIT, FaultCase.AT_MOST_ONCE, 0, "the call exceeded its time limit of " + millis + " milliseconds"));
+                any -> End.unreachable(
+                        Reason.TIME_LIMIT,
+                        FaultCase.AT_MOST_ONCE,
+                        0,
+                        "the call exceeded its time limit of " + millis + " milliseconds"));
     }
 
     private static Scenery always(Supplier<Fault> fault) {
@@ -227,11 +241,9 @@ final class FaultCases {
     /** For a client that waits 150 milliseconds for an answer. */
     private static Scenery impatient(Supplier<Fault> fault) {
         Duration enough = Duration.ofSeconds(20);
-        ConnectionSettings settings =
-                Fixture.settings(new Timeouts(enough, Duration.ofMillis(150), enough));
+        ConnectionSettings settings = Fixture.settings(new Timeouts(enough, Duration.ofMillis(150), enough));
         return (target, directory) -> {
-            FaultScene scene = FaultScene.simulated(directory, settings)
-                    .withTokenGiven();
+            FaultScene scene = FaultScene.simulated(directory, settings).withTokenGiven();
             scene.simulator().always(target, fault.get());
             return scene;
         };

@@ -1,9 +1,7 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.FakeClock;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
@@ -12,7 +10,6 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;

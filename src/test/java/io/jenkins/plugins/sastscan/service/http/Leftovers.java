@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

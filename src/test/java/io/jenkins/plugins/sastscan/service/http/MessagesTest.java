@@ -1,18 +1,16 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import java.nio.charset.StandardCharsets;
-
-import io.jenkins.plugins.sastscan.service.ProxySettings;
-import io.jenkins.plugins.sastscan.service.SecretMask;
-import io.jenkins.plugins.sastscan.service.SecretText;
-
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.SecretMask;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -87,8 +85,7 @@ class MessagesTest {
         Refusal body = Refusal.of(
                 whole("{\"error\":\"invalid_scope\",\"error_description\":\"no such scope\"}"), SecretMask.NONE);
         assertThat(body).isEqualTo(new Refusal(400, "no such scope", "invalid_scope"));
-        assertThat(Refusal.of(whole("{\"error\":{}}"), SecretMask.NONE).code())
-                .isEmpty();
+        assertThat(Refusal.of(whole("{\"error\":{}}"), SecretMask.NONE).code()).isEmpty();
     }
 
     @Test

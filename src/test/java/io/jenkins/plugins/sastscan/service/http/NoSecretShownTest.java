@@ -1,63 +1,37 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import static io.jenkins.plugins.sastscan.service.SentFrom.travelled;
-
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
-
-import io.jenkins.plugins.sastscan.service.SastService;
-
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
-
-import io.jenkins.plugins.sastscan.service.ServiceException;
-
-import io.jenkins.plugins.sastscan.service.SecretText;
-
-import io.jenkins.plugins.sastscan.service.SecretMask;
-
-import io.jenkins.plugins.sastscan.service.ProxySettings;
-
-import io.jenkins.plugins.sastscan.service.OAuthSettings;
-
-import io.jenkins.plugins.sastscan.service.GitAuthentication;
-
-import io.jenkins.plugins.sastscan.service.Fixture;
-
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-
-import io.jenkins.plugins.sastscan.service.AccessToken;
-
-import org.junit.jupiter.api.extension.RegisterExtension;
-
-import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
-import io.jenkins.plugins.sastscan.service.http.CallClock;
-import io.jenkins.plugins.sastscan.service.http.FileBody;
-import io.jenkins.plugins.sastscan.service.http.HttpClients;
-import io.jenkins.plugins.sastscan.service.http.ServiceResponse;
-
+import static io.jenkins.plugins.sastscan.service.SentFrom.travelled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.OAuthSettings;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretMask;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import okhttp3.HttpUrl;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,7 +52,8 @@ class NoSecretShownTest {
 
     /** What holds a secret and has to stay on its machine. */
     static Stream<Object> homebodies() {
-        Call call = Call.get(Operation.LICENSE, HttpUrl.get("https://a.example.org")).with(new AccessToken(SECRET));
+        Call call = Call.get(Operation.LICENSE, HttpUrl.get("https://a.example.org"))
+                .with(new AccessToken(SECRET));
         return Stream.of(
                 SECRET,
                 new GitAuthentication.UserPassword("alice", SECRET),
@@ -105,7 +80,9 @@ class NoSecretShownTest {
 
     private static SocketAttempt attempt(String url, ProxySettings proxy) {
         FileBody body = FileBody.of("archive.zip", 100, 200, UploadEncoding.FORM);
-        Call call = Call.post(Operation.UPLOAD, HttpUrl.get(url)).with(body, attempt -> null).with(new AccessToken(SECRET));
+        Call call = Call.post(Operation.UPLOAD, HttpUrl.get(url))
+                .with(body, attempt -> null)
+                .with(new AccessToken(SECRET));
         return SocketAttempt.of(call, Fixture.settings(proxy), 0, Duration.ofHours(1));
     }
 
@@ -144,7 +121,8 @@ class NoSecretShownTest {
                 .withMessage("The user and password of a proxy stay on the controller");
         assertThat(attempt("https://a.example.org/api", KNOWN).route())
                 .as("a host that is reached without the proxy")
-                .isEqualTo(attempt("https://a.example.org/api", ProxySettings.DIRECT).route());
+                .isEqualTo(attempt("https://a.example.org/api", ProxySettings.DIRECT)
+                        .route());
     }
 
     @Test
@@ -152,7 +130,8 @@ class NoSecretShownTest {
         SocketAttempt proxied = attempt("https://a.example.com/api", PROXY);
         assertThat(proxied.route().proxyHost()).isEqualTo("proxy");
         assertThat(proxied.head()).doesNotContain(PLANTED, "Authorization");
-        assertThat(attempt("https://A.Example.ORG/api", PROXY).route().isProxied()).isFalse();
+        assertThat(attempt("https://A.Example.ORG/api", PROXY).route().isProxied())
+                .isFalse();
     }
 
     @Test
@@ -181,21 +160,25 @@ class NoSecretShownTest {
     void a_secret_that_the_service_echoes_is_not_in_the_failure() {
         String echo = "{\"messageDetails\":\"bad " + PLANTED + " and fixed-access-token\"}";
         SastService service = fixture.service();
-        fixture.simulator.always(
-                SimulatedOperation.WRITE_GIT, Fault.answer(400).withJson(echo));
+        fixture.simulator.always(SimulatedOperation.WRITE_GIT, Fault.answer(400).withJson(echo));
         fixture.simulator.always(
                 SimulatedOperation.WRITE_GIT_SSH, Fault.answer(400).withJson(echo));
         for (GitAuthentication authentication : List.of(
                 new GitAuthentication.UserPassword("alice", SECRET),
                 new GitAuthentication.Token(SECRET),
                 new GitAuthentication.SshKey(SECRET))) {
-            assertMasked(failure(Reason.REFUSED, () -> service.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, authentication)));
+            assertMasked(failure(
+                    Reason.REFUSED, () -> service.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, authentication)));
         }
-        assertMasked(failure(Reason.REFUSED, () -> service.writeGitSshSettings(
-                            Fixture.PROJECT, Fixture.REMOTE, Optional.of(new GitAuthentication.SshKey(SECRET)))));
+        assertMasked(failure(
+                Reason.REFUSED,
+                () -> service.writeGitSshSettings(
+                        Fixture.PROJECT, Fixture.REMOTE, Optional.of(new GitAuthentication.SshKey(SECRET)))));
         fixture.simulator.always(
                 SimulatedOperation.WRITE_GIT, Fault.redirect(302, "/login/" + PLANTED + "/fixed-access-token"));
-        ServiceException redirect = failure(Reason.UNEXPECTED_RESPONSE, () -> service.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, new GitAuthentication.Token(SECRET)));
+        ServiceException redirect = failure(
+                Reason.UNEXPECTED_RESPONSE,
+                () -> service.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, new GitAuthentication.Token(SECRET)));
         assertThat(redirect).hasMessageContaining("/login/****/**** (status 302)");
     }
 

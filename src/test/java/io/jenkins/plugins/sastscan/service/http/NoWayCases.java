@@ -2,13 +2,13 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
 import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.http.FaultCase.End;
 import io.jenkins.plugins.sastscan.service.http.FaultCase.Scenery;
-
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import okhttp3.OkHttpClient;
 
 /** The table of what stands between client and service. */
 final class NoWayCases {
@@ -34,7 +33,12 @@ final class NoWayCases {
                         Reason.CONNECTION_REFUSED,
                         RETRIES,
                         "does not accept connections"),
-                noWay("name not found", NoWayCases::nameless, Reason.UNKNOWN_HOST, RETRIES, "the host sast.invalid is unknown"),
+                noWay(
+                        "name not found",
+                        NoWayCases::nameless,
+                        Reason.UNKNOWN_HOST,
+                        RETRIES,
+                        "the host sast.invalid is unknown"),
                 noWay(
                         "connecting times out",
                         (target, directory) -> full(Duration.ofMillis(100)),
@@ -106,11 +110,7 @@ final class NoWayCases {
                 (target, directory) -> {
                     RawServer proxy = RawServer.answering(answer);
                     ProxySettings settings = ProxySettings.http("127.0.0.1", proxy.port(), List.of());
-                    return FaultScene.at(
-                            NOWHERE,
-                            Fixture.settings(settings),
-                            operation -> proxy.connections(),
-                            proxy);
+                    return FaultScene.at(NOWHERE, Fixture.settings(settings), operation -> proxy.connections(), proxy);
                 },
                 any -> End.unreachable(Reason.PROXY, 1 + waits, waits, says));
     }

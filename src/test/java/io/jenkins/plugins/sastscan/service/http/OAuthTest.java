@@ -1,10 +1,7 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import io.jenkins.plugins.sastscan.service.SentFrom;
-
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
-
-import org.junit.jupiter.api.extension.RegisterExtension;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
@@ -12,15 +9,12 @@ import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.TestArchive;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -39,6 +33,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,10 +77,10 @@ class OAuthTest {
     void the_client_credentials_grant_names_no_user() throws Exception {
         OAuthSettings user = fixture.oauthSettings();
         tokens(new OAuthSettings(
-                                user.tokenUrl(),
-                                user.client(),
-                                new OAuthSettings.ClientCredentials(),
-                                OAuthSettings.DEFAULT_SCOPE))
+                        user.tokenUrl(),
+                        user.client(),
+                        new OAuthSettings.ClientCredentials(),
+                        OAuthSettings.DEFAULT_SCOPE))
                 .current(soon());
         assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
                 .isEqualTo("grant_type=client_credentials&scope=sast_api&client_id=sast-client"
@@ -148,8 +143,7 @@ class OAuthTest {
         fixture.simulator.always(
                 SimulatedOperation.TOKEN,
                 Fault.answer(200)
-                        .withJson("{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + seconds
-                                + "}"));
+                        .withJson("{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + seconds + "}"));
         AccessTokens tokens = tokens();
         current(tokens);
         fixture.clock.pass(Duration.ofDays(300));
@@ -160,7 +154,8 @@ class OAuthTest {
     @Test
     void a_refused_token_is_renewed_once_and_the_call_repeated(@TempDir Path directory) throws Exception {
         Path archive = TestArchive.in(directory);
-        for (Fixture.Called called : Fixture.operations(archive, SentFrom.CONTROLLER).toList()) {
+        for (Fixture.Called called :
+                Fixture.operations(archive, SentFrom.CONTROLLER).toList()) {
             try (Fixture fixture = new Fixture(Dialect.FIELD)) {
                 SastService service = fixture.service(fixture.oauthSettings());
                 fixture.simulator.schedule(called.operation(), Fault.answer(401));
@@ -210,8 +205,8 @@ class OAuthTest {
             AccessTokens tokens = tokens();
             AccessToken first = assertOne(threads, calls, () -> current(tokens));
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
-            AccessToken second =
-                    assertOne(threads, calls, () -> tokens.renewed(first, soon()).orElseThrow());
+            AccessToken second = assertOne(
+                    threads, calls, () -> tokens.renewed(first, soon()).orElseThrow());
             assertThat(second).isNotEqualTo(first);
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
         } finally {
@@ -267,9 +262,7 @@ class OAuthTest {
     void a_refusal_of_the_token_endpoint_says_what_to_check(int status, String error, String hint) {
         fixture.simulator.always(
                 SimulatedOperation.TOKEN,
-                error == null
-                        ? Fault.answer(status)
-                        : Fault.answer(status).withJson("{\"error\":\"" + error + "\"}"));
+                error == null ? Fault.answer(status) : Fault.answer(status).withJson("{\"error\":\"" + error + "\"}"));
         ServiceException failure = failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license);
         assertThat(failure)
                 .hasMessageStartingWith("Requesting an access token failed (POST ")
@@ -321,8 +314,7 @@ class OAuthTest {
                 new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
                 new OAuthSettings.ClientCredentials(),
                 known.scope());
-        assertThat(failure(Reason.REFUSED, () -> current(tokens(settings))))
-                .hasMessageNotContaining("PLANTED");
+        assertThat(failure(Reason.REFUSED, () -> current(tokens(settings)))).hasMessageNotContaining("PLANTED");
         assertThat(fixture.only(SimulatedOperation.TOKEN).target()).endsWith("/token?key=PLANTED");
     }
 

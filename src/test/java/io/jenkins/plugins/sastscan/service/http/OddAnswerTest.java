@@ -1,8 +1,7 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import io.jenkins.plugins.sastscan.text.Figures;
-
-import org.junit.jupiter.api.extension.RegisterExtension;
+import static io.jenkins.plugins.sastscan.service.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.Fixture;
@@ -12,19 +11,16 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import static io.jenkins.plugins.sastscan.service.Fixture.failure;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -96,7 +92,8 @@ class OddAnswerTest {
         ServiceException failure = failure(Reason.REFUSED, act(SimulatedOperation.UPLOAD), service);
         assertThat(failure)
                 .hasMessageContaining("status 413. The request body of "
-                        + Figures.bytes(fixture.only(SimulatedOperation.UPLOAD).body().length())
+                        + Figures.bytes(
+                                fixture.only(SimulatedOperation.UPLOAD).body().length())
                         + " is too large");
         assertThat(failure.getMessage().contains("try the upload encoding multipart"))
                 .isEqualTo(encoding == UploadEncoding.FORM);

@@ -1,31 +1,19 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import java.util.concurrent.TimeUnit;
-
-import io.jenkins.plugins.sastscan.service.Fixture;
-
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
-
-import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.FakeClock;
+import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -37,9 +25,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,7 +54,8 @@ class ProxyTest {
     }
 
     private static ProxySettings known(RawServer proxy) {
-        return ProxySettings.http("127.0.0.1", proxy.port(), List.of()).withUser("us\u00e4r", SecretText.of("p\u00e4ss"));
+        return ProxySettings.http("127.0.0.1", proxy.port(), List.of())
+                .withUser("us\u00e4r", SecretText.of("p\u00e4ss"));
     }
 
     @Test
@@ -108,7 +99,8 @@ class ProxyTest {
     void plain_http_brings_the_user_along_even_for_an_upload(@TempDir Path directory) throws Exception {
         Path archive = TestArchive.in(directory);
         try (RawServer proxy = takingUploads()) {
-            SentFrom.CONTROLLER.upload(service("http://sast.example.org", known(proxy)), Fixture.PROJECT, archive, ByteProgress.NONE);
+            SentFrom.CONTROLLER.upload(
+                    service("http://sast.example.org", known(proxy)), Fixture.PROJECT, archive, ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
             assertThat(proxy.heads().get(0))
                     .startsWith("POST http://sast.example.org/")
@@ -119,8 +111,7 @@ class ProxyTest {
     @Test
     void https_goes_through_a_tunnel_that_is_asked_for_with_the_user() throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")) {
-            ServiceException failure =
-                    failure(service("https://sast.example.org", known(proxy))::license);
+            ServiceException failure = failure(service("https://sast.example.org", known(proxy))::license);
             assertThat(proxy.heads()).hasSize(1);
             assertThat(proxy.heads().get(0))
                     .startsWith("CONNECT sast.example.org:443 HTTP/1.1\r\n")
@@ -128,8 +119,9 @@ class ProxyTest {
                     .doesNotContain("PLANTED");
             assertThat(failure.reason()).isEqualTo(Reason.PROXY);
             assertThat(failure)
-                    .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port()
-                            + " cannot be reached or rejected the connection (Unexpected response code for CONNECT: 403).")
+                    .hasMessageContaining(
+                            "the proxy 127.0.0.1:" + proxy.port()
+                                    + " cannot be reached or rejected the connection (Unexpected response code for CONNECT: 403).")
                     .hasMessageContaining("Check the proxy settings");
         }
     }
@@ -138,11 +130,11 @@ class ProxyTest {
     void a_proxy_that_refuses_the_user_is_not_asked_again() throws Exception {
         String no = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (RawServer proxy = RawServer.answering(no)) {
-            ServiceException tunnel =
-                    failure(service("https://sast.example.org", known(proxy))::license);
+            ServiceException tunnel = failure(service("https://sast.example.org", known(proxy))::license);
             assertThat(tunnel.reason()).isEqualTo(Reason.PROXY);
             assertThat(tunnel).hasMessageNotContaining("p\u00e4ss");
-            ServiceException plain = failure(Reason.REFUSED, SastService::license, service("http://sast.example.org", known(proxy)));
+            ServiceException plain =
+                    failure(Reason.REFUSED, SastService::license, service("http://sast.example.org", known(proxy)));
             assertThat(plain.status()).isEqualTo(407);
             assertThat(plain).hasMessageContaining("The proxy requires a user name and a password.");
             failure(Reason.REFUSED, SastService::license, service("http://sast.example.org", anonymous(proxy)));
@@ -159,8 +151,7 @@ class ProxyTest {
             socket.getOutputStream().flush();
             socket.getInputStream().read();
         })) {
-            ServiceException failure =
-                    failure(service("https://sast.example.org", anonymous(proxy))::license);
+            ServiceException failure = failure(service("https://sast.example.org", anonymous(proxy))::license);
             assertThat(failure.reason()).as("beyond the proxy").isEqualTo(Reason.CONNECTION_CLOSED);
         }
     }
@@ -168,21 +159,24 @@ class ProxyTest {
     @Test
     void a_proxy_that_dies_is_tried_again() throws Exception {
         try (RawServer proxy = RawServer.answering("")) {
-            ServiceException failure =
-                    failure(service("https://sast.example.org", anonymous(proxy))::license);
+            ServiceException failure = failure(service("https://sast.example.org", anonymous(proxy))::license);
             assertThat(failure.reason()).isEqualTo(Reason.PROXY);
             assertThat(proxy.connections()).isEqualTo(4);
         }
         int port = Simulator.refusedUrl().getPort();
-        ServiceException failure = failure(service("http://sast.example.org", ProxySettings.http("127.0.0.1", port, List.of()))::license);
+        ServiceException failure =
+                failure(service("http://sast.example.org", ProxySettings.http("127.0.0.1", port, List.of()))::license);
         assertThat(failure.reason()).isEqualTo(Reason.PROXY);
-        assertThat(failure).hasMessageContaining("the proxy 127.0.0.1:" + port + " cannot be reached or rejected the connection (");
+        assertThat(failure)
+                .hasMessageContaining(
+                        "the proxy 127.0.0.1:" + port + " cannot be reached or rejected the connection (");
         assertThat(client.clock.sleeps()).hasSize(6);
     }
 
     @Test
     void a_proxy_of_unknown_name_is_the_proxys_trouble() {
-        ServiceException failure = failure(service("http://sast.example.org", ProxySettings.http("proxy.invalid", 3128, List.of()))::license);
+        ServiceException failure = failure(
+                service("http://sast.example.org", ProxySettings.http("proxy.invalid", 3128, List.of()))::license);
         assertThat(failure.reason()).isEqualTo(Reason.PROXY);
         assertThat(failure).hasMessageContaining("the proxy proxy.invalid:3128 cannot be reached");
     }
@@ -223,8 +217,7 @@ class ProxyTest {
                 service.license();
                 assertThat(proxy.heads().get(0)).startsWith("GET http://" + host + ":1/");
             } else {
-                assertThat(failure(service::license).reason())
-                        .isNotEqualTo(Reason.PROXY);
+                assertThat(failure(service::license).reason()).isNotEqualTo(Reason.PROXY);
                 assertThat(proxy.connections()).isZero();
             }
         }

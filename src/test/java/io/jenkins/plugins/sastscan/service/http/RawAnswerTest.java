@@ -46,21 +46,40 @@ class RawAnswerTest {
                 arguments("SSH-2.0-OpenSSH_9.2\r\n", Reason.UNEXPECTED_RESPONSE, 0, 1, http),
                 arguments("220 mail.example.org ESMTP\r\n", Reason.UNEXPECTED_RESPONSE, 0, 1, http),
                 arguments("HTTP/1.1 abc OK\r\n\r\n", Reason.UNEXPECTED_RESPONSE, 0, 1, http),
+                arguments("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n", Reason.UNEXPECTED_RESPONSE, 0, 1, http),
                 arguments(
-                        "HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n", Reason.UNEXPECTED_RESPONSE, 0, 1, http),
-                arguments("HTTP/1.1 600 What\r\nContent-Length: 0\r\n\r\n", Reason.UNEXPECTED_RESPONSE, 600, 1,
+                        "HTTP/1.1 600 What\r\nContent-Length: 0\r\n\r\n",
+                        Reason.UNEXPECTED_RESPONSE,
+                        600,
+                        1,
                         "unexpected status 600"),
                 arguments("", Reason.CONNECTION_CLOSED, 0, 4, "the connection ended before a response arrived"),
                 arguments(OK, Reason.CONNECTION_CLOSED, 0, 4, "the connection ended before a response arrived"),
                 arguments(OK + "Content-Le", Reason.CONNECTION_CLOSED, 0, 4, "the connection ended before"),
-                arguments(OK + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n", Reason.UNEXPECTED_RESPONSE, 200, 1,
+                arguments(
+                        OK + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n",
+                        Reason.UNEXPECTED_RESPONSE,
+                        200,
+                        1,
                         broken),
-                arguments(OK + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n", Reason.UNEXPECTED_RESPONSE, 200, 1,
+                arguments(
+                        OK + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n",
+                        Reason.UNEXPECTED_RESPONSE,
+                        200,
+                        1,
                         broken),
-                arguments(OK + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}", Reason.UNEXPECTED_RESPONSE,
-                        200, 1, broken),
-                arguments("HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\nno, because it is so, and so on",
-                        Reason.REFUSED, 403, 1, "status 403 (no, because it"));
+                arguments(
+                        OK + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
+                        Reason.UNEXPECTED_RESPONSE,
+                        200,
+                        1,
+                        broken),
+                arguments(
+                        "HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\nno, because it is so, and so on",
+                        Reason.REFUSED,
+                        403,
+                        1,
+                        "status 403 (no, because it"));
     }
 
     @ParameterizedTest
@@ -96,7 +115,8 @@ class RawAnswerTest {
             socket.getOutputStream().flush();
             socket.getInputStream().readAllBytes();
         })) {
-            assertThat(failure(Reason.REFUSED, client.service(server.url())::license).status())
+            assertThat(failure(Reason.REFUSED, client.service(server.url())::license)
+                            .status())
                     .isEqualTo(403);
             assertThat(server.connections()).isEqualTo(1);
         }

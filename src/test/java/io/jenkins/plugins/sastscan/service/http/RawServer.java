@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;

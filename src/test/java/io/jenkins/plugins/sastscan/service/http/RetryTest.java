@@ -1,29 +1,21 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
+import static io.jenkins.plugins.sastscan.service.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.service.Timeouts;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import static io.jenkins.plugins.sastscan.service.Fixture.failure;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
-
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,8 +62,7 @@ class RetryTest {
     @MethodSource("operations")
     void each_operation_survives_failures_that_pass(Fixture.Called called) throws Exception {
         SimulatedOperation operation = called.operation();
-        fixture.simulator.schedule(
-                operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
+        fixture.simulator.schedule(operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
         act(operation).call(fixture.service());
         assertThat(fixture.simulator.requests(operation)).hasSize(4);
         assertThat(fixture.clock.sleeps())
@@ -84,18 +76,15 @@ class RetryTest {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
             from.upload(fixture.service(), Fixture.PROJECT, archive, ByteProgress.NONE);
             assertThat(fixture.project().uploads()).isEqualTo(1);
-            assertThat(fixture.project()
-                            .lastUpload()
-                            .orElseThrow()
-                            .file())
-                    .hasSameBinaryContentAs(archive);
+            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(archive);
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"LICENSE", "BRANCHING_STATUS"})
     void an_answer_that_stops_coming_is_not_asked_for_again(SimulatedOperation operation) {
-        ConnectionSettings settings = Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20)));
+        ConnectionSettings settings =
+                Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20)));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
             fixture.simulator.always(operation, Fault.trickle());
             assertThat(failure(Reason.READ_TIMEOUT, act(operation), fixture.service()))
@@ -109,7 +98,8 @@ class RetryTest {
     void a_service_that_takes_no_more_bytes_ends_the_upload(SentFrom from) throws IOException {
         Path large = directory.resolve("large.bin");
         Files.write(large, new byte[20 << 20]);
-        ConnectionSettings settings = Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)));
+        ConnectionSettings settings =
+                Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
             fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangBeforeReading());
             assertThat(failure(
@@ -167,10 +157,7 @@ class RetryTest {
         assertThat(fixture.clock.sleeps())
                 .hasSize(35)
                 .startsWith(
-                        Duration.ofMillis(500),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(2),
-                        Duration.ofMillis(2500));
+                        Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofMillis(2500));
         assertThat(fixture.clock.sleeps().subList(3, 35)).containsOnly(Duration.ofMillis(2500));
     }
 }

@@ -1,20 +1,17 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import io.jenkins.plugins.sastscan.service.SecretMask;
-import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import okhttp3.HttpUrl;
 
 /** Whatever comes back, values or a sentence come of it: no other exception, no secret, no second line. */
@@ -52,7 +49,10 @@ class ServiceResponseFuzzTest {
                 .withSecrets(List.of(SecretText.of(SECRET)));
         try {
             JsonFields json = ResponseCheck.success(call, answer, UploadEncoding.FORM);
-            assertThat(json.text("edition").toString() + json.number("id") + json.flag("useSsh") + json.object("status"))
+            assertThat(json.text("edition").toString()
+                            + json.number("id")
+                            + json.flag("useSsh")
+                            + json.object("status"))
                     .isNotNull();
         } catch (IOException e) {
             assertThat(e)

@@ -1,27 +1,16 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import org.junit.jupiter.api.Test;
-
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
-
-import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.FakeClock;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,10 +25,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import okhttp3.OkHttpClient;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -227,9 +216,7 @@ class StatusDecidesTest {
             socket.setSoLinger(true, 0);
         })) {
             SastService service = TestClient.service(
-                    server.url(),
-                    UploadEncoding.MULTIPART,
-                    new Caller(ConnectionSettings.DEFAULT, client.clock));
+                    server.url(), UploadEncoding.MULTIPART, new Caller(ConnectionSettings.DEFAULT, client.clock));
             assertThat(failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, large, ByteProgress.NONE))
                             .status())
                     .isEqualTo(status);

@@ -1,16 +1,11 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.FakeClock;
 import io.jenkins.plugins.sastscan.service.Fixture;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
@@ -18,11 +13,6 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
 import io.jenkins.plugins.sastscan.service.Timeouts;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
@@ -31,10 +21,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -128,7 +118,8 @@ class TlsTest {
             socket.getOutputStream().flush();
             socket.getInputStream().readAllBytes();
         })) {
-            assertThat(failure(Reason.TLS, "https://127.0.0.1:" + plain.port(), ConnectionSettings.DEFAULT)).hasMessageContaining("the TLS handshake with 127.0.0.1 failed (");
+            assertThat(failure(Reason.TLS, "https://127.0.0.1:" + plain.port(), ConnectionSettings.DEFAULT))
+                    .hasMessageContaining("the TLS handshake with 127.0.0.1 failed (");
             assertThat(plain.connections()).isEqualTo(1);
         }
     }
@@ -137,17 +128,24 @@ class TlsTest {
     void a_connection_that_ends_in_the_handshake_is_tried_again() throws Exception {
         try (RawServer closing =
                 new RawServer((server, socket) -> socket.getInputStream().read())) {
-            assertThat(failure(Reason.CONNECTION_CLOSED, "https://127.0.0.1:" + closing.port(), ConnectionSettings.DEFAULT)).hasMessageContaining("the connection ended during the TLS handshake");
+            assertThat(failure(
+                            Reason.CONNECTION_CLOSED,
+                            "https://127.0.0.1:" + closing.port(),
+                            ConnectionSettings.DEFAULT))
+                    .hasMessageContaining("the connection ended during the TLS handshake");
             assertThat(closing.connections()).isEqualTo(4);
         }
     }
 
     @Test
     void a_handshake_that_does_not_end_is_tried_again() throws Exception {
-        ConnectionSettings settings = Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(20)));
+        ConnectionSettings settings =
+                Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofMillis(100), Duration.ofSeconds(20)));
         try (RawServer silent =
                 new RawServer((server, socket) -> socket.getInputStream().readAllBytes())) {
-            assertThat(failure(Reason.CONNECT_TIMEOUT, "https://127.0.0.1:" + silent.port(), settings)).hasMessageContaining("the TLS handshake with 127.0.0.1 timed out after 100 milliseconds (read timeout)");
+            assertThat(failure(Reason.CONNECT_TIMEOUT, "https://127.0.0.1:" + silent.port(), settings))
+                    .hasMessageContaining(
+                            "the TLS handshake with 127.0.0.1 timed out after 100 milliseconds (read timeout)");
             assertThat(silent.connections()).isEqualTo(4);
         }
     }

@@ -1,16 +1,7 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import java.nio.file.AccessDeniedException;
-
-import org.junit.jupiter.params.provider.MethodSource;
-
-import org.junit.jupiter.params.provider.Arguments;
-
-import java.util.stream.Stream;
-
-import java.util.Map;
-
-import org.junit.jupiter.api.extension.RegisterExtension;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.Fixture;
@@ -19,30 +10,32 @@ import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An archive that is not what it was, and other troubles of this side. */
 @Timeout(60)
@@ -74,8 +67,7 @@ class UploadTest {
 
     private static FileBody body(Path file, UploadEncoding encoding) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
-        return FileBody.of(
-                file.toString(), bytes.length, FormEncoding.encodedLength(bytes, 0, bytes.length), encoding);
+        return FileBody.of(file.toString(), bytes.length, FormEncoding.encodedLength(bytes, 0, bytes.length), encoding);
     }
 
     private ServiceException failure(Fixture fixture, Path archive, ByteProgress progress) {
@@ -114,9 +106,7 @@ class UploadTest {
     @EnumSource
     void a_change_before_the_very_last_part_is_noticed(Dialect dialect) throws IOException {
         assertNoticed(
-                dialect,
-                SIZE - 64 * 1024 - 1,
-                file -> Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000)));
+                dialect, SIZE - 64 * 1024 - 1, file -> Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000)));
     }
 
     private void assertNoticed(Dialect dialect, int after, Change change) throws IOException {
@@ -157,7 +147,8 @@ class UploadTest {
     void a_file_that_vanishes_while_it_is_sent_fails_the_upload() throws IOException {
         Path archive = archive();
         try (Fixture fixture = new Fixture(Dialect.FIELD)) {
-            ServiceException failure = failure(fixture, archive, (sent, total) -> unchecked(Files::deleteIfExists, archive));
+            ServiceException failure =
+                    failure(fixture, archive, (sent, total) -> unchecked(Files::deleteIfExists, archive));
             assertThat(failure).hasMessageContaining("cannot be read (it does not exist)");
         }
     }

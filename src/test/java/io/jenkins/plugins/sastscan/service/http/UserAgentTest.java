@@ -1,15 +1,16 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import io.jenkins.plugins.sastscan.service.AccessToken;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The version stands in the plugin's jar; classes that come from no jar know none. */
 class UserAgentTest {
+    private static final List<Class<?>> COPIED =
+            List.of(UserAgent.class, AccessToken.class, ServiceAuthentication.class);
+
     @TempDir
     Path jar;
 
@@ -36,8 +40,9 @@ class UserAgentTest {
     void the_version_in_the_jars_note_is_told(String note, String expected) throws Exception {
         Path folder = Files.createDirectories(jar.resolve("META-INF/maven/io.jenkins.plugins/sast-scan"));
         Files.writeString(folder.resolve("pom.properties"), "artifactId=sast-scan\n" + note + "\n");
-        copy(UserAgent.class);
-        copy(AccessToken.class);
+        for (Class<?> type : COPIED) {
+            copy(type);
+        }
         try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, parent())) {
             Field value = loader.loadClass(UserAgent.class.getName()).getDeclaredField("VALUE");
             value.setAccessible(true);
@@ -50,7 +55,7 @@ class UserAgentTest {
         return new ClassLoader(UserAgentTest.class.getClassLoader()) {
             @Override
             protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-                if (name.equals(UserAgent.class.getName()) || name.equals(AccessToken.class.getName())) {
+                if (COPIED.stream().anyMatch(type -> type.getName().equals(name))) {
                     throw new ClassNotFoundException(name);
                 }
                 return super.loadClass(name, resolve);

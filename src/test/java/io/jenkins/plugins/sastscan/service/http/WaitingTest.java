@@ -1,13 +1,9 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import org.junit.jupiter.api.extension.RegisterExtension;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.LicenseData;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -20,6 +16,7 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Slow networks and services take time, and nothing else of the machine that waits for them. */
 @Timeout(60)

@@ -1,6 +1,9 @@
 package io.jenkins.plugins.sastscan.service.http;
 
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SecretMask;
@@ -8,17 +11,11 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
-
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import okhttp3.HttpUrl;
 import org.junit.jupiter.api.Test;
@@ -83,7 +80,9 @@ class WorstInputTest {
         Call call = Call.get(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
         assertTimeoutPreemptively(
                 PATIENCE,
-                () -> assertThat(failure(Reason.UNEXPECTED_RESPONSE, () -> ResponseCheck.success(call, answer, UploadEncoding.FORM)))
+                () -> assertThat(failure(
+                                Reason.UNEXPECTED_RESPONSE,
+                                () -> ResponseCheck.success(call, answer, UploadEncoding.FORM)))
                         .hasMessageContaining("the response is a redirect (status 302). "));
     }
 
@@ -95,8 +94,7 @@ class WorstInputTest {
             ServiceResponse answer = new ServiceResponse(429, headers, new byte[0], ServiceResponse.End.COMPLETE);
             assertTimeoutPreemptively(
                     PATIENCE,
-                    () -> assertThat(RetryAfter.of(answer, Instant.EPOCH))
-                            .isBetween(Duration.ZERO, RetryAfter.MAX));
+                    () -> assertThat(RetryAfter.of(answer, Instant.EPOCH)).isBetween(Duration.ZERO, RetryAfter.MAX));
         }
     }
 
@@ -106,7 +104,8 @@ class WorstInputTest {
         for (String text : List.of(many(part), "<title>" + many(part), "{\"message\":\"" + many(part))) {
             ServiceResponse answer = new ServiceResponse(
                     400, List.of(), text.getBytes(StandardCharsets.UTF_8), ServiceResponse.End.COMPLETE);
-            assertTimeoutPreemptively(PATIENCE, () -> Refusal.of(answer, SecretMask.of(List.of(SecretText.of("a secret")))));
+            assertTimeoutPreemptively(
+                    PATIENCE, () -> Refusal.of(answer, SecretMask.of(List.of(SecretText.of("a secret")))));
         }
     }
 
