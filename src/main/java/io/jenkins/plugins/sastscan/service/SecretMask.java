@@ -35,15 +35,12 @@ public final class SecretMask {
     }
 
     public static SecretMask of(List<SecretText> secrets) {
-        return new SecretMask(secrets.stream().map(SecretText::reveal).toList());
+        return NONE.and(secrets);
     }
 
-    public SecretMask and(SecretText secret) {
-        return and(secret.reveal());
-    }
-
-    private SecretMask and(String secret) {
-        return new SecretMask(Stream.concat(secrets.stream(), Stream.of(secret)).toList());
+    public SecretMask and(List<SecretText> more) {
+        return new SecretMask(
+                Stream.concat(secrets.stream(), more.stream().map(SecretText::reveal)).toList());
     }
 
     /** Also masks the user and password of a proxy. */
@@ -52,9 +49,9 @@ public final class SecretMask {
             return this;
         }
         String user = proxy.user().get().name();
-        String password = proxy.user().get().password().reveal();
-        SecretMask more = and(password).and(user + ":" + password);
-        return user.length() < MIN_LENGTH ? more : more.and(user);
+        SecretText password = proxy.user().get().password();
+        SecretMask more = and(List.of(password, SecretText.of(user + ":" + password.reveal())));
+        return user.length() < MIN_LENGTH ? more : more.and(List.of(SecretText.of(user)));
     }
 
     /** Masks external text. Withholds all of it if a secret is too short to be masked. */

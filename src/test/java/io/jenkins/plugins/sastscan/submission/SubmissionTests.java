@@ -46,6 +46,8 @@ abstract class SubmissionTests {
     final List<String> heard = new ArrayList<>();
     final List<StageResult> results = new ArrayList<>();
 
+    private final List<SastService> services = new ArrayList<>();
+
     @BeforeEach
     void aWorkspace() throws IOException {
         workspace = Files.createDirectories(folder.resolve("workspace/src")).getParent();
@@ -60,6 +62,7 @@ abstract class SubmissionTests {
     @AfterEach
     void nothingIsLeft() throws IOException {
         simulator.close();
+        services.forEach(SastService::close);
         if (Files.exists(temporary)) {
             try (Stream<Path> left = Files.list(temporary)) {
                 assertThat(left).isEmpty();
@@ -92,25 +95,27 @@ abstract class SubmissionTests {
     }
 
     Submission submission(ServiceAuthentication authentication, Archiver archiver, SubmissionListener listener) {
+        SastService service = service(authentication);
         return new Submission(
-                service(authentication),
+                service,
                 archiver,
-                (id, archive, progress) -> service(authentication)
-                        .upload(
-                                id,
-                                archive.file(),
-                                archive.facts().archiveBytes(),
-                                archive.facts().bodyBytes(),
-                                progress),
+                (id, archive, progress) -> service.upload(
+                        id,
+                        archive.file(),
+                        archive.facts().archiveBytes(),
+                        archive.facts().bodyBytes(),
+                        progress),
                 listener);
     }
 
     SastService service(ServiceAuthentication authentication) {
-        return SastService.connect(
+        SastService service = SastService.connect(
                 ServiceUrl.base(simulator.baseUrl().toString(), true),
                 authentication,
                 encoding(),
                 ConnectionSettings.DEFAULT);
+        services.add(service);
+        return service;
     }
 
     private UploadEncoding encoding() {

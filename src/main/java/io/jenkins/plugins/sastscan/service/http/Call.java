@@ -57,11 +57,7 @@ public record Call(
     }
 
     public Call withSecrets(List<SecretText> more) {
-        SecretMask all = secrets;
-        for (SecretText secret : more) {
-            all = all.and(secret);
-        }
-        return new Call(operation, url, body, file, sender, token, all);
+        return new Call(operation, url, body, file, sender, token, secrets.and(more));
     }
 
     private Call with(RequestBody content) {
@@ -78,7 +74,7 @@ public record Call(
     }
 
     Call with(AccessToken authorization) {
-        SecretMask more = secrets.and(authorization.value());
+        SecretMask more = secrets.and(List.of(authorization.value()));
         return new Call(operation, url, body, file, sender, Optional.of(authorization), more);
     }
 

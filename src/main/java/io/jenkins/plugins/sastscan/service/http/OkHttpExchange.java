@@ -73,7 +73,6 @@ final class OkHttpExchange implements Callback {
             result.get(RELEASE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
             // The result of a cancelled attempt does not matter.
-            return;
         }
     }
 

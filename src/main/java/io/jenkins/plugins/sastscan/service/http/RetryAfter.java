@@ -3,7 +3,9 @@ package io.jenkins.plugins.sastscan.service.http;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Date;
+import java.util.List;
 import java.util.Optional;
 import okhttp3.Headers;
 import okhttp3.Interceptor;
@@ -32,7 +34,7 @@ final class RetryAfter {
             return Duration.ZERO;
         }
         if (value.get().matches("[0-9]+")) {
-            return bounded(seconds(value.get()));
+            return value.get().length() > 9 ? MAX : Duration.ofSeconds(Long.parseLong(value.get()));
         }
         Instant here = date(response, "Date").orElse(now);
         return date(response, name)
@@ -48,13 +50,8 @@ final class RetryAfter {
         return (value == null ? hidden : hidden.header(HIDDEN, value)).build();
     }
 
-    private static Duration seconds(String digits) {
-        return digits.length() > 9 ? MAX : Duration.ofSeconds(Long.parseLong(digits));
-    }
-
     private static Duration bounded(Duration time) {
-        Duration atLeastZero = time.isNegative() ? Duration.ZERO : time;
-        return atLeastZero.compareTo(MAX) < 0 ? atLeastZero : MAX;
+        return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(time, MAX))));
     }
 
     private static Optional<Instant> date(ServiceResponse response, String name) {

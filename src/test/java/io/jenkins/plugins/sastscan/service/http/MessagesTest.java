@@ -157,7 +157,7 @@ class MessagesTest {
     void secrets_within_each_other_leave_nothing() {
         assertThat(message("say abcdef and abcd", "abcd", "abcdef")).isEqualTo("say **** and ****");
         assertThat(secrets("").mask("nothing to hide")).isEqualTo("nothing to hide");
-        assertThat(SecretMask.NONE.and(SecretText.of("now!")).mask("as of now!"))
+        assertThat(SecretMask.NONE.and(List.of(SecretText.of("now!"))).mask("as of now!"))
                 .isEqualTo("as of ****");
     }
 

@@ -1,5 +1,8 @@
 package io.jenkins.plugins.sastscan.service.http;
 
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.AccessToken;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
@@ -79,7 +82,12 @@ class TlsTest {
         trust = certificates.trustedByThisJvm();
         try (Simulator simulator = simulator(certificates)) {
             simulator.addProject(Fixture.PROJECT.value());
-            upload(simulator.baseUrl(), ConnectionSettings.DEFAULT);
+            SastService service = Fixture.service(
+                    ServiceUrl.base(simulator.baseUrl().toString(), false),
+                    new AccessToken(SecretText.of(simulator.accessToken())),
+                    UploadEncoding.FORM,
+                    new Caller(client.http(ConnectionSettings.DEFAULT), ConnectionSettings.DEFAULT, client.clock));
+            from.upload(service, Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
             assertThat(simulator.project(Fixture.PROJECT.value()).uploads()).isEqualTo(1);
         }
     }
