@@ -85,7 +85,8 @@ final class ColdAgents implements AutoCloseable {
             def next = run.execution.currentHeads[0]
             while (!next.parents.contains(step)) { next = next.parents[0] }
             def start = org.jenkinsci.plugins.workflow.actions.TimingAction.&getStartTime
-            print start(next) - start(step)
+            def sast = run.getAction(io.jenkins.plugins.sastscan.report.SubmissionsAction)
+            print((start(next) - start(step)) + ' ' + (sast?.submissions?.first()?.stages*.milliseconds?.max() ?: 0))
             """;
 
     private final Path folder;
@@ -163,6 +164,11 @@ final class ColdAgents implements AutoCloseable {
         double megabytes = (median(sast, Cost::bytes) - median(plain, Cost::bytes)) / 1e6;
         String way = roundTrip.isZero() ? "loopback" : roundTrip.toMillis() + " ms round trip";
         report.atMost("cold agent (" + kind + ", " + way + "): a submission adds", mostMillis, millis, " ms");
+        report.atMost(
+                "cold agent (" + kind + ", " + way + "): the longest stage, which logs nothing until its end",
+                2_000,
+                sast.stream().mapToDouble(Cost::longestStageMillis).max().orElseThrow(),
+                " ms");
         if (!kind.equals("launched")) {
             report.atMost("cold agent (" + kind + ", " + way + "): to the agent", 1.5, megabytes, " MB");
         }
@@ -178,8 +184,8 @@ final class ColdAgents implements AutoCloseable {
                 shown(plain, Cost::warmMillis, 1e3, "") + " / " + shown(sast, Cost::warmMillis, 1e3, " s") + " |\n"));
     }
 
-    /** What a build cost: of the first on an agent, and the time of a later one. */
-    private record Cost(double millis, double bytes, double warmMillis) {}
+    /** What the first build on an agent cost, and the time of a later one. A stage logs when it ends. */
+    private record Cost(double millis, double longestStageMillis, double bytes, double warmMillis) {}
 
     private static double median(List<Cost> costs, ToDoubleFunction<Cost> part) {
         return costs.stream().mapToDouble(part).sorted().toArray()[costs.size() / 2];
@@ -213,11 +219,15 @@ final class ColdAgents implements AutoCloseable {
             try {
                 awaitOnline(name);
                 long before = web.bytesBack() + tcp.bytesBack();
-                double first = Double.parseDouble(script(BUILD.formatted(job)));
+                String[] first = script(BUILD.formatted(job)).split(" ");
                 long bytes = web.bytesBack() + tcp.bytesBack() - before;
                 script(BUILD.formatted(job));
-                double warm = Double.parseDouble(script(BUILD.formatted(job)));
-                return new Cost(first, bytes, warm);
+                String[] warm = script(BUILD.formatted(job)).split(" ");
+                return new Cost(
+                        Double.parseDouble(first[0]),
+                        Double.parseDouble(first[1]),
+                        bytes,
+                        Double.parseDouble(warm[0]));
             } finally {
                 script(REMOVE.formatted(name));
                 if (agent != null) {
