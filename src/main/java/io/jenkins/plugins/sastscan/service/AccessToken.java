@@ -40,7 +40,6 @@ public final class AccessToken implements ServiceAuthentication, Serializable {
         return text.hashCode();
     }
 
-    /** Asterisks instead of the token. */
     @Override
     public String toString() {
         return value().toString();

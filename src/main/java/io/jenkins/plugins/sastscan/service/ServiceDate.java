@@ -6,9 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A date as the SAST server returns it. The day is known for {@code M/D/YYYY} and ISO 8601, with or without a time.
- */
+/** A date as the SAST server returns it, and its day if the format is {@code M/D/YYYY} or ISO 8601. */
 public record ServiceDate(String text, Optional<LocalDate> day) {
     private static final Pattern MONTH_DAY_YEAR = Pattern.compile("(\\d{1,2})/(\\d{1,2})/(\\d{4})(?:\\s.*)?");
     private static final Pattern ISO = Pattern.compile("(\\d{4})-(\\d{2})-(\\d{2})(?:[T\\s].*)?");

@@ -40,7 +40,6 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
         return encoding == UploadEncoding.FORM;
     }
 
-    /** The media type. */
     String type() {
         return isForm() ? "application/x-www-form-urlencoded" : "multipart/form-data; boundary=" + boundary;
     }

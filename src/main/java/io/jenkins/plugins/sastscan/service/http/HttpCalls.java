@@ -16,7 +16,6 @@ import okhttp3.HttpUrl;
 /** Makes authenticated calls to one SAST server. */
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
-
     private final UploadEncoding encoding;
     private final Caller caller;
     private final AccessTokens tokens;

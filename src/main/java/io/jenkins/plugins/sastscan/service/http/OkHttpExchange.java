@@ -130,7 +130,6 @@ final class OkHttpExchange implements Callback {
     /** Records how far the attempt came. */
     private static final class Progress extends EventListener {
         private volatile Step step = Step.START;
-        /** The response without its body. */
         private volatile Response response;
 
         @Override

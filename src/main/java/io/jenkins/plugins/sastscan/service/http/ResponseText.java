@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import okhttp3.MediaType;
 
 /**
- * The body of a response as text. A byte order mark decides; or else it is UTF-8 if it is valid UTF-8, because declared
- * charsets are often wrong; or else the declared charset, or ISO-8859-1.
+ * The body of a response as text. Its charset is that of a byte order mark, or else UTF-8 if it is valid UTF-8, because
+ * declared charsets are often wrong, or else the declared one, or ISO-8859-1.
  */
 final class ResponseText {
     private static final Pattern TITLE =

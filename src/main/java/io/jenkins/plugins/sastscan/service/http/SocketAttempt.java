@@ -35,7 +35,7 @@ record SocketAttempt(Route route, Duration timeLeft, int number, String head, Ac
             return !proxyHost.isEmpty();
         }
 
-        /** The host in a URL or header: an IPv6 address in brackets. */
+        /** The host in a URL or header. */
         String hostInUrl() {
             return host.indexOf(':') < 0 ? host : "[" + host + "]";
         }
