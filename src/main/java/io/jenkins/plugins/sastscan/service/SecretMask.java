@@ -21,9 +21,11 @@ public final class SecretMask {
 
     /** Masking shorter secrets would tear words apart, and the places would reveal them. */
     private static final int MIN_LENGTH = 4;
+
     private static final int PIECE_LENGTH = 12;
     /** No message shows more. */
     private static final int MAX_TEXT_LENGTH = 16 * 1024;
+
     private static final String WITHHELD = "text withheld, because a secret of this call is too short to be masked";
 
     private final List<String> secrets;
@@ -37,8 +39,8 @@ public final class SecretMask {
     }
 
     public SecretMask and(List<SecretText> more) {
-        return new SecretMask(
-                Stream.concat(secrets.stream(), more.stream().map(SecretText::reveal)).toList());
+        return new SecretMask(Stream.concat(secrets.stream(), more.stream().map(SecretText::reveal))
+                .toList());
     }
 
     /** Also masks the user and password of a proxy. */

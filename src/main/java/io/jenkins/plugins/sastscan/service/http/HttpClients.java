@@ -26,6 +26,7 @@ import okhttp3.Response;
 public final class HttpClients {
     /** How often OkHttp looks for idle connections. There are none, and a short time would be a busy loop. */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
+
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
     private HttpClients() {}

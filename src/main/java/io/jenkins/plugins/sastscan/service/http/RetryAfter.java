@@ -34,7 +34,7 @@ final class RetryAfter {
             return Duration.ZERO;
         }
         if (value.get().matches("[0-9]+")) {
-            return value.get().length() > 9 ? MAX : Duration.ofSeconds(Long.parseLong(value.get()));
+            return value.get().length() > 9 ? MAX : bounded(Duration.ofSeconds(Long.parseLong(value.get())));
         }
         Instant here = date(response, "Date").orElse(now);
         return date(response, name)
