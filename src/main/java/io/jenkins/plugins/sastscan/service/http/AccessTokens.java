@@ -39,7 +39,7 @@ final class AccessTokens {
     /** A token, and when to stop using it; empty if the endpoint does not tell. */
     private record Held(AccessToken token, Optional<Deadline> end) {
         boolean isUsable() {
-            return end.isEmpty() || !end.get().isOver();
+            return end.isEmpty() || !end.get().remaining().isZero();
         }
     }
 

@@ -24,8 +24,4 @@ record Deadline(CallClock clock, Duration limit, long start) {
     Deadline within(Duration other) {
         return new Deadline(clock, other, start);
     }
-
-    boolean isOver() {
-        return remaining().isZero();
-    }
 }
