@@ -157,23 +157,6 @@ class ProxyTest {
     }
 
     @Test
-    void a_proxy_that_dies_is_tried_again() throws Exception {
-        try (RawServer proxy = RawServer.answering("")) {
-            ServiceException failure = failure(service("https://sast.example.org", anonymous(proxy))::license);
-            assertThat(failure.reason()).isEqualTo(Reason.PROXY);
-            assertThat(proxy.connections()).isEqualTo(4);
-        }
-        int port = Simulator.refusedUrl().getPort();
-        ServiceException failure =
-                failure(service("http://sast.example.org", ProxySettings.http("127.0.0.1", port, List.of()))::license);
-        assertThat(failure.reason()).isEqualTo(Reason.PROXY);
-        assertThat(failure)
-                .hasMessageContaining(
-                        "the proxy 127.0.0.1:" + port + " cannot be reached or rejected the connection (");
-        assertThat(client.clock.sleeps()).hasSize(6);
-    }
-
-    @Test
     void a_proxy_of_unknown_name_is_the_proxys_trouble() {
         ServiceException failure = failure(
                 service("http://sast.example.org", ProxySettings.http("proxy.invalid", 3128, List.of()))::license);

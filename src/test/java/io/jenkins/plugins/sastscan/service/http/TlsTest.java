@@ -33,7 +33,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** TLS is strict, and what is wrong with it is said without trying again. */
+/** The TLS handshake. Certificates that are not trusted are among the faults of {@link FaultTest}. */
 @Timeout(60)
 @ParameterizedClass
 @EnumSource(SentFrom.class)
@@ -63,24 +63,12 @@ class TlsTest {
         from.upload(service, Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
     }
 
-    private void assertUntrusted(Simulator simulator) {
-        assertThat(failure(Reason.TLS, simulator.baseUrl(), ConnectionSettings.DEFAULT))
-                .hasMessageContaining("the certificate of 127.0.0.1 is not trusted (")
-                .hasMessageEndingWith("Add its certificate authority to the trust store of Java on this machine, or"
-                        + " check the host in the URL of the SAST server.");
-        assertThat(client.clock.sleeps()).isEmpty();
-        assertThat(simulator.requests()).isEmpty();
-    }
-
-    private static Simulator simulator(TestCertificates certificates) throws Exception {
-        return Simulator.start(SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server()));
-    }
-
     @Test
     void a_trusted_certificate_for_the_host_is_fine() throws Exception {
         TestCertificates certificates = TestCertificates.signed("ip:127.0.0.1");
         trust = certificates.trustedByThisJvm();
-        try (Simulator simulator = simulator(certificates)) {
+        try (Simulator simulator =
+                Simulator.start(SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server()))) {
             simulator.addProject(Fixture.PROJECT.value());
             SastService service = Fixture.service(
                     ServiceUrl.base(simulator.baseUrl().toString(), false),
@@ -89,32 +77,6 @@ class TlsTest {
                     new Caller(client.http(ConnectionSettings.DEFAULT), ConnectionSettings.DEFAULT, client.clock));
             from.upload(service, Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
             assertThat(simulator.project(Fixture.PROJECT.value()).uploads()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void a_certificate_of_an_unknown_authority_is_not_trusted() throws Exception {
-        try (Simulator simulator = simulator(TestCertificates.signed("ip:127.0.0.1"))) {
-            assertUntrusted(simulator);
-        }
-    }
-
-    @Test
-    void a_certificate_for_another_host_is_not_trusted() throws Exception {
-        TestCertificates certificates = TestCertificates.signed("dns:other.example.org");
-        trust = certificates.trustedByThisJvm();
-        try (Simulator simulator = simulator(certificates)) {
-            assertUntrusted(simulator);
-        }
-    }
-
-    @Test
-    void an_expired_certificate_is_not_trusted() throws Exception {
-        TestCertificates certificates =
-                TestCertificates.signed("ip:127.0.0.1", "-startdate", "2020/01/01 00:00:00", "-validity", "1");
-        trust = certificates.trustedByThisJvm();
-        try (Simulator simulator = simulator(certificates)) {
-            assertUntrusted(simulator);
         }
     }
 
