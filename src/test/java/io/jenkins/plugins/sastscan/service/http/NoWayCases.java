@@ -65,6 +65,17 @@ final class NoWayCases {
                         "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n",
                         0,
                         "Check the proxy settings: host, port, user, password"),
+                noWay(
+                        "a proxy that nobody listens at",
+                        (target, directory) -> FaultScene.at(
+                                NOWHERE,
+                                Fixture.settings(ProxySettings.http(
+                                        "127.0.0.1", Simulator.refusedUrl().getPort(), List.of())),
+                                operation -> 0,
+                                () -> {}),
+                        Reason.PROXY,
+                        RETRIES,
+                        "cannot be reached or rejected the connection ("),
                 proxied("a proxy that dies", "", RETRIES, "cannot be reached or rejected the connection"));
     }
 
