@@ -5,7 +5,6 @@ import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
@@ -17,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Archives in the workspace of a build, on its agent. */
@@ -32,7 +32,7 @@ final class AgentArchiver implements Archiver {
     }
 
     @Override
-    public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
+    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
         FilePath temporary = WorkspaceList.tempDir(workspace);
         if (temporary == null) {
             throw new IOException(

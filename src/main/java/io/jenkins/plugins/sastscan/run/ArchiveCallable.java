@@ -39,6 +39,6 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
         SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
         log.begun(Stage.ARCHIVE);
         return new LocalArchiver(workspace.toPath(), Path.of(temporary, FOLDER), owner, options)
-                .archive(source, (files, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
+                .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 }

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
@@ -14,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Archives files of this machine into a temporary directory. */
 public final class LocalArchiver implements Archiver {
@@ -37,7 +37,7 @@ public final class LocalArchiver implements Archiver {
     }
 
     @Override
-    public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
+    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
         Path path = located(source);
         if (source instanceof Source.Files files) {
             Path target = target();
@@ -64,7 +64,7 @@ public final class LocalArchiver implements Archiver {
         if (source instanceof Source.Files files) {
             return new DirectoryArchiver(options).list(path, files.selection(), each);
         }
-        ArchiveFacts facts = ReadyArchive.inspect(path, options.limit(), ArchiveProgress.none());
+        ArchiveFacts facts = ReadyArchive.inspect(path, options.limit(), bytes -> {});
         each.accept(new SelectedFile(source.path(), facts.archiveBytes(), path));
         return facts.skippedFiles();
     }

@@ -8,6 +8,6 @@ final class ArchiveInAnotherJvm {
 
     public static void main(String[] arguments) throws Exception {
         new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(Path.of(arguments[0]), Selection.everything(), Path.of(arguments[1]), ArchiveProgress.none());
+                .archive(Path.of(arguments[0]), Selection.everything(), Path.of(arguments[1]), bytes -> {});
     }
 }

@@ -24,7 +24,7 @@ class TrailingDigestTest {
     void the_digest_of_a_file_that_grows_is_that_of_the_whole_file() throws Exception {
         Path file = Files.createFile(temp.resolve("file"));
         try (CompressorPool pool = new CompressorPool(2, 6);
-                TrailingDigest digest = new TrailingDigest(() -> Files.newByteChannel(file), pool)) {
+                TrailingDigest digest = new TrailingDigest(Files.newByteChannel(file), pool)) {
             for (int at = 0; at < LENGTH; at += 100_000) {
                 Files.write(file, Arrays.copyOfRange(content, at, at + 100_000), StandardOpenOption.APPEND);
                 digest.settled(at + 100_000);
@@ -37,7 +37,7 @@ class TrailingDigestTest {
     void what_is_not_settled_is_not_read_before_the_end() throws Exception {
         Path file = Files.write(temp.resolve("file"), new byte[LENGTH]);
         try (CompressorPool pool = new CompressorPool(2, 6);
-                TrailingDigest digest = new TrailingDigest(() -> Files.newByteChannel(file), pool)) {
+                TrailingDigest digest = new TrailingDigest(Files.newByteChannel(file), pool)) {
             digest.settled(0);
             Files.write(file, content);
             assertThat(HexFormat.of().formatHex(digest.finish(LENGTH))).isEqualTo(ArchiveTests.sha256(file));
@@ -48,7 +48,7 @@ class TrailingDigestTest {
     void a_file_that_someone_cuts_short_is_a_failure() throws Exception {
         Path file = Files.write(temp.resolve("file"), content);
         try (CompressorPool pool = new CompressorPool(2, 6);
-                TrailingDigest digest = new TrailingDigest(() -> Files.newByteChannel(file), pool)) {
+                TrailingDigest digest = new TrailingDigest(Files.newByteChannel(file), pool)) {
             digest.settled(LENGTH + 1);
             assertThatThrownBy(() -> digest.finish(LENGTH + 1L))
                     .isInstanceOf(IOException.class)

@@ -5,7 +5,6 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
@@ -53,7 +52,7 @@ class BuildReportTest {
         Files.writeString(source.resolve("aux"), "read me");
         Files.createSymbolicLink(source.resolve("broken"), Path.of("nowhere"));
         ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(source, Selection.everything(), folder.resolve("a.zip"), ArchiveProgress.none());
+                .archive(source, Selection.everything(), folder.resolve("a.zip"), bytes -> {});
 
         ended(Stage.ARCHIVE, new StageResult.Archived(facts));
 
@@ -116,11 +115,7 @@ class BuildReportTest {
         Files.writeString(source.resolve("a.s3cret"), "A");
         Files.createSymbolicLink(source.resolve("broken-s3cret"), Path.of("nowhere"));
         ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(
-                        folder.resolve("source"),
-                        Selection.everything(),
-                        folder.resolve("a.zip"),
-                        ArchiveProgress.none());
+                .archive(folder.resolve("source"), Selection.everything(), folder.resolve("a.zip"), bytes -> {});
         ProjectGitSettings readBack = new ProjectGitSettings(
                 Optional.of("https://git.example/read-s3cret.git"),
                 Optional.of("refs/heads/read-s3cret"),

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
@@ -95,7 +94,7 @@ class AgentNeedsTest {
                     ArchiveOptions.defaults().withLimit(BodyMeter.limit(1_000_000, UploadEncoding.FORM));
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
             return new LocalArchiver(workspace, workspace.resolveSibling("temporary"), "agent", options)
-                    .archive(new Source.Files("", selection), ArchiveProgress.none());
+                    .archive(new Source.Files("", selection), bytes -> {});
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -27,7 +26,7 @@ final class Ours {
 
     static long archive(Path workspace, Path target) throws Exception {
         long bytes = new DirectoryArchiver(OPTIONS)
-                .archive(workspace, Selection.everything(), target, ArchiveProgress.none())
+                .archive(workspace, Selection.everything(), target, bytes -> {})
                 .archiveBytes();
         Files.delete(target);
         return bytes;

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
@@ -60,8 +59,8 @@ final class Uploads {
 
     /** Uploads an archive of the workspace that is made beforehand, and gives the bytes of the body but for its frame. */
     Task alone(Path workspace, Path archive) throws Exception {
-        ArchiveFacts facts = new DirectoryArchiver(options)
-                .archive(workspace, Selection.everything(), archive, ArchiveProgress.none());
+        ArchiveFacts facts =
+                new DirectoryArchiver(options).archive(workspace, Selection.everything(), archive, bytes -> {});
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
             try (HttpSession http = http()) {
