@@ -1,13 +1,12 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
 /**
  * How to create an archive. Only the level affects its bytes.
  *
- * @param threads number of compressing threads, 1 to {@value #MAX_THREADS}; {@value #AUTOMATIC} means one per
- *     processor, up to {@value #MAX_AUTOMATIC_THREADS}
+ * @param threads number of compressing threads; {@value #AUTOMATIC} means one per processor, up to
+ *     {@value #MAX_AUTOMATIC_THREADS}
  * @param level deflate level, 1 (fast) to 9 (small)
  * @param limit maximum size of the archive
  */
@@ -16,19 +15,7 @@ public record ArchiveOptions(int threads, int level, SizeLimit limit) implements
 
     public static final int AUTOMATIC = 0;
     public static final int DEFAULT_LEVEL = 6;
-    static final int MAX_THREADS = 64;
     static final int MAX_AUTOMATIC_THREADS = 4;
-
-    /** @throws InvalidInputException if a number is out of its range */
-    public ArchiveOptions {
-        if (threads < AUTOMATIC || threads > MAX_THREADS) {
-            throw new InvalidInputException("Invalid number of threads: " + threads + ". Use 1 to " + MAX_THREADS
-                    + ", or " + AUTOMATIC + " for automatic.");
-        }
-        if (level < 1 || level > 9) {
-            throw new InvalidInputException("Invalid compression level: " + level + ". Use 1 (fast) to 9 (small).");
-        }
-    }
 
     /** Automatic threads, level {@value #DEFAULT_LEVEL}, no size limit. */
     public static ArchiveOptions defaults() {

@@ -129,6 +129,17 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
+    void a_directory_in_whose_place_a_link_was_put_is_noticed() throws Exception {
+        ArchiveTests.assumePosix();
+        Path directory = Files.createDirectory(root.resolve("d")).toRealPath();
+        LinkPolicy.Target target = new LinkPolicy(root.toRealPath()).resolve(directory);
+        assertThat(target.isStillThere()).isTrue();
+        Files.move(directory, temp.resolve("elsewhere"));
+        Files.createSymbolicLink(directory, temp.resolve("elsewhere"));
+        assertThat(target.isStillThere()).isFalse();
+    }
+
+    @Test
     void a_link_back_to_where_it_is_in_ends() throws Exception {
         write("a/b/file", "");
         link("a/b/up", "..");
