@@ -77,7 +77,8 @@ public final class ReadyArchive {
             for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
                 String problem = check.problem(entry);
                 if (problem != null) {
-                    throw invalid("contains the entry '" + AntPattern.shown(entry.getName()) + "', " + problem);
+                    String shown = "the entry '" + AntPattern.shown(entry.getName()) + "'";
+                    throw invalid("contains " + shown + ", " + problem);
                 }
                 if (!entry.isDirectory()) {
                     read(zip, entry);
