@@ -22,13 +22,9 @@ final class BlockCompressor implements AutoCloseable {
     private static final int MAX_STORED = 0xFFFF;
     private static final int STORED_HEADER = 5;
 
-    private final Deflater deflater;
+    private final Deflater deflater = new Deflater(DirectoryArchiver.LEVEL, true);
     private final Compressibility compressibility = new Compressibility();
     private final byte[] out = new byte[BLOCK];
-
-    BlockCompressor(int level) {
-        deflater = new Deflater(level, true);
-    }
 
     /** The bytes to append after the last block of a file. */
     static byte[] end() {

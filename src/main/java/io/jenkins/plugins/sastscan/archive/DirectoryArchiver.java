@@ -12,15 +12,23 @@ import java.util.function.LongConsumer;
  * threads. Thread-safe.
  */
 public final class DirectoryArchiver {
-    private final ArchiveOptions options;
+    /** The level of deflate: 1 is fast, 9 is small. */
+    public static final int LEVEL = 6;
+
+    private static final int MAX_THREADS = 4;
+
+    private final SizeLimit limit;
+    private final int threads;
     private final SourceFile.Opener opener;
 
-    public DirectoryArchiver(ArchiveOptions options) {
-        this(options, SourceFile::openNoLink);
+    /** Creates an archiver that compresses on all processors, up to {@value #MAX_THREADS}. */
+    public DirectoryArchiver(SizeLimit limit) {
+        this(limit, Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()), SourceFile::openNoLink);
     }
 
-    DirectoryArchiver(ArchiveOptions options, SourceFile.Opener opener) {
-        this.options = options;
+    DirectoryArchiver(SizeLimit limit, int threads, SourceFile.Opener opener) {
+        this.limit = limit;
+        this.threads = threads;
         this.opener = opener;
     }
 
@@ -74,8 +82,8 @@ public final class DirectoryArchiver {
     private ArchiveFacts write(FileTree tree, TargetFile file, LongConsumer progress)
             throws IOException, InterruptedException {
         tree.omit(file.real());
-        try (CompressorPool pool = new CompressorPool(options.threadsHere(), options.level());
-                ArchiveOutput out = new ArchiveOutput(file, options.limit(), pool);
+        try (CompressorPool pool = new CompressorPool(threads);
+                ArchiveOutput out = new ArchiveOutput(file, limit, pool);
                 ZipWriter zip = new ZipWriter(out)) {
             ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, tree::skip, progress);
             tree.<IOException>walk(assembly::add);

@@ -4,7 +4,7 @@ import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
@@ -22,12 +22,12 @@ import jenkins.MasterToSlaveFileCallable;
 /** Archives in the workspace of a build, on its agent. */
 final class AgentArchiver implements Archiver {
     private final FilePath workspace;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
     private final BuildContext build;
 
-    AgentArchiver(FilePath workspace, ArchiveOptions options, BuildContext build) {
+    AgentArchiver(FilePath workspace, SizeLimit limit, BuildContext build) {
         this.workspace = workspace;
-        this.options = options;
+        this.limit = limit;
         this.build = build;
     }
 
@@ -39,7 +39,7 @@ final class AgentArchiver implements Archiver {
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
         return AgentWork.act(
-                workspace, new ArchiveCallable(source, temporary.getRemote(), owner(), options, build.listener()));
+                workspace, new ArchiveCallable(source, temporary.getRemote(), owner(), limit, build.listener()));
     }
 
     @Override
@@ -55,7 +55,7 @@ final class AgentArchiver implements Archiver {
     }
 
     Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
-        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, build.listener()));
+        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, limit, build.listener()));
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
 

@@ -47,19 +47,19 @@ abstract class ArchiveFixture {
     }
 
     ArchiveFacts archive() throws Exception {
-        return archive(ArchiveOptions.defaults());
+        return archive(SizeLimit.none());
     }
 
-    ArchiveFacts archive(ArchiveOptions options) throws Exception {
-        return new DirectoryArchiver(options).archive(root, ArchiveTests.ALL, target, bytes -> {});
+    ArchiveFacts archive(SizeLimit limit) throws Exception {
+        return new DirectoryArchiver(limit).archive(root, ArchiveTests.ALL, target, bytes -> {});
     }
 
     ArchiveFacts archive(LongConsumer progress) throws Exception {
-        return new DirectoryArchiver(ArchiveOptions.defaults()).archive(root, ArchiveTests.ALL, target, progress);
+        return new DirectoryArchiver(SizeLimit.none()).archive(root, ArchiveTests.ALL, target, progress);
     }
 
-    ArchiveFacts archiveOpening(SourceFile.Opener opener) throws Exception {
-        return new DirectoryArchiver(ArchiveOptions.defaults().withThreads(2), opener)
+    ArchiveFacts archive(int threads, SourceFile.Opener opener) throws Exception {
+        return new DirectoryArchiver(SizeLimit.none(), threads, opener)
                 .archive(root, ArchiveTests.ALL, target, bytes -> {});
     }
 

@@ -66,7 +66,7 @@ final class ArchiveTests {
     }
 
     static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
-        return new DirectoryArchiver(ArchiveOptions.defaults())
+        return new DirectoryArchiver(SizeLimit.none())
                 .list(directory, selection, file -> names.add(file.name()));
     }
 

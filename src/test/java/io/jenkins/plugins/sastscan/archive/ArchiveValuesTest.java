@@ -33,7 +33,6 @@ class ArchiveValuesTest {
                 new Selection(List.of("a"), List.of("b", "c"), false, false),
                 SizeLimit.none(),
                 SizeLimit.of(5),
-                ArchiveOptions.defaults(),
                 facts(1, 2, 3, 7),
                 SkippedFiles.nothing(),
                 skippedFiles());
@@ -67,13 +66,6 @@ class ArchiveValuesTest {
         assertThatThrownBy(() -> SizeLimit.of(bytes))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("size limit: " + bytes);
-    }
-
-    @Test
-    void threads_are_chosen_by_the_machine_that_archives_at_most_four() {
-        assertThat(ArchiveOptions.defaults().threadsHere())
-                .isEqualTo(Math.min(4, Runtime.getRuntime().availableProcessors()));
-        assertThat(ArchiveOptions.defaults().withThreads(64).threadsHere()).isEqualTo(64);
     }
 
     @Test

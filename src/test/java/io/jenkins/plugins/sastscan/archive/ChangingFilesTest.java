@@ -84,7 +84,7 @@ class ChangingFilesTest extends ArchiveFixture {
         ArchiveTests.assumePosix();
         for (int size : new int[] {SMALL, LARGE}) {
             Files.write(file, ArchiveTests.text(size));
-            ArchiveFacts facts = archiveOpening(path -> {
+            ArchiveFacts facts = archive(2, path -> {
                 if (path.endsWith("m")) {
                     change.make(path, temp);
                 }
@@ -102,7 +102,7 @@ class ChangingFilesTest extends ArchiveFixture {
     void a_file_that_changes_its_size_is_taken_as_far_as_it_was_found_and_goes(int size) throws Exception {
         for (int other : new int[] {size + 1, size - 1_234, 0}) {
             Files.write(file, ArchiveTests.text(size));
-            ArchiveFacts facts = archiveOpening(path -> {
+            ArchiveFacts facts = archive(2, path -> {
                 SeekableByteChannel channel = SourceFile.openNoLink(path);
                 if (path.endsWith("m")) {
                     resize(other);
@@ -120,7 +120,7 @@ class ChangingFilesTest extends ArchiveFixture {
     void a_file_that_fails_in_the_middle_is_no_entry(int readable) throws Exception {
         // Noise, so that much of it is on the disk already when it has to be taken back.
         Files.write(file, ArchiveTests.noise(readable == 5_000 ? SMALL : LARGE));
-        ArchiveFacts facts = archiveOpening(path -> {
+        ArchiveFacts facts = archive(2, path -> {
             SeekableByteChannel channel = SourceFile.openNoLink(path);
             return path.endsWith("m") ? new BoundedReadChannel(channel, readable) : channel;
         });
@@ -130,7 +130,7 @@ class ChangingFilesTest extends ArchiveFixture {
 
     @Test
     void when_no_selected_file_can_be_read_there_is_no_archive() throws Exception {
-        assertThatThrownBy(() -> archiveOpening(path -> {
+        assertThatThrownBy(() -> archive(2, path -> {
                     throw new AccessDeniedException(path.toString());
                 }))
                 .isInstanceOf(ArchiveException.class)
@@ -171,12 +171,12 @@ class ChangingFilesTest extends ArchiveFixture {
 
     @Test
     void a_defect_on_another_thread_is_not_swallowed() throws Exception {
-        assertThatThrownBy(() -> archiveOpening(path -> {
+        assertThatThrownBy(() -> archive(2, path -> {
                     throw new UnsupportedOperationException("defect");
                 }))
                 .isInstanceOf(IllegalStateException.class)
                 .hasRootCauseMessage("defect");
-        assertThatThrownBy(() -> archiveOpening(path -> {
+        assertThatThrownBy(() -> archive(2, path -> {
                     throw new OutOfMemoryError("heap");
                 }))
                 .isInstanceOf(OutOfMemoryError.class);

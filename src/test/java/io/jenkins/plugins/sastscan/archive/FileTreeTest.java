@@ -35,7 +35,7 @@ class FileTreeTest extends ArchiveFixture {
     void sizes_are_told_without_opening_anything() throws Exception {
         write("a", new byte[1234]);
         List<SelectedFile> files = new ArrayList<>();
-        new DirectoryArchiver(ArchiveOptions.defaults()).list(root, ArchiveTests.ALL, files::add);
+        new DirectoryArchiver(SizeLimit.none()).list(root, ArchiveTests.ALL, files::add);
         assertThat(files)
                 .containsExactly(new SelectedFile("a", 1234, temp.toRealPath().resolve("root/a")));
     }
@@ -322,7 +322,7 @@ class FileTreeTest extends ArchiveFixture {
         for (int i = 0; i < 10; i++) {
             write("f" + i, "");
         }
-        assertThatThrownBy(() -> new DirectoryArchiver(ArchiveOptions.defaults()).list(root, ArchiveTests.ALL, file -> {
+        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none()).list(root, ArchiveTests.ALL, file -> {
                     names.add(file.name());
                     Thread.currentThread().interrupt();
                 }))

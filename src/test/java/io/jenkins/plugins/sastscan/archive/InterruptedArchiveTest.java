@@ -54,7 +54,7 @@ class InterruptedArchiveTest extends ArchiveFixture {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread archiving = new Thread(() -> {
             try {
-                archiveOpening(path -> {
+                archive(2, path -> {
                     SeekableByteChannel channel = SourceFile.openNoLink(path);
                     return path.endsWith("m") ? stuck(channel, reading) : channel;
                 });

@@ -21,7 +21,7 @@ class TrailingDigestTest {
     @Test
     void what_is_not_settled_is_not_read_before_the_end() throws Exception {
         Path file = Files.write(temp.resolve("file"), new byte[LENGTH]);
-        try (CompressorPool pool = new CompressorPool(2, 6);
+        try (CompressorPool pool = new CompressorPool(2);
                 TrailingDigest digest = new TrailingDigest(Files.newByteChannel(file), pool)) {
             digest.settled(0);
             Files.write(file, content);
@@ -32,7 +32,7 @@ class TrailingDigestTest {
     @Test
     void a_file_that_someone_cuts_short_is_a_failure() throws Exception {
         Path file = Files.write(temp.resolve("file"), content);
-        try (CompressorPool pool = new CompressorPool(2, 6);
+        try (CompressorPool pool = new CompressorPool(2);
                 TrailingDigest digest = new TrailingDigest(Files.newByteChannel(file), pool)) {
             digest.settled(LENGTH + 1);
             assertThatThrownBy(() -> digest.finish(LENGTH + 1L))

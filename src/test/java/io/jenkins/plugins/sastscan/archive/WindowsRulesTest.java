@@ -44,7 +44,7 @@ class WindowsRulesTest {
     }
 
     private static ArchiveFacts archive(Path directory, Selection selection, Path target) throws Exception {
-        return new DirectoryArchiver(ArchiveOptions.defaults()).archive(directory, selection, target, bytes -> {});
+        return new DirectoryArchiver(SizeLimit.none()).archive(directory, selection, target, bytes -> {});
     }
 
     private static Selection including(boolean caseSensitive, String... patterns) {

@@ -70,7 +70,7 @@ class ZipWriterTest {
         CRC32 crc = new CRC32();
         write(file, zip -> {
             zip.begin("big", size);
-            try (BlockCompressor compressor = new BlockCompressor(6)) {
+            try (BlockCompressor compressor = new BlockCompressor()) {
                 byte[] block = compressor.block(zeros, 0, zeros.length);
                 for (long at = 0; at < size; at += zeros.length) {
                     crc.update(zeros);
@@ -203,7 +203,7 @@ class ZipWriterTest {
 
     private String write(Path file, SizeLimit limit, Content content) throws Exception {
         try (TargetFile target = TargetFile.create(file);
-                CompressorPool pool = new CompressorPool(1, 6);
+                CompressorPool pool = new CompressorPool(1);
                 ArchiveOutput out = new ArchiveOutput(target, limit, pool);
                 ZipWriter zip = new ZipWriter(out)) {
             content.writeTo(zip);
@@ -214,7 +214,7 @@ class ZipWriterTest {
     }
 
     private static void appendAll(ZipWriter zip, byte[] content) throws IOException {
-        try (BlockCompressor compressor = new BlockCompressor(6)) {
+        try (BlockCompressor compressor = new BlockCompressor()) {
             for (int at = 0; at < content.length; at += BlockCompressor.BLOCK) {
                 byte[] part = Arrays.copyOfRange(content, at, Math.min(content.length, at + BlockCompressor.BLOCK));
                 zip.append(compressor.block(part, 0, part.length));

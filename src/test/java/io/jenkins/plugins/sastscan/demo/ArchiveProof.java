@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -47,7 +47,7 @@ final class ArchiveProof {
             throw new ArchiveException("The archive that the service received cannot be read to its end.");
         }
         try (BufferedReader manifest = Files.newBufferedReader(received.manifest())) {
-            new DirectoryArchiver(ArchiveOptions.defaults())
+            new DirectoryArchiver(SizeLimit.none())
                     .list(directory, selection, file -> compare(file, manifest));
             String more = manifest.readLine();
             if (more != null) {

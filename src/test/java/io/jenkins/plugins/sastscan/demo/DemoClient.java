@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.HttpClients;
@@ -61,7 +60,7 @@ final class DemoClient implements AutoCloseable {
                                     directory,
                                     temporary,
                                     "demo",
-                                    ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding))),
+                                    BodyMeter.limit(Long.MAX_VALUE, encoding)),
                             (project, archive, progress) -> service.upload(
                                     project,
                                     archive.file(),

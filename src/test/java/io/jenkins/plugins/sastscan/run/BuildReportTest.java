@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
@@ -51,7 +51,7 @@ class BuildReportTest {
         Files.writeString(source.resolve("src/Main.java"), "class Main {}");
         Files.writeString(source.resolve("aux"), "read me");
         Files.createSymbolicLink(source.resolve("broken"), Path.of("nowhere"));
-        ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
+        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
                 .archive(source, Selection.everything(), folder.resolve("a.zip"), bytes -> {});
 
         ended(Stage.ARCHIVE, new StageResult.Archived(facts));
@@ -114,7 +114,7 @@ class BuildReportTest {
         Path source = Files.createDirectories(folder.resolve("source/of-s3cret"));
         Files.writeString(source.resolve("a.s3cret"), "A");
         Files.createSymbolicLink(source.resolve("broken-s3cret"), Path.of("nowhere"));
-        ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
+        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
                 .archive(folder.resolve("source"), Selection.everything(), folder.resolve("a.zip"), bytes -> {});
         ProjectGitSettings readBack = new ProjectGitSettings(
                 Optional.of("https://git.example/read-s3cret.git"),

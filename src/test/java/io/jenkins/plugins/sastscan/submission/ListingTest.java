@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -42,7 +42,7 @@ class ListingTest {
         Files.createFile(folder.resolve("a\nb"));
         Selection selection = new Selection(List.of("*.c"), List.of("build/**"), false, true);
         Listing listing = new Listing(new SubmissionLog(lines::add));
-        listing.end(new DirectoryArchiver(ArchiveOptions.defaults()).list(folder, selection, listing::add));
+        listing.end(new DirectoryArchiver(SizeLimit.none()).list(folder, selection, listing::add));
         assertThat(lines)
                 .containsExactly(
                         "              0  kept.c",

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -55,7 +54,7 @@ class LocalArchiverTest {
         assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
         Path usual = Files.createDirectory(folder.resolve("usual"));
         Path above = folder.resolve("above");
-        LocalArchiver archiver = new LocalArchiver(workspace, above.resolve("own"), "me", ArchiveOptions.defaults());
+        LocalArchiver archiver = new LocalArchiver(workspace, above.resolve("own"), "me", SizeLimit.none());
 
         PreparedArchive archive = archiver.archive(EVERYTHING, bytes -> {});
 
@@ -135,7 +134,7 @@ class LocalArchiverTest {
     @Test
     void a_workspace_that_is_itself_reached_by_a_link_is_fine() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link-to-workspace"), workspace);
-        SkippedFiles skippedFiles = new LocalArchiver(link, temporary, "me", ArchiveOptions.defaults())
+        SkippedFiles skippedFiles = new LocalArchiver(link, temporary, "me", SizeLimit.none())
                 .list(EVERYTHING, file -> assertThat(file.name()).isEqualTo("a.txt"));
         assertThat(skippedFiles.count(Reason.UNREADABLE)).isZero();
     }
@@ -161,10 +160,10 @@ class LocalArchiverTest {
 
     private LocalArchiver limited(SizeLimit limit) {
         return new LocalArchiver(
-                workspace, temporary, "me", ArchiveOptions.defaults().withLimit(limit));
+                workspace, temporary, "me", limit);
     }
 
     private LocalArchiver archiver(String owner) {
-        return new LocalArchiver(workspace, temporary, owner, ArchiveOptions.defaults());
+        return new LocalArchiver(workspace, temporary, owner, SizeLimit.none());
     }
 }

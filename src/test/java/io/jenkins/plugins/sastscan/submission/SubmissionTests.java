@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
@@ -93,7 +92,7 @@ abstract class SubmissionTests {
                 workspace,
                 temporary,
                 "test",
-                ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding())));
+                BodyMeter.limit(Long.MAX_VALUE, encoding()));
     }
 
     Submission submission(TokenSource tokens, Archiver archiver, SubmissionListener listener) {

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
@@ -40,11 +40,11 @@ final class Uploads {
 
     private final ServiceAddress address = ServiceAddress.parse(url(), true);
     private final UploadEncoding encoding;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
 
     Uploads(UploadEncoding encoding) {
         this.encoding = encoding;
-        options = ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding));
+        limit = BodyMeter.limit(Long.MAX_VALUE, encoding);
     }
 
     private static String url() {
@@ -54,7 +54,7 @@ final class Uploads {
     /** Uploads an archive that is made beforehand; gives the bytes of the body without its frame. */
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
-        ArchiveFacts facts = new DirectoryArchiver(options)
+        ArchiveFacts facts = new DirectoryArchiver(limit)
                 .archive(workspace, Selection.everything(), archive, bytes -> {});
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
@@ -90,7 +90,7 @@ final class Uploads {
             SastService service = service(http);
             return new Submission(
                             service,
-                            new LocalArchiver(workspace, temporary, "bench", options),
+                            new LocalArchiver(workspace, temporary, "bench", limit),
                             (project, archive, progress) -> upload(service, archive),
                             new WarningsOnly())
                     .run(new SubmissionPlan(
