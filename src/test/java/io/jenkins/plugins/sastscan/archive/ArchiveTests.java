@@ -66,8 +66,7 @@ final class ArchiveTests {
     }
 
     static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none())
-                .list(directory, selection, file -> names.add(file.name()));
+        return new DirectoryArchiver(SizeLimit.none()).list(directory, selection, file -> names.add(file.name()));
     }
 
     /** The entries as a reader gets them that reads from the first byte on. */

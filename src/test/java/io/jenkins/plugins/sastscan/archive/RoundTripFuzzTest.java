@@ -31,8 +31,7 @@ class RoundTripFuzzTest {
             if (files.isEmpty()) {
                 return;
             }
-            ArchiveFacts made = new DirectoryArchiver(
-                            SizeLimit.none(), data.consumeInt(1, 3), SourceFile::openNoLink)
+            ArchiveFacts made = new DirectoryArchiver(SizeLimit.none(), data.consumeInt(1, 3), SourceFile::openNoLink)
                     .archive(root, ArchiveTests.ALL, target, bytes -> {});
             assertThat(made.files()).isEqualTo(files.size());
             assertSame(files, ArchiveTests.entries(target));

@@ -56,11 +56,7 @@ final class DemoClient implements AutoCloseable {
             SastService service = service(tokens);
             return new Submission(
                             service,
-                            new LocalArchiver(
-                                    directory,
-                                    temporary,
-                                    "demo",
-                                    BodyMeter.limit(Long.MAX_VALUE, encoding)),
+                            new LocalArchiver(directory, temporary, "demo", BodyMeter.limit(Long.MAX_VALUE, encoding)),
                             (project, archive, progress) -> service.upload(
                                     project,
                                     archive.file(),

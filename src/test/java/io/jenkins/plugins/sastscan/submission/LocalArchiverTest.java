@@ -159,8 +159,7 @@ class LocalArchiverTest {
     }
 
     private LocalArchiver limited(SizeLimit limit) {
-        return new LocalArchiver(
-                workspace, temporary, "me", limit);
+        return new LocalArchiver(workspace, temporary, "me", limit);
     }
 
     private LocalArchiver archiver(String owner) {

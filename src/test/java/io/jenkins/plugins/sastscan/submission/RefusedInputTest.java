@@ -3,9 +3,9 @@ package io.jenkins.plugins.sastscan.submission;
 import static io.jenkins.plugins.sastscan.submission.BadInput.refuses;
 import static io.jenkins.plugins.sastscan.submission.BadInput.takes;
 
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitRemote;
@@ -166,8 +166,7 @@ class RefusedInputTest {
     private static void list(Source source) throws Exception {
         Path workspace = Files.createTempDirectory(directory, "workspace");
         Files.writeString(workspace.resolve("kept.c"), "");
-        new LocalArchiver(workspace, directory.resolve("temporary"), "test", SizeLimit.none())
-                .list(source, file -> {});
+        new LocalArchiver(workspace, directory.resolve("temporary"), "test", SizeLimit.none()).list(source, file -> {});
     }
 
     private static Field line(String name, BadInput.Taker taker) {

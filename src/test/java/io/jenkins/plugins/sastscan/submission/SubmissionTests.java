@@ -88,11 +88,7 @@ abstract class SubmissionTests {
     }
 
     LocalArchiver archiver() {
-        return new LocalArchiver(
-                workspace,
-                temporary,
-                "test",
-                BodyMeter.limit(Long.MAX_VALUE, encoding()));
+        return new LocalArchiver(workspace, temporary, "test", BodyMeter.limit(Long.MAX_VALUE, encoding()));
     }
 
     Submission submission(TokenSource tokens, Archiver archiver, SubmissionListener listener) {

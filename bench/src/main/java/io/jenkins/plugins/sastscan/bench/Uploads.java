@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.bench;
 
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
@@ -54,8 +54,8 @@ final class Uploads {
     /** Uploads an archive that is made beforehand; gives the bytes of the body without its frame. */
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
-        ArchiveFacts facts = new DirectoryArchiver(limit)
-                .archive(workspace, Selection.everything(), archive, bytes -> {});
+        ArchiveFacts facts =
+                new DirectoryArchiver(limit).archive(workspace, Selection.everything(), archive, bytes -> {});
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
             try (HttpSession http = http()) {

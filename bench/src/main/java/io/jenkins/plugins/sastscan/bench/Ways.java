@@ -1,10 +1,10 @@
 package io.jenkins.plugins.sastscan.bench;
 
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.DefaultExcludes;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -49,12 +49,13 @@ final class Ways {
             case "select" -> () -> select(workspace).size();
             case "select-ant" -> () -> selectWithAnt(workspace).length;
             case "archive" -> () -> zip(temporary, target -> archive(workspace, target));
-            case "archive-ant" -> () -> zip(temporary, target -> {
-                try (org.apache.tools.zip.ZipOutputStream zip =
-                        new org.apache.tools.zip.ZipOutputStream(target.toFile())) {
-                    addWithAnt(workspace, zip);
-                }
-            });
+            case "archive-ant" ->
+                () -> zip(temporary, target -> {
+                    try (org.apache.tools.zip.ZipOutputStream zip =
+                            new org.apache.tools.zip.ZipOutputStream(target.toFile())) {
+                        addWithAnt(workspace, zip);
+                    }
+                });
             case "archive-scatter" -> () -> zip(temporary, target -> scatter(workspace, target));
             case "archive-jdk" -> () -> zip(temporary, target -> jdk(workspace, target));
             case "archive-program" -> () -> zip(temporary, target -> program(workspace, target));
@@ -86,8 +87,7 @@ final class Ways {
     }
 
     private static void archive(Path workspace, Path target) throws Exception {
-        new DirectoryArchiver(SizeLimit.none())
-                .archive(workspace, Selection.everything(), target, bytes -> {});
+        new DirectoryArchiver(SizeLimit.none()).archive(workspace, Selection.everything(), target, bytes -> {});
     }
 
     private static String[] selectWithAnt(Path workspace) {
@@ -143,7 +143,8 @@ final class Ways {
     }
 
     private static void jdk(Path workspace, Path target) throws Exception {
-        try (ZipOutputStream zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(target), 1 << 16))) {
+        try (ZipOutputStream zip =
+                new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(target), 1 << 16))) {
             for (SelectedFile file : select(workspace)) {
                 zip.putNextEntry(new java.util.zip.ZipEntry(file.name()));
                 Files.copy(file.path(), zip);
