@@ -25,11 +25,10 @@ class ZipWriterTest {
     @TempDir
     Path temp;
 
-    /** 65,535 is the number that 16 bits reserve. The list of 70,000 entries does not fit into memory, either. */
-    @ParameterizedTest
-    @ValueSource(ints = {65_535, 70_000})
-    void more_entries_than_16_bits_count_are_readable_one_by_one_and_by_name(int number) throws Exception {
+    @Test
+    void more_entries_than_16_bits_count_or_fit_into_memory_are_readable_one_by_one_and_by_name() throws Exception {
         Path file = temp.resolve("many.zip");
+        int number = 65_536;
         String sha256 = write(file, zip -> {
             for (int i = 0; i < number; i++) {
                 zip.add(stored("dir/" + i, new byte[] {(byte) i}), new byte[] {(byte) i});
@@ -37,11 +36,11 @@ class ZipWriterTest {
         });
         assertThat(sha256).isEqualTo(ArchiveTests.sha256(file));
         assertThat(ArchiveTests.filesIn(temp)).containsExactly(file);
-        assertThat(ArchiveTests.entries(file)).hasSize(number).containsEntry("dir/65534", new byte[] {-2});
+        assertThat(ArchiveTests.entries(file)).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
         try (ZipFile zip = new ZipFile(file.toFile())) {
             assertThat(zip.size()).isEqualTo(number);
-            assertThat(zip.getInputStream(zip.getEntry("dir/65534")).readAllBytes())
-                    .containsExactly(-2);
+            assertThat(zip.getInputStream(zip.getEntry("dir/65535")).readAllBytes())
+                    .containsExactly(-1);
         }
         assertThat(ArchiveTests.entriesByCommonsCompress(file)).hasSize(number);
         assertThat(ArchiveTests.run(temp, "unzip", "-tq", "many.zip")).contains("No errors");
