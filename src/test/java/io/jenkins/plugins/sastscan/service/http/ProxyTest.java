@@ -14,7 +14,6 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
