@@ -5,8 +5,8 @@ import hudson.model.TaskListener;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
@@ -20,18 +20,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Archives in the workspace of a build, on its agent. */
 final class AgentArchiver implements Archiver {
     private final FilePath workspace;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
     private final TemporaryFiles files;
     private final TaskListener listener;
 
-    AgentArchiver(FilePath workspace, ArchiveOptions options, TemporaryFiles files, TaskListener listener) {
+    AgentArchiver(FilePath workspace, SizeLimit limit, TemporaryFiles files, TaskListener listener) {
         this.workspace = workspace;
-        this.options = options;
+        this.limit = limit;
         this.files = files;
         this.listener = listener;
     }
@@ -58,8 +59,8 @@ final class AgentArchiver implements Archiver {
     }
 
     @Override
-    public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, new ArchiveCallable(source, files, options, listener));
+    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
+        return AgentWork.act(workspace, new ArchiveCallable(source, files, limit, listener));
     }
 
     @Override
@@ -74,8 +75,8 @@ final class AgentArchiver implements Archiver {
         }
     }
 
-    Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
-        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, listener));
+    Map<String, Object> list(ProjectId project, Source source) throws IOException, InterruptedException {
+        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, limit, listener));
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
 

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -20,13 +20,13 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
 
     private final Source source;
     private final TemporaryFiles files;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
     private final TaskListener listener;
 
-    ArchiveCallable(Source source, TemporaryFiles files, ArchiveOptions options, TaskListener listener) {
+    ArchiveCallable(Source source, TemporaryFiles files, SizeLimit limit, TaskListener listener) {
         this.source = source;
         this.files = files;
-        this.options = options;
+        this.limit = limit;
         this.listener = listener;
     }
 
@@ -36,8 +36,8 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
         SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
         log.begun(Stage.ARCHIVE);
         try (WorkLock lock = files.lock()) {
-            return new LocalArchiver(workspace.toPath(), files, options)
-                    .archive(source, (count, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
+            return new LocalArchiver(workspace.toPath(), files, limit)
+                    .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
         }
     }
 }

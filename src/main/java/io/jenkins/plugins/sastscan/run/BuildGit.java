@@ -45,7 +45,7 @@ final class BuildGit {
         checkpoint.decide(URL, url.text(), build::isSecretFree);
         checkpoint.decide(BRANCH, branch, build::isSecretFree);
         StandardCredentials credentials = credentialsId.isEmpty() ? null : credentials(credentialsId, url);
-        GitPlan plan = GitPlan.of(url, branch, GitCredentials.credential(credentials));
+        GitPlan plan = GitPlan.of(url, branch, GitCredentials.authentication(credentials));
         if (request.checkRemote()) {
             checkRemote(plan, credentials);
         }

@@ -3,15 +3,14 @@ package io.jenkins.plugins.sastscan.run;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.GitReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
-import io.jenkins.plugins.sastscan.submission.SkippedFilesText;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
@@ -29,8 +28,8 @@ final class BuildReport implements SubmissionListener {
     private final SubmissionReport report;
     private final UnaryOperator<String> masked;
     private IntSupplier retries = () -> 0;
-    private Consumer<SubmissionResult> afterStage = result -> {};
-    private SubmissionResult done = SubmissionResult.nothing(0);
+    private Consumer<SubmissionResult> afterStage;
+    private SubmissionResult done;
     private int retriesBefore;
 
     /** @param masked applies the masks of the log */
@@ -46,7 +45,7 @@ final class BuildReport implements SubmissionListener {
     }
 
     /** @param keep called after each stage with what is done since the last start of Jenkins */
-    void keepStages(long project, Consumer<SubmissionResult> keep) {
+    void keepStages(ProjectId project, Consumer<SubmissionResult> keep) {
         done = SubmissionResult.nothing(project);
         afterStage = keep;
     }
@@ -72,8 +71,10 @@ final class BuildReport implements SubmissionListener {
         int repeated = retriesOfStage();
         report.endStage(took, repeated);
         keep(result);
-        done = done.with(stage, took, result);
-        afterStage.accept(done);
+        if (afterStage != null) {
+            done = done.with(stage, took, result);
+            afterStage.accept(done);
+        }
         log.ended(stage, took, result);
         if (repeated > 0) {
             log.line("  " + stage.label() + ": retried " + Figures.count(repeated, "time")
@@ -121,15 +122,11 @@ final class BuildReport implements SubmissionListener {
             archive.addType(masked.apply(type.name()), type.files(), type.bytes());
         }
         archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
-        SkippedFiles skippedFiles = facts.skippedFiles();
-        for (Reason reason : SkippedFilesText.byImportance()) {
-            if (skippedFiles.count(reason) > 0) {
-                long count = skippedFiles.count(reason);
-                archive.addSkippedFiles(
-                        reason.words(count),
-                        count,
-                        skippedFiles.names(reason).stream().map(masked).toList());
-            }
+        for (SkippedFiles.Group group : facts.skippedFiles().byImportance()) {
+            archive.addSkippedFiles(
+                    group.reason().words(group.count()),
+                    group.count(),
+                    group.names().stream().map(masked).toList());
         }
         return archive;
     }

@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.AbortException;
 import hudson.FilePath;
 import hudson.Util;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -128,7 +128,7 @@ public final class BuildSubmission {
         Set<Stage> done = resume(report, before);
         SastServer server = server(request);
         listener.server(server.getName(), server.getUrl());
-        long project = project(request);
+        ProjectId project = project(request);
         Optional<Source> source = done.contains(Stage.UPLOAD)
                 ? Optional.empty()
                 : request.source().map(this::source);
@@ -147,14 +147,14 @@ public final class BuildSubmission {
             keepReport();
         }
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
-            listener.countRetries(connection::retries);
+            listener.countRetries(connection.service()::retries);
             if (resumable) {
                 listener.keepStages(project, result -> keep(ResultMap.of(result, before)));
             }
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
-                            new AgentArchiver(workspace, options(server), files, build.listener()),
+                            new AgentArchiver(workspace, limit(server), files, build.listener()),
                             uploader(connection, plan, workspace, files),
                             listener)
                     .run(plan, done);
@@ -196,20 +196,20 @@ public final class BuildSubmission {
         return SastConfiguration.get().server(expanded("server", request.server()));
     }
 
-    private long project(ScanRequest request) {
+    private ProjectId project(ScanRequest request) {
         return ProjectId.parse(expanded("projectId", request.projectId()));
     }
 
     private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
         SastServer server = server(request);
-        long project = project(request);
+        ProjectId project = project(request);
         Optional<Source> source = request.source().map(this::source);
         if (source.isEmpty()) {
             throw new InvalidInputException(
                     "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run.");
         }
         FilePath workspace = build.requireWorkspace("Listing");
-        return new AgentArchiver(workspace, options(server), null, build.listener()).list(project, source.get());
+        return new AgentArchiver(workspace, limit(server), null, build.listener()).list(project, source.get());
     }
 
     private Uploader uploader(
@@ -229,9 +229,8 @@ public final class BuildSubmission {
                 Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    private static ArchiveOptions options(SastServer server) {
-        return ArchiveOptions.defaults()
-                .withLimit(BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding()));
+    private static SizeLimit limit(SastServer server) {
+        return BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding());
     }
 
     private Source source(ScanRequest.SourceRequest request) {

@@ -2,12 +2,11 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
@@ -15,12 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Archives files of this machine into a temporary directory. */
 public final class LocalArchiver implements Archiver {
     private final Path workspace;
     private final TemporaryFiles archives;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
 
     /**
      * Creates an archiver for a workspace.
@@ -29,7 +29,7 @@ public final class LocalArchiver implements Archiver {
      * @param owner letters and digits that identify the submitter; files of other owners are deleted, so only one owner
      *     may use the directory at a time
      */
-    public LocalArchiver(Path workspace, Path temporary, String owner, ArchiveOptions options) {
+    public LocalArchiver(Path workspace, Path temporary, String owner, SizeLimit limit) {
         this(
                 workspace,
                 new TemporaryFiles(
@@ -37,24 +37,24 @@ public final class LocalArchiver implements Archiver {
                         "sast-scan",
                         owner,
                         UUID.randomUUID().toString()),
-                options);
+                limit);
     }
 
-    public LocalArchiver(Path workspace, TemporaryFiles archives, ArchiveOptions options) {
+    public LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit) {
         this.workspace = workspace;
         this.archives = archives;
-        this.options = options;
+        this.limit = limit;
     }
 
     @Override
-    public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
+    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
         Path path = located(source);
         if (source instanceof Source.Files files) {
             Path target = target();
-            ArchiveFacts facts = new DirectoryArchiver(options).archive(path, files.selection(), target, progress);
+            ArchiveFacts facts = new DirectoryArchiver(limit).archive(path, files.selection(), target, progress);
             return new PreparedArchive(target.toString(), facts, true);
         }
-        return new PreparedArchive(path.toString(), ReadyArchive.inspect(path, options.limit(), progress), false);
+        return new PreparedArchive(path.toString(), ReadyArchive.inspect(path, limit, progress), false);
     }
 
     @Override
@@ -72,9 +72,9 @@ public final class LocalArchiver implements Archiver {
     public SkippedFiles list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
         Path path = located(source);
         if (source instanceof Source.Files files) {
-            return new DirectoryArchiver(options).list(path, files.selection(), each);
+            return new DirectoryArchiver(limit).list(path, files.selection(), each);
         }
-        ArchiveFacts facts = ReadyArchive.inspect(path, options.limit(), ArchiveProgress.none());
+        ArchiveFacts facts = ReadyArchive.inspect(path, limit, bytes -> {});
         each.accept(new SelectedFile(source.path(), facts.archiveBytes(), path));
         return facts.skippedFiles();
     }

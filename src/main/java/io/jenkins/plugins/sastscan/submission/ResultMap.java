@@ -5,7 +5,8 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.service.BranchingStatus;
 import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-import io.jenkins.plugins.sastscan.service.QueryVersion;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class ResultMap {
     /** @param before the map of the same submission before a restart of Jenkins, or an empty one */
     public static Map<String, Object> of(SubmissionResult outcome, Map<String, Object> before) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put(PROJECT_ID, outcome.projectId());
+        map.put(PROJECT_ID, outcome.projectId().value());
         put(
                 map,
                 ARCHIVE,
@@ -66,9 +67,9 @@ public final class ResultMap {
         return camelCase(stage);
     }
 
-    public static Map<String, Object> ofDryRun(long projectId, long files, long bytes, SkippedFiles skippedFiles) {
+    public static Map<String, Object> ofDryRun(ProjectId projectId, long files, long bytes, SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put(PROJECT_ID, projectId);
+        map.put(PROJECT_ID, projectId.value());
         map.put("dryRun", true);
         map.put("files", files);
         map.put("rawBytes", bytes);
@@ -114,7 +115,7 @@ public final class ResultMap {
         return map;
     }
 
-    public static Map<String, Object> of(QueryVersion query) {
+    public static Map<String, Object> of(QueryKey.Version query) {
         Map<String, Object> map = new LinkedHashMap<>();
         put(map, "queryId", query.queryId());
         put(map, "queryVersionCode", query.versionCode());
@@ -153,10 +154,8 @@ public final class ResultMap {
 
     private static Map<String, Object> of(SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
-        for (SkippedFiles.Reason reason : SkippedFiles.Reason.values()) {
-            if (skippedFiles.count(reason) > 0) {
-                map.put(camelCase(reason), skippedFiles.count(reason));
-            }
+        for (SkippedFiles.Group group : skippedFiles.groups()) {
+            map.put(camelCase(group.reason()), group.count());
         }
         return map;
     }

@@ -11,8 +11,8 @@ import hudson.remoting.FastPipedInputStream;
 import hudson.remoting.FastPipedOutputStream;
 import hudson.remoting.VirtualChannel;
 import hudson.util.StreamTaskListener;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -91,7 +91,7 @@ class AgentWorkJenkinsTest {
                 new ArchiveCallable(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "owner", "name"),
-                        ArchiveOptions.defaults(),
+                        SizeLimit.none(),
                         TaskListener.NULL)));
         Agents.awaitArchive(local);
 
