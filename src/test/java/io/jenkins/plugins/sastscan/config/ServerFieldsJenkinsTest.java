@@ -68,7 +68,7 @@ class ServerFieldsJenkinsTest {
                 check("no size", () -> server().doCheckSizeLimitMegabytes("0"), "at least 1 MB"),
                 check("size in words", () -> server().doCheckSizeLimitMegabytes("big"), "Enter a whole number."),
                 check("connect timeout", () -> server().doCheckConnectTimeoutSeconds("86400"), FINE),
-                check("no connect timeout", () -> server().doCheckConnectTimeoutSeconds("0"), "longer than 0"),
+                check("no connect timeout", () -> server().doCheckConnectTimeoutSeconds("0"), "more than 0"),
                 check("read timeout", () -> server().doCheckReadTimeoutSeconds("1"), FINE),
                 check("long read timeout", () -> server().doCheckReadTimeoutSeconds("86401"), "at most 86400 seconds"),
                 check("write timeout", () -> server().doCheckWriteTimeoutSeconds("120"), FINE),
