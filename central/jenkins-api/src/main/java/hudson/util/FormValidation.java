@@ -3,7 +3,17 @@ package hudson.util;
 import java.io.IOException;
 
 public abstract class FormValidation extends IOException {
-    private FormValidation() {}
+    public final Kind kind;
+
+    private FormValidation() {
+        throw new UnsupportedOperationException();
+    }
+
+    public enum Kind {
+        OK,
+        WARNING,
+        ERROR
+    }
 
     public static FormValidation error(String message) {
         throw new UnsupportedOperationException();

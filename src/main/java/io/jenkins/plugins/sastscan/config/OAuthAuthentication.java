@@ -5,6 +5,7 @@ import hudson.Extension;
 import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Descriptor;
+import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
@@ -87,17 +88,27 @@ public class OAuthAuthentication extends SastAuthentication {
     @Override
     void check(boolean allowPlainHttp) {
         TokenAddress url = TokenAddress.parse(tokenUrl, allowPlainHttp);
-        if (clientId.isEmpty()) {
-            throw new InvalidInputException(
-                    "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
-        }
+        requireClientId(clientId);
         // Checks client ID and scope.
         new OAuthSettings(
                 url,
                 new OAuthSettings.Client(clientId, SecretText.of("")),
                 new OAuthSettings.ClientCredentials(),
                 scope);
-        if (grant == Grant.PASSWORD && userCredentialsId.isEmpty()) {
+        if (grant == Grant.PASSWORD) {
+            requireUser(userCredentialsId);
+        }
+    }
+
+    private static void requireClientId(String id) {
+        if (Util.fixEmptyAndTrim(id) == null) {
+            throw new InvalidInputException(
+                    "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
+        }
+    }
+
+    private static void requireUser(String id) {
+        if (Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException(
                     "The grant type \"password\" requires user credentials. Select a user name with password.");
         }
@@ -145,19 +156,24 @@ public class OAuthAuthentication extends SastAuthentication {
             return Messages.OAuthAuthentication_displayName();
         }
 
+        /** Proposes the token URL that is usual for the URL of the SAST server. */
         @POST
-        public FormValidation doCheckTokenUrl(
-                @QueryParameter String value, @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
-            return Validation.administrator(() -> TokenAddress.parse(value, allowPlainHttp));
+        public ComboBoxModel doFillTokenUrlItems(@QueryParameter @RelativePath("..") String url) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            return new ComboBoxModel(TokenAddress.usual(url).stream().toArray(String[]::new));
         }
 
         @POST
-        public FormValidation doCheckClientId(@QueryParameter String value) {
-            return Validation.administrator(() -> {
-                if (Util.fixEmptyAndTrim(value) == null) {
-                    throw new InvalidInputException("Enter the client ID that is registered on the SAST server.");
-                }
-            });
+        public FormValidation doCheckTokenUrl(
+                @QueryParameter String value,
+                @QueryParameter String clientId,
+                @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
+            return FieldCheck.required(() -> TokenAddress.parse(value, allowPlainHttp), value, clientId);
+        }
+
+        @POST
+        public FormValidation doCheckClientId(@QueryParameter String value, @QueryParameter String tokenUrl) {
+            return FieldCheck.required(() -> requireClientId(value), value, tokenUrl);
         }
 
         @POST
@@ -177,7 +193,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
         @POST
         public FormValidation doCheckClientSecretId(@QueryParameter String value) {
-            return ServerCredentials.validate(StringCredentials.class, value);
+            return FieldCheck.administrator(() -> ServerCredentials.requireExisting(StringCredentials.class, value));
         }
 
         @POST
@@ -187,13 +203,17 @@ public class OAuthAuthentication extends SastAuthentication {
         }
 
         @POST
-        public FormValidation doCheckUserCredentialsId(@QueryParameter String value, @QueryParameter String grant) {
-            if (Util.fixEmptyAndTrim(value) == null && Grant.PASSWORD.name().equals(grant)) {
-                return Validation.administrator(() -> {
-                    throw new InvalidInputException("The grant type \"password\" requires user credentials.");
-                });
-            }
-            return ServerCredentials.validate(StandardUsernamePasswordCredentials.class, value);
+        public FormValidation doCheckUserCredentialsId(
+                @QueryParameter String value, @QueryParameter String grant, @QueryParameter String clientId) {
+            return FieldCheck.required(
+                    () -> {
+                        if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
+                            requireUser(value);
+                            ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
+                        }
+                    },
+                    value,
+                    clientId);
         }
 
         /** The parameters are the values of the form, with the names of its fields. */

@@ -56,7 +56,7 @@ public final class GitCredentials {
     }
 
     /** Converts credentials, or null for none. */
-    static GitCredential credential(StandardCredentials credentials) {
+    public static GitCredential credential(StandardCredentials credentials) {
         if (credentials == null) {
             return new GitCredential.None();
         }

@@ -7,10 +7,12 @@ import hudson.model.Descriptor;
 import hudson.model.Item;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.util.List;
+import java.util.function.Consumer;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -108,14 +110,22 @@ public class SourceSettings implements Describable<SourceSettings> {
 
         @POST
         public FormValidation doCheckIncludes(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(
-                    item, value, text -> new Selection(PatternText.patterns(text), List.of(), true, true));
+            return checkPatterns(item, value, patterns -> new Selection(patterns, List.of(), true, true));
         }
 
         @POST
         public FormValidation doCheckExcludes(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(
-                    item, value, text -> new Selection(List.of(), PatternText.patterns(text), true, true));
+            return checkPatterns(item, value, patterns -> new Selection(List.of(), patterns, true, true));
+        }
+
+        private static FormValidation checkPatterns(Item item, String value, Consumer<List<String>> check) {
+            FormValidation result =
+                    FieldCheck.configurer(item, value, text -> check.accept(PatternText.patterns(text)));
+            return result.kind == FormValidation.Kind.OK
+                    ? PatternText.hint(Util.fixNull(value))
+                            .map(FormValidation::warning)
+                            .orElse(result)
+                    : result;
         }
     }
 }

@@ -1,0 +1,80 @@
+package io.jenkins.plugins.sastscan.config;
+
+import hudson.Util;
+import hudson.model.Item;
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import jenkins.model.Jenkins;
+
+/**
+ * Validates fields of forms. A check throws {@link InvalidInputException} for an invalid value. It is the same check
+ * that the build makes. Permissions are checked first.
+ */
+public final class FieldCheck {
+    private FieldCheck() {}
+
+    /** Checks a field of the global form, for administrators only. */
+    static FormValidation administrator(Runnable check) {
+        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        return result(check);
+    }
+
+    /**
+     * Checks a required field of the global form, for administrators only. A new row starts without errors: nothing is
+     * missing as long as all the given fields of the row are empty.
+     */
+    static FormValidation required(Runnable check, String... fields) {
+        return administrator(() -> {
+            if (Stream.of(fields).anyMatch(field -> Util.fixEmptyAndTrim(field) != null)) {
+                check.run();
+            }
+        });
+    }
+
+    /**
+     * Checks a field of a job form, for users with access to the form. Accepts empty fields, and expressions, which only
+     * a build can expand.
+     */
+    public static FormValidation configurer(Item item, String value, Consumer<String> check) {
+        requireConfigurer(item);
+        String text = Util.fixEmptyAndTrim(value);
+        return text == null || text.contains("$") ? FormValidation.ok() : result(() -> check.accept(text));
+    }
+
+    /** Warns about an empty field of a job form. A warning, because every new step starts with empty fields. */
+    public static FormValidation required(Item item, String value, String missing) {
+        requireConfigurer(item);
+        return Util.fixEmptyAndTrim(value) == null ? FormValidation.warning(missing) : FormValidation.ok();
+    }
+
+    /**
+     * Requires access to the configuration of the job. Without a job, as in the global Snippet Generator, requires an
+     * administrator.
+     */
+    public static void requireConfigurer(Item item) {
+        if (item == null) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        } else if (!item.hasPermission(Item.EXTENDED_READ)) {
+            item.checkPermission(Item.CONFIGURE);
+        }
+    }
+
+    private static FormValidation result(Runnable check) {
+        try {
+            check.run();
+            return FormValidation.ok();
+        } catch (InvalidInputException e) {
+            return FormValidation.error(e.getMessage());
+        }
+    }
+
+    static int wholeNumber(String value) {
+        try {
+            return Integer.parseInt(Util.fixNull(value).strip());
+        } catch (NumberFormatException e) {
+            throw new InvalidInputException("Enter a whole number.");
+        }
+    }
+}
