@@ -8,12 +8,15 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.util.stream.Stream;
+import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlSelect;
+import org.htmlunit.html.HtmlTextArea;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -151,6 +154,48 @@ class ScanFormJenkinsTest {
         assertThat(job.getBuildersList().get(StepHost.class).getStep())
                 .usingRecursiveComparison()
                 .isEqualTo(new SastScanStep("main", "42"));
+    }
+
+    @Test
+    void a_new_build_step_starts_without_errors_and_with_examples_in_its_empty_fields() throws Exception {
+        Servers.configure("main", "other");
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new StepHost(null));
+        HtmlForm form = Forms.ofJob(jenkins, job);
+        choose(form, "SAST: submit source");
+        Forms.await(
+                form,
+                "warnings",
+                () -> form.querySelectorAll(".validation-error-area .warning").size() == 2);
+
+        assertThat(form.querySelectorAll(".validation-error-area .error")).isEmpty();
+        assertThat(Stream.of("directory", "includes", "excludes")
+                        .map(field -> form.<HtmlElement>querySelector("[name='_." + field + "']"))
+                        .map(field -> field.getAttribute("placeholder")))
+                .containsExactly("services/billing", "src/**, pom.xml", "**/test/**, **/*.min.js");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "includes | /abs/** | error | Invalid include pattern '/abs/**': it is absolute",
+                "excludes | ../x | error | Invalid exclude pattern '../x': it has a '..' segment",
+                "includes | src/** docs/** | warning | \"src/** docs/**\" is one pattern.",
+            })
+    void patterns_are_marked_as_they_are_typed(String field, String text, String kind, String message)
+            throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        HtmlForm form = Forms.ofJob(jenkins, job);
+
+        HtmlTextArea area = form.getTextAreaByName("_." + field);
+        area.setText(text);
+        area.fireEvent("change");
+
+        Forms.await(form, "mark", () -> form.querySelector(".validation-error-area ." + kind) != null);
+        assertThat(form.querySelector(".validation-error-area ." + kind).asNormalizedText())
+                .startsWith(message);
     }
 
     @Test

@@ -8,6 +8,8 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GitPlanTest {
     private static final GitUrl HTTPS = GitUrl.given("https://git.example.com/app");
@@ -57,7 +59,15 @@ class GitPlanTest {
     void credentials_that_the_url_has_no_use_for_are_refused() {
         SecretText key = SecretText.of(SshKeys.pem());
         refused(HTTPS, new GitCredential.SshKeys(List.of(key), false), "not an SSH URL");
-        refused(SSH, new GitCredential.Token(SecretText.of("hunter2")), "select an SSH key");
+        refused(SSH, new GitCredential.Token(SecretText.of("hunter2")), "requires an SSH key");
+        refused(SSH, new GitCredential.UserPassword("me", SecretText.of("hunter2")), "requires an SSH key");
+        refused(SSH, new GitCredential.None(), "requires an SSH key");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://git.example.com/app", "git://git.example.com/app"})
+    void an_access_token_without_https_is_refused(String url) {
+        refused(GitUrl.given(url), new GitCredential.Token(SecretText.of("hunter2")), "requires an https URL");
     }
 
     @Test
