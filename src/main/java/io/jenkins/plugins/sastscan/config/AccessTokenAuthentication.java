@@ -63,7 +63,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
         @POST
         public FormValidation doCheckCredentialsId(
                 @QueryParameter String value, @QueryParameter @RelativePath("..") String url) {
-            return FieldCheck.required(
+            return FieldCheck.unlessNew(
                     () -> {
                         requireCredentials(value);
                         ServerCredentials.requireExisting(StringCredentials.class, value);

@@ -22,10 +22,10 @@ public final class FieldCheck {
     }
 
     /**
-     * Checks a required field of the global form, for administrators only. A new row starts without errors: nothing is
-     * missing as long as all the given fields of the row are empty.
+     * Checks a required field of the global form, for administrators only, unless all of the given fields of its row are
+     * empty: a new row starts without errors.
      */
-    static FormValidation required(Runnable check, String... fields) {
+    static FormValidation unlessNew(Runnable check, String... fields) {
         return administrator(() -> {
             if (Stream.of(fields).anyMatch(field -> Util.fixEmptyAndTrim(field) != null)) {
                 check.run();

@@ -168,12 +168,12 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String value,
                 @QueryParameter String clientId,
                 @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
-            return FieldCheck.required(() -> TokenAddress.parse(value, allowPlainHttp), value, clientId);
+            return FieldCheck.unlessNew(() -> TokenAddress.parse(value, allowPlainHttp), value, clientId);
         }
 
         @POST
         public FormValidation doCheckClientId(@QueryParameter String value, @QueryParameter String tokenUrl) {
-            return FieldCheck.required(() -> requireClientId(value), value, tokenUrl);
+            return FieldCheck.unlessNew(() -> requireClientId(value), value, tokenUrl);
         }
 
         @POST
@@ -205,7 +205,7 @@ public class OAuthAuthentication extends SastAuthentication {
         @POST
         public FormValidation doCheckUserCredentialsId(
                 @QueryParameter String value, @QueryParameter String grant, @QueryParameter String clientId) {
-            return FieldCheck.required(
+            return FieldCheck.unlessNew(
                     () -> {
                         if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
                             requireUser(value);

@@ -229,13 +229,13 @@ public class SastServer implements Describable<SastServer> {
                 @QueryParameter String value, @QueryParameter String url, @QueryParameter String otherNames) {
             List<String> others =
                     Util.fixNull(otherNames).lines().map(String::strip).toList();
-            return FieldCheck.required(() -> checkName(Util.fixNull(value).strip(), others), value, url);
+            return FieldCheck.unlessNew(() -> checkName(Util.fixNull(value).strip(), others), value, url);
         }
 
         @POST
         public FormValidation doCheckUrl(
                 @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
-            return FieldCheck.required(() -> ServiceAddress.parse(value, allowPlainHttp), value, name);
+            return FieldCheck.unlessNew(() -> ServiceAddress.parse(value, allowPlainHttp), value, name);
         }
 
         @POST
