@@ -29,9 +29,9 @@
 
   /* Shows the user only for the grant type that has one. */
   Behaviour.specify("select.sast-grant", "sast-grant", 1000, function (grant) {
-    const user = grant.closest(".jenkins-form-item").parentNode.querySelector("[name='_.userCredentialsId']");
+    const user = grant.closest(".jenkins-form-item").parentNode.querySelector(".sast-user");
     const show = function () {
-      user.closest(".sast-user").classList.toggle("jenkins-hidden", grant.value === "CLIENT_CREDENTIALS");
+      user.classList.toggle("jenkins-hidden", grant.value === "CLIENT_CREDENTIALS");
     };
     ["change", "filled"].forEach((event) => grant.addEventListener(event, show));
     show();
