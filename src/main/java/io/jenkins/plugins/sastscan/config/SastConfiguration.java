@@ -76,14 +76,14 @@ public final class SastConfiguration extends GlobalConfiguration {
      * @throws InvalidInputException if it does not exist or cannot work, or the name is blank and there are several
      */
     public SastServer server(String name) {
-        SastServer server = find(name);
+        SastServer server = named(name);
         problem(server).ifPresent(sentence -> {
             throw new InvalidInputException(sentence);
         });
         return server;
     }
 
-    private SastServer find(String name) {
+    private SastServer named(String name) {
         List<SastServer> all = getServers();
         if (all.isEmpty()) {
             throw new InvalidInputException(
