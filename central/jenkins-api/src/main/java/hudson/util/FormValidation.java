@@ -3,17 +3,7 @@ package hudson.util;
 import java.io.IOException;
 
 public abstract class FormValidation extends IOException {
-    public final Kind kind;
-
-    private FormValidation() {
-        throw new UnsupportedOperationException();
-    }
-
-    public enum Kind {
-        OK,
-        WARNING,
-        ERROR
-    }
+    private FormValidation() {}
 
     public static FormValidation error(String message) {
         throw new UnsupportedOperationException();

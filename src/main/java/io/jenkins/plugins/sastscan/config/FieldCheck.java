@@ -4,7 +4,10 @@ import hudson.Util;
 import hudson.model.Item;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 
@@ -18,7 +21,7 @@ public final class FieldCheck {
     /** Checks a field of the global form, for administrators only. */
     static FormValidation administrator(Runnable check) {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-        return result(check);
+        return result(check, Optional::empty);
     }
 
     /**
@@ -38,9 +41,17 @@ public final class FieldCheck {
      * a build can expand.
      */
     public static FormValidation configurer(Item item, String value, Consumer<String> check) {
+        return configurer(item, value, check, text -> Optional.empty());
+    }
+
+    /** @param hint a warning about a valid value, or empty */
+    public static FormValidation configurer(
+            Item item, String value, Consumer<String> check, Function<String, Optional<String>> hint) {
         requireConfigurer(item);
         String text = Util.fixEmptyAndTrim(value);
-        return text == null || text.contains("$") ? FormValidation.ok() : result(() -> check.accept(text));
+        return text == null || text.contains("$")
+                ? FormValidation.ok()
+                : result(() -> check.accept(text), () -> hint.apply(text));
     }
 
     /** Warns about an empty field of a job form. A warning, because every new step starts with empty fields. */
@@ -61,10 +72,10 @@ public final class FieldCheck {
         }
     }
 
-    private static FormValidation result(Runnable check) {
+    private static FormValidation result(Runnable check, Supplier<Optional<String>> hint) {
         try {
             check.run();
-            return FormValidation.ok();
+            return hint.get().map(FormValidation::warning).orElseGet(FormValidation::ok);
         } catch (InvalidInputException e) {
             return FormValidation.error(e.getMessage());
         }

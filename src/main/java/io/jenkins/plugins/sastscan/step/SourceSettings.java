@@ -12,7 +12,6 @@ import io.jenkins.plugins.sastscan.run.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.util.List;
-import java.util.function.Consumer;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -110,22 +109,20 @@ public class SourceSettings implements Describable<SourceSettings> {
 
         @POST
         public FormValidation doCheckIncludes(@AncestorInPath Item item, @QueryParameter String value) {
-            return checkPatterns(item, value, patterns -> new Selection(patterns, List.of(), true, true));
+            return FieldCheck.configurer(
+                    item,
+                    value,
+                    text -> new Selection(PatternText.patterns(text), List.of(), true, true),
+                    PatternText::hint);
         }
 
         @POST
         public FormValidation doCheckExcludes(@AncestorInPath Item item, @QueryParameter String value) {
-            return checkPatterns(item, value, patterns -> new Selection(List.of(), patterns, true, true));
-        }
-
-        private static FormValidation checkPatterns(Item item, String value, Consumer<List<String>> check) {
-            FormValidation result =
-                    FieldCheck.configurer(item, value, text -> check.accept(PatternText.patterns(text)));
-            return result.kind == FormValidation.Kind.OK
-                    ? PatternText.hint(Util.fixNull(value))
-                            .map(FormValidation::warning)
-                            .orElse(result)
-                    : result;
+            return FieldCheck.configurer(
+                    item,
+                    value,
+                    text -> new Selection(List.of(), PatternText.patterns(text), true, true),
+                    PatternText::hint);
         }
     }
 }

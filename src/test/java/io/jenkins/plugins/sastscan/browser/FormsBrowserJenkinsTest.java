@@ -107,9 +107,6 @@ class FormsBrowserJenkinsTest {
         browser.open("manage/configure");
         assertThat(browser.text(block + ".jenkins-alert"))
                 .startsWith("SAST server \"by hand\": The server URL does not begin with https://");
-        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server-faulty"))
-                .isEmpty();
-
         browser.fill(block + "[name='_.url']", "https://sast.example.org/api");
         browser.choose(block + "select.dropdownList", "OAuth 2.0");
         browser.fill(block + "[name='_.tokenUrl']", ""); // Leaving the field takes the proposal.
@@ -117,6 +114,17 @@ class FormsBrowserJenkinsTest {
         assertThat(browser.property(user, "offsetHeight")).isNotEqualTo("0");
         browser.choose(block + "[name='_.grant']", "CLIENT_CREDENTIALS");
         assertThat(browser.property(user, "offsetHeight")).isEqualTo("0");
+        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server-faulty"))
+                .isEmpty();
+
+        browser.click(By.xpath("//button[contains(., 'Add SAST server')]"));
+        String second = Part.SERVER_FORM.css + " + " + block;
+        browser.fill(second + "[name='_.name']", "by hand");
+        assertThat(browser.text(block + ".error")).startsWith("Another SAST server has this name.");
+        browser.click(second + "button.repeatable-delete");
+        browser.await(
+                "row without errors",
+                page -> page.findElements(By.cssSelector(block + ".error")).isEmpty());
         browser.follow("button[name='Submit']");
 
         assertThat(SastConfiguration.get().server("by hand").getAuthentication())

@@ -209,19 +209,18 @@ class ConfigurationAsCodeJenkinsTest {
             })
     void a_server_that_cannot_work_is_kept_and_told_in_the_log_and_whenever_it_is_used(
             String name, String url, String message) throws Exception {
-        LogRecorder log =
-                new LogRecorder().record(SastConfiguration.class, Level.WARNING).capture(10);
-        try (log) {
+        try (LogRecorder log = log()) {
             configure(servers(
                     server("main", "https://one.example.org"),
                     server("other", "https://other.example.org"),
                     server(name, url)));
+
+            assertThat(log.getMessages()).isNotEmpty().allMatch(line -> line.startsWith(message));
         }
 
         assertThat(SastConfiguration.get().getServers())
                 .extracting(SastServer::getName, SastServer::getUrl)
                 .contains(tuple(name, url));
-        assertThat(log.getMessages()).isNotEmpty().allMatch(line -> line.startsWith(message));
         assertThatThrownBy(() -> SastConfiguration.get().server(name))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith(message);
@@ -231,13 +230,15 @@ class ConfigurationAsCodeJenkinsTest {
     @Test
     void a_restart_keeps_a_server_that_cannot_work_and_tells_it_in_the_log() throws Exception {
         configure(servers(server("", "https://one.example.org")));
-        LogRecorder log =
-                new LogRecorder().record(SastConfiguration.class, Level.WARNING).capture(10);
-        try (log) {
+        try (LogRecorder log = log()) {
             assertThat(new SastConfiguration().getServers()).hasSize(1);
-        }
 
-        assertThat(log.getMessages()).singleElement().asString().contains("The name is missing");
+            assertThat(log.getMessages()).singleElement().asString().contains("The name is missing");
+        }
+    }
+
+    private static LogRecorder log() {
+        return new LogRecorder().record(SastConfiguration.class, Level.WARNING).capture(10);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.util.stream.Stream;
+import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
 import org.htmlunit.html.HtmlPage;
@@ -163,12 +164,12 @@ class ScanFormJenkinsTest {
         job.getBuildersList().add(new StepHost(null));
         HtmlForm form = Forms.ofJob(jenkins, job);
         choose(form, "SAST: submit source");
-        Forms.await(
-                form,
-                "warnings",
-                () -> form.querySelectorAll(".validation-error-area .warning").size() == 2);
+        Forms.await(form, "warning", () -> mark(form, "server", "warning") != null);
+        Forms.await(form, "warning", () -> mark(form, "projectId", "warning") != null);
 
-        assertThat(form.querySelectorAll(".validation-error-area .error")).isEmpty();
+        assertThat(Stream.of("server", "projectId", "directory", "includes", "excludes")
+                        .map(field -> mark(form, field, "error")))
+                .containsOnlyNulls();
         assertThat(Stream.of("directory", "includes", "excludes")
                         .map(field -> form.<HtmlElement>querySelector("[name='_." + field + "']"))
                         .map(field -> field.getAttribute("placeholder")))
@@ -193,9 +194,14 @@ class ScanFormJenkinsTest {
         area.setText(text);
         area.fireEvent("change");
 
-        Forms.await(form, "mark", () -> form.querySelector(".validation-error-area ." + kind) != null);
-        assertThat(form.querySelector(".validation-error-area ." + kind).asNormalizedText())
-                .startsWith(message);
+        Forms.await(form, "mark", () -> mark(form, field, kind) != null);
+        assertThat(mark(form, field, kind).asNormalizedText()).startsWith(message);
+    }
+
+    /** What the form says below a field, or null. */
+    private static DomNode mark(HtmlForm form, String field, String kind) {
+        return form.querySelector("[name='_." + field + "']")
+                .getFirstByXPath("ancestor::div[contains(@class, 'jenkins-form-item')][1]//div[@class='" + kind + "']");
     }
 
     @Test

@@ -93,7 +93,7 @@ class StepFieldsJenkinsTest {
                         "two patterns in one",
                         source::doCheckExcludes,
                         "src/** docs/**",
-                        WARNING + "\"src/** docs/**\" is one"),
+                        WARNING + "is one pattern"),
                 check("exclude that climbs", source::doCheckExcludes, "../**", "Invalid exclude pattern"),
                 check("Git URL", gitUrl, "https://git.example.org/app.git", FINE),
                 check("short Git URL without a key", gitUrl, "git@git.example.org:app.git", "requires an SSH key"),
@@ -157,7 +157,7 @@ class StepFieldsJenkinsTest {
 
         assertThat(step.doCheckServer(job, "").kind).isEqualTo(FormValidation.Kind.WARNING);
         assertThat(step.doCheckServer(job, "bad"))
-                .hasMessageContaining("SAST server \"bad\": The server URL does not begin with https://")
+                .hasMessageContaining("The server URL does not begin with https://")
                 .extracting(answer -> answer.kind)
                 .isEqualTo(FormValidation.Kind.ERROR);
     }
