@@ -5,7 +5,6 @@ import hudson.Extension;
 import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Descriptor;
-import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
@@ -13,6 +12,7 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.TokenAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
@@ -156,19 +156,18 @@ public class OAuthAuthentication extends SastAuthentication {
             return Messages.OAuthAuthentication_displayName();
         }
 
-        /** Proposes the token URL that is usual for the URL of the SAST server. */
-        @POST
-        public ComboBoxModel doFillTokenUrlItems(@QueryParameter @RelativePath("..") String url) {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            return new ComboBoxModel(TokenAddress.usual(url).stream().toArray(String[]::new));
-        }
-
+        /** Proposes the token URL that is usual for the URL of the SAST server if the field is empty. */
         @POST
         public FormValidation doCheckTokenUrl(
                 @QueryParameter String value,
                 @QueryParameter String clientId,
+                @QueryParameter @RelativePath("..") String url,
                 @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
-            return FieldCheck.unlessNew(() -> TokenAddress.parse(value, allowPlainHttp), value, clientId);
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            Optional<String> usual = TokenAddress.usual(url);
+            return Util.fixEmptyAndTrim(value) == null && usual.isPresent()
+                    ? FormValidation.warning(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
+                    : FieldCheck.unlessNew(() -> TokenAddress.parse(value, allowPlainHttp), value, clientId);
         }
 
         @POST

@@ -31,7 +31,8 @@
   Behaviour.specify("select.sast-grant", "sast-grant", 1000, function (grant) {
     const user = grant.closest(".jenkins-form-item").parentNode.querySelector(".sast-user");
     const show = function () {
-      user.classList.toggle("jenkins-hidden", grant.value === "CLIENT_CREDENTIALS");
+      const hide = grant.value === "CLIENT_CREDENTIALS";
+      user.classList[hide ? "add" : "remove"]("jenkins-hidden");
     };
     ["change", "filled"].forEach((event) => grant.addEventListener(event, show));
     show();

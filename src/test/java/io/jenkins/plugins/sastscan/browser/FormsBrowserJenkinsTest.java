@@ -108,14 +108,18 @@ class FormsBrowserJenkinsTest {
         assertThat(browser.text(block + ".jenkins-alert"))
                 .startsWith("SAST server \"by hand\": The server URL does not begin with https://");
         browser.fill(block + "[name='_.url']", "https://sast.example.org/api");
+        browser.choose(block + "[name='_.credentialsId']", SastJenkins.TOKEN_ID);
+        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server-faulty"))
+                .isEmpty();
+
+        String tokenUrl = "https://sast.example.org/api/auth/identity/connect/token";
         browser.choose(block + "select.dropdownList", "OAuth 2.0");
-        browser.fill(block + "[name='_.tokenUrl']", ""); // Leaving the field takes the proposal.
+        assertThat(browser.text(block + ".warning")).endsWith(tokenUrl + ".");
+        browser.fill(block + "[name='_.tokenUrl']", tokenUrl);
         browser.fill(block + "[name='_.clientId']", "ci-client");
         assertThat(browser.property(user, "offsetHeight")).isNotEqualTo("0");
         browser.choose(block + "[name='_.grant']", "CLIENT_CREDENTIALS");
         assertThat(browser.property(user, "offsetHeight")).isEqualTo("0");
-        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server-faulty"))
-                .isEmpty();
 
         browser.click(By.xpath("//button[contains(., 'Add SAST server')]"));
         String second = Part.SERVER_FORM.css + " + " + block;
@@ -130,9 +134,7 @@ class FormsBrowserJenkinsTest {
         assertThat(SastConfiguration.get().server("by hand").getAuthentication())
                 .asInstanceOf(type(OAuthAuthentication.class))
                 .extracting(OAuthAuthentication::getTokenUrl, OAuthAuthentication::getGrant)
-                .containsExactly(
-                        "https://sast.example.org/api/auth/identity/connect/token",
-                        OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
+                .containsExactly(tokenUrl, OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
     }
 
     @Test

@@ -98,18 +98,18 @@ class ServerFieldsJenkinsTest {
                 check("not a secret text", () -> token().doCheckCredentialsId("user", URL), "do not exist"),
                 check(
                         "token URL",
-                        () -> oauth().doCheckTokenUrl("https://sast.example.org/token?a=b", "", false),
+                        () -> oauth().doCheckTokenUrl("https://sast.example.org/token?a=b", "", URL, false),
                         FINE),
                 check(
                         "token URL, http",
-                        () -> oauth().doCheckTokenUrl("http://s.example.org", "", false),
+                        () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, false),
                         "begins with http"),
-                check("token URL, http allowed", () -> oauth().doCheckTokenUrl("http://s.example.org", "", true), FINE),
+                check("token URL, http allowed", () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, true), FINE),
                 check(
                         "no token URL",
-                        () -> oauth().doCheckTokenUrl("", "ci-client", false),
+                        () -> oauth().doCheckTokenUrl("", "ci-client", "", false),
                         "The token URL is missing"),
-                check("token URL of a new row", () -> oauth().doCheckTokenUrl("", "", false), FINE),
+                check("token URL of a new row", () -> oauth().doCheckTokenUrl("", "", "", false), FINE),
                 check("client id", () -> oauth().doCheckClientId("ci-client", ""), FINE),
                 check("no client id", () -> oauth().doCheckClientId("", URL), "Enter the client ID"),
                 check("client id of a new row", () -> oauth().doCheckClientId("", ""), FINE),
@@ -180,9 +180,12 @@ class ServerFieldsJenkinsTest {
 
     @Test
     void the_token_url_that_is_usual_for_the_server_is_proposed() {
-        assertThat(oauth().doFillTokenUrlItems(URL))
-                .containsExactly("https://sast.example.org/api/auth/identity/connect/token");
-        assertThat(oauth().doFillTokenUrlItems("")).isEmpty();
+        FormValidation answer = oauth().doCheckTokenUrl(" ", "", URL, false);
+
+        assertThat(answer.kind).isEqualTo(FormValidation.Kind.WARNING);
+        assertThat(answer.getMessage())
+                .isEqualTo("Enter the token URL. It is usually"
+                        + " https://sast.example.org/api/auth/identity/connect/token.");
     }
 
     @Test

@@ -89,11 +89,7 @@ class StepFieldsJenkinsTest {
                 check("includes of an expression", source::doCheckIncludes, "/${MODULE}/**", FINE),
                 check("absolute include", source::doCheckIncludes, "src/**, /etc/passwd", "Invalid include pattern"),
                 check("excludes", source::doCheckExcludes, "**/test/**\n**/*.min.js", FINE),
-                check(
-                        "two patterns in one",
-                        source::doCheckExcludes,
-                        "src/** docs/**",
-                        WARNING + "is one pattern"),
+                check("two patterns in one", source::doCheckExcludes, "src/** docs/**", WARNING + "is one pattern"),
                 check("exclude that climbs", source::doCheckExcludes, "../**", "Invalid exclude pattern"),
                 check("Git URL", gitUrl, "https://git.example.org/app.git", FINE),
                 check("short Git URL without a key", gitUrl, "git@git.example.org:app.git", "requires an SSH key"),
