@@ -9,8 +9,8 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.TokenAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
 import jenkins.model.Jenkins;
@@ -87,7 +87,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     void check(boolean allowPlainHttp) {
-        TokenAddress url = TokenAddress.parse(tokenUrl, allowPlainHttp);
+        ServiceUrl url = ServiceUrl.token(tokenUrl, allowPlainHttp);
         requireClientId(clientId);
         // Checks client ID and scope.
         new OAuthSettings(
@@ -115,7 +115,7 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     @Override
-    TokenSource tokens(Context context) {
+    ServiceAuthentication resolve(Context context) {
         SecretText secret = clientSecretId.isEmpty()
                 ? SecretText.of("")
                 : ServerCredentials.secret(ServerCredentials.find(
@@ -125,12 +125,11 @@ public class OAuthAuthentication extends SastAuthentication {
                                 tokenUrl,
                                 context.run())
                         .getSecret());
-        OAuthSettings settings = new OAuthSettings(
-                TokenAddress.parse(tokenUrl, context.allowPlainHttp()),
+        return new OAuthSettings(
+                ServiceUrl.token(tokenUrl, context.allowPlainHttp()),
                 new OAuthSettings.Client(clientId, secret),
                 whom(context),
                 scope);
-        return context.http().tokens(settings);
     }
 
     private OAuthSettings.Grant whom(Context context) {
@@ -164,10 +163,10 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter @RelativePath("..") String url,
                 @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            Optional<String> usual = TokenAddress.usual(url);
+            Optional<String> usual = ServiceUrl.usualToken(url);
             return Util.fixEmptyAndTrim(value) == null && usual.isPresent()
                     ? FormValidation.warning(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
-                    : FieldCheck.unlessNew(() -> TokenAddress.parse(value, allowPlainHttp), value, clientId);
+                    : FieldCheck.unlessNew(() -> ServiceUrl.token(value, allowPlainHttp), value, clientId);
         }
 
         @POST

@@ -8,7 +8,7 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -147,7 +147,6 @@ public class SastServer implements Describable<SastServer> {
             checkName(name, otherNames);
             address();
             connection();
-            policy();
             checkSizeLimit(sizeLimitMegabytes);
             if (authentication == null) {
                 throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
@@ -159,8 +158,8 @@ public class SastServer implements Describable<SastServer> {
         }
     }
 
-    ServiceAddress address() {
-        return ServiceAddress.parse(url, allowPlainHttp);
+    ServiceUrl address() {
+        return ServiceUrl.base(url, allowPlainHttp);
     }
 
     ConnectionSettings connection() {
@@ -169,17 +168,8 @@ public class SastServer implements Describable<SastServer> {
                         Duration.ofSeconds(connectTimeoutSeconds),
                         Duration.ofSeconds(readTimeoutSeconds),
                         Duration.ofSeconds(writeTimeoutSeconds)),
-                JenkinsProxy.settings());
-    }
-
-    CallPolicy policy() {
-        return policy(retries);
-    }
-
-    private static CallPolicy policy(int retries) {
-        CallPolicy usual = CallPolicy.DEFAULT;
-        return new CallPolicy(
-                retries, usual.firstBackOff(), usual.longestBackOff(), usual.shortDeadline(), usual.uploadDeadline());
+                JenkinsProxy.settings(),
+                CallPolicy.DEFAULT.withRetries(retries));
     }
 
     private static void checkName(String name, Collection<String> otherNames) {
@@ -235,7 +225,7 @@ public class SastServer implements Describable<SastServer> {
         @POST
         public FormValidation doCheckUrl(
                 @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
-            return FieldCheck.unlessNew(() -> ServiceAddress.parse(value, allowPlainHttp), value, name);
+            return FieldCheck.unlessNew(() -> ServiceUrl.base(value, allowPlainHttp), value, name);
         }
 
         @POST
@@ -280,8 +270,7 @@ public class SastServer implements Describable<SastServer> {
             try {
                 return server.connection()
                         .proxy()
-                        .forTarget(server.address().host())
-                        .hasCredentials();
+                        .requiresUserFor(server.address().host());
             } catch (InvalidInputException e) {
                 // The check of the URL field reports this.
                 return false;
@@ -290,7 +279,7 @@ public class SastServer implements Describable<SastServer> {
 
         @POST
         public FormValidation doCheckRetries(@QueryParameter String value) {
-            return FieldCheck.administrator(() -> policy(FieldCheck.wholeNumber(value)));
+            return FieldCheck.administrator(() -> CallPolicy.DEFAULT.withRetries(FieldCheck.wholeNumber(value)));
         }
 
         @POST

@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.AbortException;
 import hudson.FilePath;
 import hudson.Util;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -91,7 +91,7 @@ public final class BuildSubmission {
             throws IOException, InterruptedException {
         SastServer server = server(request);
         listener.server(server.getName(), server.getUrl());
-        long project = project(request);
+        ProjectId project = project(request);
         Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
@@ -100,11 +100,11 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
-            listener.countRetries(connection::retries);
+            listener.countRetries(connection.service()::retries);
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
-                            new AgentArchiver(workspace, options(server), build),
+                            new AgentArchiver(workspace, limit(server), build),
                             uploader(connection, plan, workspace),
                             listener)
                     .run(plan);
@@ -116,20 +116,20 @@ public final class BuildSubmission {
         return SastConfiguration.get().server(build.expand(request.server()));
     }
 
-    private long project(ScanRequest request) {
+    private ProjectId project(ScanRequest request) {
         return ProjectId.parse(build.expand(request.projectId()));
     }
 
     private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
         SastServer server = server(request);
-        long project = project(request);
+        ProjectId project = project(request);
         Optional<Source> source = request.source().map(this::source);
         if (source.isEmpty()) {
             throw new InvalidInputException(
                     "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run.");
         }
         FilePath workspace = build.requireWorkspace("Listing");
-        return new AgentArchiver(workspace, options(server), build).list(project, source.get());
+        return new AgentArchiver(workspace, limit(server), build).list(project, source.get());
     }
 
     private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
@@ -148,9 +148,8 @@ public final class BuildSubmission {
                 Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    private static ArchiveOptions options(SastServer server) {
-        return ArchiveOptions.defaults()
-                .withLimit(BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding()));
+    private static SizeLimit limit(SastServer server) {
+        return BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding());
     }
 
     private Source source(ScanRequest.SourceRequest request) {

@@ -118,7 +118,7 @@ public class GitSettings implements Describable<GitSettings> {
                             CredentialsMatchers.allOf(
                                     GitCredentials.MATCHER, CredentialsMatchers.withId(credentialsId)));
             if (credentials != null || credentialsId.isEmpty()) {
-                GitPlan.requireMatch(url, GitCredentials.credential(credentials));
+                GitPlan.requireMatch(url, GitCredentials.authentication(credentials));
             }
         }
 

@@ -2,9 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitRemote;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.List;
 
 /** The Git settings to write. SSH keys have an operation of their own; everything else uses the general one. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
@@ -13,9 +11,9 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
      *
      * @throws InvalidInputException if the SAST server does not support the credentials, or they do not match the URL
      */
-    public static GitPlan of(GitUrl url, String branchRef, GitCredential credential) {
-        requireMatch(url, credential);
-        return new GitPlan(new GitRemote(url.text(), BranchRef.of(branchRef)), authentication(credential));
+    public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
+        requireMatch(url, authentication);
+        return new GitPlan(new GitRemote(url.text(), BranchRef.of(branchRef)), authentication);
     }
 
     /**
@@ -24,8 +22,8 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
      *
      * @throws InvalidInputException if it is not
      */
-    public static void requireMatch(GitUrl url, GitCredential credential) {
-        if (credential instanceof GitCredential.SshKeys) {
+    public static void requireMatch(GitUrl url, GitAuthentication authentication) {
+        if (authentication instanceof GitAuthentication.SshKey) {
             if (!url.ssh()) {
                 throw new InvalidInputException("The credentials are an SSH key, but the Git URL is not an SSH URL. Use"
                         + " ssh://user@host/path or user@host:path, or select other credentials.");
@@ -33,36 +31,10 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         } else if (url.ssh()) {
             throw new InvalidInputException("The Git URL is an SSH URL, which requires an SSH key as credentials."
                     + " Select an SSH key, or use an https URL.");
-        } else if (credential instanceof GitCredential.Token
+        } else if (authentication instanceof GitAuthentication.Token
                 && !url.address().getScheme().equals("https")) {
             throw new InvalidInputException("The credentials are an access token, which requires an https URL."
                     + " Use an https URL, or select other credentials.");
         }
-    }
-
-    private static GitAuthentication authentication(GitCredential credential) {
-        if (credential instanceof GitCredential.UserPassword user) {
-            return new GitAuthentication.UserPassword(user.userName(), user.password());
-        }
-        if (credential instanceof GitCredential.Token token) {
-            return new GitAuthentication.Token(token.token());
-        }
-        if (credential instanceof GitCredential.SshKeys keys) {
-            return new GitAuthentication.SshKey(onlyKey(keys.privateKeys(), keys.passphrase()));
-        }
-        return new GitAuthentication.None();
-    }
-
-    private static SecretText onlyKey(List<SecretText> keys, boolean passphrase) {
-        if (keys.size() != 1) {
-            throw new InvalidInputException("The SSH credentials contain " + (keys.isEmpty() ? "no" : keys.size())
-                    + " private keys. The SAST server accepts exactly one.");
-        }
-        if (passphrase) {
-            throw new InvalidInputException(
-                    "The SSH credentials have a passphrase, which the SAST server does not support."
-                            + " Create a separate key without a passphrase.");
-        }
-        return SshPrivateKey.checked(keys.get(0));
     }
 }
