@@ -30,7 +30,11 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Override
     void check(boolean allowPlainHttp) {
-        if (credentialsId.isEmpty()) {
+        requireCredentials(credentialsId);
+    }
+
+    private static void requireCredentials(String id) {
+        if (Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException("The credentials of the access token are missing. Select a secret text.");
         }
     }
@@ -57,8 +61,15 @@ public class AccessTokenAuthentication extends SastAuthentication {
         }
 
         @POST
-        public FormValidation doCheckCredentialsId(@QueryParameter String value) {
-            return ServerCredentials.validate(StringCredentials.class, value);
+        public FormValidation doCheckCredentialsId(
+                @QueryParameter String value, @QueryParameter @RelativePath("..") String url) {
+            return FieldCheck.unlessNew(
+                    () -> {
+                        requireCredentials(value);
+                        ServerCredentials.requireExisting(StringCredentials.class, value);
+                    },
+                    value,
+                    url);
         }
 
         @POST

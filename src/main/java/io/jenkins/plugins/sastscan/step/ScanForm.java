@@ -4,6 +4,7 @@ import hudson.Util;
 import hudson.model.Item;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.service.ProjectId;
@@ -41,15 +42,14 @@ final class ScanForm {
             SastConfiguration.get().server(name);
             return FormValidation.ok();
         } catch (InvalidInputException e) {
-            return FormValidation.error(e.getMessage());
+            // Every new step starts without a server.
+            return name.isEmpty() ? FormValidation.warning(e.getMessage()) : FormValidation.error(e.getMessage());
         }
     }
 
     static FormValidation checkProjectId(Item item, String value) {
-        FieldCheck.requireConfigurer(item);
-        if (Util.fixEmptyAndTrim(value) == null) {
-            return FormValidation.error(Messages.ScanForm_projectIdMissing());
-        }
-        return FieldCheck.configurer(item, value, ProjectId::parse);
+        return Util.fixEmptyAndTrim(value) == null
+                ? FieldCheck.required(item, value, Messages.ScanForm_projectIdMissing())
+                : FieldCheck.configurer(item, value, ProjectId::parse);
     }
 }
