@@ -29,16 +29,21 @@ public class AccessTokenAuthentication extends SastAuthentication {
     }
 
     @Override
-    void check(boolean allowPlainHttp) {
-        if (credentialsId.isEmpty()) {
+    void check(boolean allowPlainHttp, boolean jobCredentials) {
+        if (credentialsId.isEmpty() && !jobCredentials) {
             throw new InvalidInputException("The credentials of the access token are missing. Select a secret text.");
         }
     }
 
     @Override
+    String account() {
+        return credentialsId;
+    }
+
+    @Override
     TokenSource tokens(Context context) {
-        StringCredentials secret = ServerCredentials.find(
-                StringCredentials.class, credentialsId, "access token (secret text)", context.url(), context.run());
+        StringCredentials secret =
+                context.account(StringCredentials.class, credentialsId, "access token (secret text)", context.url());
         return TokenSource.fixed(new AccessToken(ServerCredentials.secret(secret.getSecret())));
     }
 
@@ -66,9 +71,12 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,
                 @QueryParameter String connectTimeoutSeconds,
-                @QueryParameter String credentialsId) {
+                @QueryParameter String jobCredentialsId,
+                @QueryParameter String credentialsId,
+                @QueryParameter String testProjectId) {
             return ConnectionTest.run(
-                    new ConnectionTest.Form(url, allowPlainHttp, connectTimeoutSeconds),
+                    new ConnectionTest.Form(
+                            url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, testProjectId),
                     () -> new AccessTokenAuthentication(credentialsId));
         }
     }

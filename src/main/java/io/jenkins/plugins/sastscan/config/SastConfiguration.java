@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import jenkins.model.GlobalConfiguration;
 import net.sf.json.JSONObject;
@@ -65,6 +66,25 @@ public final class SastConfiguration extends GlobalConfiguration {
             throw new Descriptor.FormException(e.getMessage(), "servers");
         }
         return true;
+    }
+
+    /**
+     * Finds the SAST server of a step, and checks that its job can use it. Each step calls this before any request.
+     * The message contains no rule.
+     *
+     * @param name its name; blank if there is only one
+     * @param job the full name of the job
+     * @param project the project; empty for operations without one
+     * @throws InvalidInputException if it does not exist, or the job cannot use it
+     */
+    public SastServer serverFor(String name, String job, OptionalLong project) {
+        SastServer server = server(name);
+        if (!server.getAccess().allows(job, project)) {
+            throw new InvalidInputException("This job cannot use "
+                    + (project.isPresent() ? "project " + project.getAsLong() + " of " : "") + "SAST server \""
+                    + server.getName() + "\". Ask an administrator of Jenkins for access.");
+        }
+        return server;
     }
 
     /**

@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAddress;
 import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Optional;
 
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 public final class ServerConnection implements AutoCloseable {
@@ -22,7 +23,12 @@ public final class ServerConnection implements AutoCloseable {
         this.settings = server.connection();
         this.http = new HttpSession(settings, server.policy());
         this.tokens = server.getAuthentication()
-                .tokens(new SastAuthentication.Context(address.toString(), server.isAllowPlainHttp(), http, run));
+                .tokens(new SastAuthentication.Context(
+                        address.toString(),
+                        server.isAllowPlainHttp(),
+                        http,
+                        server.getAccess().getJobCredentialsId(),
+                        run));
     }
 
     /**
@@ -52,12 +58,16 @@ public final class ServerConnection implements AutoCloseable {
         return http.retries();
     }
 
-    /**
-     * Tells whether agents can upload. They cannot use a proxy with authentication, because they never receive its
-     * credentials.
-     */
-    public boolean isOpenToAgents() {
-        return !settings.proxy().forTarget(address.host()).hasCredentials();
+    /** Says why the controller uploads although agents should; empty if agents can upload. */
+    public Optional<String> obstacleForAgents() {
+        if (server.getUploadFrom() == UploadFrom.AGENT && server.getAccess().keepsTokenFromAgents()) {
+            return Optional.of("Uploading from the controller, because agents must not receive the access token of a"
+                    + " SAST server with access rules");
+        }
+        return settings.proxy().forTarget(address.host()).hasCredentials()
+                ? Optional.of("Uploading from the controller, because the proxy requires a user name and a password,"
+                        + " which agents never receive")
+                : Optional.empty();
     }
 
     @Override

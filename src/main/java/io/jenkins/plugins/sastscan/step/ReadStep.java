@@ -30,6 +30,12 @@ public abstract class ReadStep extends Step {
     StepExecution reading(StepContext context, Reading reading) {
         String name = server;
         return new PlainExecution(
-                context, build -> ServerReads.read(build, name, service -> reading.read(service, build)));
+                context,
+                build -> ServerReads.read(build, name, null, (service, project) -> reading.read(service, build)));
+    }
+
+    StepExecution readingProject(StepContext context, String projectId, ServerReads.Read reading) {
+        String name = server;
+        return new PlainExecution(context, build -> ServerReads.read(build, name, projectId, reading));
     }
 }

@@ -159,8 +159,9 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
         }
 
         @POST
-        public FormValidation doCheckProjectId(@AncestorInPath Item item, @QueryParameter String value) {
-            return ScanForm.checkProjectId(item, value);
+        public FormValidation doCheckProjectId(
+                @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
+            return ScanForm.checkProjectId(item, value, server);
         }
     }
 }

@@ -9,16 +9,19 @@ import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Shared parts of the forms of all steps. */
 final class ScanForm {
     private ScanForm() {}
 
-    /** Lists the names of the SAST servers for users who can configure the job. */
+    /** Lists the names of the SAST servers that the job can use, for users who can configure it. */
     static ListBoxModel servers(Item item, String current) {
         FieldCheck.requireConfigurer(item);
         ListBoxModel items = new ListBoxModel();
-        List<SastServer> servers = SastConfiguration.get().getServers();
+        List<SastServer> servers = SastConfiguration.get().getServers().stream()
+                .filter(server -> item == null || server.getAccess().allows(item.getFullName(), OptionalLong.empty()))
+                .toList();
         String chosen = Util.fixNull(current).strip();
         if (servers.size() != 1) {
             items.add(Messages.ScanForm_chooseServer(), "");
@@ -38,18 +41,49 @@ final class ScanForm {
             return FormValidation.ok();
         }
         try {
-            SastConfiguration.get().server(name);
+            requireServer(item, name, OptionalLong.empty());
             return FormValidation.ok();
         } catch (InvalidInputException e) {
             return FormValidation.error(e.getMessage());
         }
     }
 
-    static FormValidation checkProjectId(Item item, String value) {
+    /** Checks a project ID, and warns if the job can use the SAST server, but not this project. */
+    static FormValidation checkProjectId(Item item, String value, String server) {
         FieldCheck.requireConfigurer(item);
-        if (Util.fixEmptyAndTrim(value) == null) {
+        String id = Util.fixEmptyAndTrim(value);
+        String name = Util.fixNull(server).strip();
+        if (id == null) {
             return FormValidation.error(Messages.ScanForm_projectIdMissing());
         }
-        return FieldCheck.configurer(item, value, ProjectId::parse);
+        if (id.contains("$")) {
+            return FormValidation.ok();
+        }
+        try {
+            long project = ProjectId.parse(id);
+            return canUse(item, name, OptionalLong.empty()) && !canUse(item, name, OptionalLong.of(project))
+                    ? FormValidation.warning(Messages.ScanForm_projectOutsideRules())
+                    : FormValidation.ok();
+        } catch (InvalidInputException e) {
+            return FormValidation.error(e.getMessage());
+        }
+    }
+
+    private static boolean canUse(Item item, String server, OptionalLong project) {
+        try {
+            requireServer(item, server, project);
+            return true;
+        } catch (InvalidInputException e) {
+            return false;
+        }
+    }
+
+    /** Without an item, as in the global Snippet Generator, an administrator can use every SAST server. */
+    private static void requireServer(Item item, String server, OptionalLong project) {
+        if (item == null) {
+            SastConfiguration.get().server(server);
+        } else {
+            SastConfiguration.get().serverFor(server, item.getFullName(), project);
+        }
     }
 }
