@@ -8,4 +8,8 @@ public abstract class PeriodicWork implements ExtensionPoint {
     PeriodicWork() {}
 
     public abstract long getRecurrencePeriod();
+
+    public long getInitialDelay() {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -68,6 +68,12 @@ public class AccessRule implements Describable<AccessRule> {
                 && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.getAsLong()));
     }
 
+    /** Tells whether the item exists. Jenkins itself does not distinguish upper and lower case here, but rules do. */
+    boolean namesItem() {
+        Item found = Jenkins.get().getItemByFullName(item);
+        return found != null && found.getFullName().equals(item);
+    }
+
     @Extension
     public static class DescriptorImpl extends Descriptor<AccessRule> {
         @Override
@@ -83,8 +89,9 @@ public class AccessRule implements Describable<AccessRule> {
 
         @POST
         public FormValidation doCheckItem(@QueryParameter String value) {
-            FormValidation answer = Validation.administrator(() -> new AccessRule(value).check());
-            return path(value).isEmpty() || Jenkins.get().getItemByFullName(path(value)) != null
+            AccessRule rule = new AccessRule(value);
+            FormValidation answer = Validation.administrator(rule::check);
+            return rule.getItem().isEmpty() || rule.namesItem()
                     ? answer
                     : FormValidation.warning(Messages.AccessRule_noSuchItem());
         }

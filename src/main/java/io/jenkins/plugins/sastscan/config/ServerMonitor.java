@@ -72,7 +72,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         for (SastServer server : SastConfiguration.get().getServers()) {
             String named = "SAST server \"" + server.getName() + "\": ";
             for (AccessRule rule : server.getAccess().getRules()) {
-                if (Jenkins.get().getItemByFullName(rule.getItem()) == null) {
+                if (!rule.namesItem()) {
                     problems.add(named + "an access rule names \"" + rule.getItem()
                             + "\", but there is no such folder or job. Change or delete the rule.");
                 }
@@ -173,6 +173,12 @@ public final class ServerMonitor extends AdministrativeMonitor {
 
         @Override
         public long getRecurrencePeriod() {
+            return HOUR;
+        }
+
+        /** Leaves Jenkins time to start. */
+        @Override
+        public long getInitialDelay() {
             return HOUR;
         }
 

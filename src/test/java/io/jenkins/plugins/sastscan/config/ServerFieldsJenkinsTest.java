@@ -140,7 +140,8 @@ class ServerFieldsJenkinsTest {
     @Test
     void the_lists_offer_what_can_be_chosen() {
         assertThat(values(server().doFillUploadEncodingItems())).containsExactly("FORM", "MULTIPART");
-        assertThat(values(server().doFillUploadFromItems())).containsExactly("AGENT", "CONTROLLER");
+        assertThat(values(server().doFillUploadFromItems()))
+                .containsExactly("AGENT", "AGENT_DESPITE_RULES", "CONTROLLER");
         assertThat(values(oauth().doFillGrantItems())).containsExactly("PASSWORD", "CLIENT_CREDENTIALS");
     }
 
