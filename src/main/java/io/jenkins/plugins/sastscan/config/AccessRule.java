@@ -57,15 +57,19 @@ public class AccessRule implements Describable<AccessRule> {
     }
 
     /**
-     * Tells whether the rule allows a job to use a project.
+     * Tells whether the rule allows a job to use a project. An invalid rule allows nothing.
      *
      * @param job the full name of the job
      * @param project the project; empty for operations without one
      */
     boolean allows(String job, OptionalLong project) {
-        return !item.isEmpty()
-                && (job.equals(item) || job.startsWith(item + "/"))
-                && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.getAsLong()));
+        try {
+            check();
+            return (job.equals(item) || job.startsWith(item + "/"))
+                    && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.getAsLong()));
+        } catch (InvalidInputException e) {
+            return false;
+        }
     }
 
     /** Tells whether the item exists. Jenkins itself does not distinguish upper and lower case here, but rules do. */

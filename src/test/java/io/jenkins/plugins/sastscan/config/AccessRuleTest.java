@@ -83,7 +83,8 @@ class AccessRuleTest {
         assertThatThrownBy(access::check)
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith(message);
-        assertThat(access.allows("other", OptionalLong.of(42))).isFalse();
+        assertThat(access.allows("team", OptionalLong.of(42))).isFalse();
+        assertThat(access.allows("team", NO_PROJECT)).isFalse();
         assertThat(access.allows("", OptionalLong.of(42))).isFalse();
     }
 
