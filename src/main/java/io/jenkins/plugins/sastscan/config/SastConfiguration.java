@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import hudson.Extension;
 import hudson.ExtensionList;
 import hudson.model.Descriptor;
+import hudson.model.Item;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -69,17 +70,17 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds the SAST server of a step, and checks that its job can use it. Each step calls this before any request.
-     * The message contains no rule.
+     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The message
+     * contains no rule.
      *
      * @param name its name; blank if there is only one
-     * @param job the full name of the job
+     * @param job the job; null for an administrator outside of jobs
      * @param project the project; empty for operations without one
      * @throws InvalidInputException if it does not exist, or the job cannot use it
      */
-    public SastServer serverFor(String name, String job, OptionalLong project) {
+    public SastServer server(String name, Item job, OptionalLong project) {
         SastServer server = server(name);
-        if (!server.getAccess().allows(job, project)) {
+        if (job != null && !server.getAccess().allows(job.getFullName(), project)) {
             throw new InvalidInputException("This job cannot use "
                     + (project.isPresent() ? "project " + project.getAsLong() + " of " : "") + "SAST server \""
                     + server.getName() + "\". Ask an administrator of Jenkins for access.");
@@ -93,7 +94,7 @@ public final class SastConfiguration extends GlobalConfiguration {
      * @param name its name; blank if there is only one
      * @throws InvalidInputException if it does not exist, or the name is blank and there are several
      */
-    public SastServer server(String name) {
+    SastServer server(String name) {
         List<SastServer> all = getServers();
         if (all.isEmpty()) {
             throw new InvalidInputException(

@@ -56,7 +56,7 @@ public record BuildContext(
      * @throws InvalidInputException if it does not exist, or the job cannot use it
      */
     SastServer server(String name, OptionalLong project) {
-        return SastConfiguration.get().serverFor(expand(name), run.getParent().getFullName(), project);
+        return SastConfiguration.get().server(expand(name), run.getParent(), project);
     }
 
     /**

@@ -41,7 +41,7 @@ final class ScanForm {
             return FormValidation.ok();
         }
         try {
-            requireServer(item, name, OptionalLong.empty());
+            SastConfiguration.get().server(name, item, OptionalLong.empty());
             return FormValidation.ok();
         } catch (InvalidInputException e) {
             return FormValidation.error(e.getMessage());
@@ -71,19 +71,10 @@ final class ScanForm {
 
     private static boolean canUse(Item item, String server, OptionalLong project) {
         try {
-            requireServer(item, server, project);
+            SastConfiguration.get().server(server, item, project);
             return true;
         } catch (InvalidInputException e) {
             return false;
-        }
-    }
-
-    /** Without an item, as in the global Snippet Generator, an administrator can use every SAST server. */
-    private static void requireServer(Item item, String server, OptionalLong project) {
-        if (item == null) {
-            SastConfiguration.get().server(server);
-        } else {
-            SastConfiguration.get().serverFor(server, item.getFullName(), project);
         }
     }
 }

@@ -104,7 +104,7 @@ class FormsBrowserJenkinsTest {
         browser.moveTo(By.cssSelector("button[name='Submit']"), Keys.TAB);
         browser.leave(() -> browser.type(Keys.ENTER));
 
-        assertThat(SastConfiguration.get().server("main").getAccess().getRules())
+        assertThat(SastConfiguration.get().getServers().get(0).getAccess().getRules())
                 .extracting(AccessRule::getItem, AccessRule::getProjects)
                 .containsExactly(tuple("team-a", "42, 50-59"));
     }
