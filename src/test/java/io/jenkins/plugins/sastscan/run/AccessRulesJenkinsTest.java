@@ -7,7 +7,6 @@ import hudson.matrix.AxisList;
 import hudson.matrix.MatrixProject;
 import hudson.matrix.TextAxis;
 import hudson.model.Computer;
-import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import hudson.model.Items;
@@ -21,7 +20,6 @@ import hudson.slaves.DumbSlave;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
-import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Branches;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
@@ -30,9 +28,6 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
-import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
@@ -357,17 +352,8 @@ class AccessRulesJenkinsTest {
                 submitting(jenkins.createProject(Folder.class, "team").createProject(FreeStyleProject.class, "job"));
         job.setAssignedNode(agent);
 
-        HeldFault answerLater = Fault.delay();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
-
-        FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
-        answerLater.awaitArrival();
-        boolean agentUploads = Agents.runs(agent.getChannel(), UploadAttempt.class);
-        answerLater.release();
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
-
-        assertThat(agentUploads).isEqualTo(from == UploadFrom.AGENT_DESPITE_RULES);
-        assertThat(Logs.ofSteps(build).stream().filter(line -> line.startsWith("Uploading from the controller")))
+        assertThat(sast.uploadsFrom(agent, job)).isEqualTo(from == UploadFrom.AGENT_DESPITE_RULES);
+        assertThat(Logs.ofSteps(job.getLastBuild()).stream().filter(line -> line.startsWith("Uploading from the controller")))
                 .hasSize(from == UploadFrom.AGENT ? 1 : 0);
     }
 

@@ -9,7 +9,6 @@ import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import hudson.model.Fingerprint;
-import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
@@ -19,15 +18,11 @@ import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
-import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
-import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.List;
@@ -193,15 +188,7 @@ class JobCredentialsJenkinsTest {
         job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
         job.getBuildersList().add(new SastScanBuilder("main", "42"));
         job.setAssignedNode(agent);
-        HeldFault answerLater = Fault.delay();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
 
-        FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
-        answerLater.awaitArrival();
-        boolean agentUploads = Agents.runs(agent.getChannel(), UploadAttempt.class);
-        answerLater.release();
-
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
-        assertThat(agentUploads).isTrue();
+        assertThat(sast.uploadsFrom(agent, job)).isTrue();
     }
 }
