@@ -55,7 +55,7 @@ public record BuildContext(
      * @param project the project; empty for operations without one
      * @throws InvalidInputException if it does not exist, or the job cannot use it
      */
-    SastServer server(String name, OptionalLong project) {
+    public SastServer server(String name, OptionalLong project) {
         return SastConfiguration.get().server(expand(name), run.getParent(), project);
     }
 
