@@ -7,9 +7,10 @@ import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.model.Item;
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ProjectRanges;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.OptionalLong;
+import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -62,11 +63,11 @@ public class AccessRule implements Describable<AccessRule> {
      * @param job the full name of the job
      * @param project the project; empty for operations without one
      */
-    boolean allows(String job, OptionalLong project) {
+    boolean allows(String job, Optional<ProjectId> project) {
         try {
             check();
             return (job.equals(item) || job.startsWith(item + "/"))
-                    && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.getAsLong()));
+                    && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
         } catch (InvalidInputException e) {
             return false;
         }

@@ -7,7 +7,7 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.AccountReport;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.LocalDate;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.Supplier;
 import jenkins.model.Jenkins;
 
@@ -34,7 +34,7 @@ final class ConnectionTest {
         }
         try {
             String id = Util.fixEmptyAndTrim(form.testProjectId());
-            OptionalLong project = id == null ? OptionalLong.empty() : OptionalLong.of(ProjectId.parse(id));
+            Optional<ProjectId> project = id == null ? Optional.empty() : Optional.of(ProjectId.parse(id));
             SastServer server = new SastServer("test", form.url(), authentication.get());
             server.setAllowPlainHttp(form.allowPlainHttp());
             server.setRetries(0);

@@ -3,8 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import hudson.model.Describable;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.service.HttpSession;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
 /** The authentication for a SAST server. Contains IDs of credentials, not secrets. */
@@ -18,22 +17,22 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
     abstract void check(boolean allowPlainHttp, boolean jobCredentials);
 
     /**
-     * Creates the token source for a connection.
+     * Looks up the credentials for a connection.
      *
      * @throws InvalidInputException if credentials are missing
      */
-    abstract TokenSource tokens(Context context);
+    abstract ServiceAuthentication resolve(Context context);
 
     /** Names what tokens are requested with, so that a change is noticed. Contains no secret. */
     abstract String account();
 
     /**
-     * The connection that tokens are for.
+     * The connection that credentials are for.
      *
      * @param jobCredentialsId the ID of the credentials that jobs bring; empty to use those of the SAST server
      * @param run the build, for credentials tracking; null outside of builds
      */
-    record Context(String url, boolean allowPlainHttp, HttpSession http, String jobCredentialsId, Run<?, ?> run) {
+    record Context(String url, boolean allowPlainHttp, String jobCredentialsId, Run<?, ?> run) {
         /** Finds the credentials of the account: those of the SAST server with this ID, or those of the job. */
         <C extends StandardCredentials> C account(Class<C> kind, String id, String what, String target) {
             return jobCredentialsId.isEmpty()

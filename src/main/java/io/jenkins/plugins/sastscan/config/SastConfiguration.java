@@ -4,11 +4,12 @@ import hudson.Extension;
 import hudson.ExtensionList;
 import hudson.model.Descriptor;
 import hudson.model.Item;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import jenkins.model.GlobalConfiguration;
 import net.sf.json.JSONObject;
@@ -78,11 +79,11 @@ public final class SastConfiguration extends GlobalConfiguration {
      * @param project the project; empty for operations without one
      * @throws InvalidInputException if it does not exist, or the job cannot use it
      */
-    public SastServer server(String name, Item job, OptionalLong project) {
+    public SastServer server(String name, Item job, Optional<ProjectId> project) {
         SastServer server = server(name);
         if (job != null && !server.getAccess().allows(job.getFullName(), project)) {
             throw new InvalidInputException("This job cannot use "
-                    + (project.isPresent() ? "project " + project.getAsLong() + " of " : "") + "SAST server \""
+                    + (project.isPresent() ? "project " + project.get() + " of " : "") + "SAST server \""
                     + server.getName() + "\". Ask an administrator of Jenkins for access.");
         }
         return server;

@@ -3,10 +3,11 @@ package io.jenkins.plugins.sastscan.config;
 import hudson.Extension;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
@@ -71,7 +72,7 @@ public class ServerAccess implements Describable<ServerAccess> {
      * @param job the full name of the job
      * @param project the project; empty for operations without one
      */
-    public boolean allows(String job, OptionalLong project) {
+    public boolean allows(String job, Optional<ProjectId> project) {
         return rules.isEmpty() || rules.stream().anyMatch(rule -> rule.allows(job, project));
     }
 

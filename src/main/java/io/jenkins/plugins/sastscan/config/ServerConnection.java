@@ -2,33 +2,30 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
 
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 public final class ServerConnection implements AutoCloseable {
     private final SastServer server;
-    private final ServiceAddress address;
-    private final ConnectionSettings settings;
-    private final HttpSession http;
-    private final TokenSource tokens;
+    private final boolean openToAgents;
+    private final SastService service;
 
     private ServerConnection(SastServer server, Run<?, ?> run) {
         this.server = server;
-        this.address = server.address();
-        this.settings = server.connection();
-        this.http = new HttpSession(settings, server.policy());
-        this.tokens = server.getAuthentication()
-                .tokens(new SastAuthentication.Context(
-                        address.toString(),
+        ServiceUrl url = server.address();
+        ConnectionSettings settings = server.connection();
+        this.openToAgents = !settings.proxy().requiresUserFor(url.host());
+        ServiceAuthentication authentication = server.getAuthentication()
+                .resolve(new SastAuthentication.Context(
+                        url.toString(),
                         server.isAllowPlainHttp(),
-                        http,
                         server.getAccess().getJobCredentialsId(),
                         run));
+        this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings);
     }
 
     /**
@@ -46,16 +43,8 @@ public final class ServerConnection implements AutoCloseable {
         return server;
     }
 
-    public TokenSource tokens() {
-        return tokens;
-    }
-
     public SastService service() {
-        return http.service(address, server.getUploadEncoding(), tokens);
-    }
-
-    public int retries() {
-        return http.retries();
+        return service;
     }
 
     /** Says why the controller uploads although agents should; empty if agents can upload. */
@@ -64,14 +53,14 @@ public final class ServerConnection implements AutoCloseable {
             return Optional.of("Uploading from the controller, because agents must not receive the access token of a"
                     + " SAST server with access rules");
         }
-        return settings.proxy().forTarget(address.host()).hasCredentials()
-                ? Optional.of("Uploading from the controller, because the proxy requires a user name and a password,"
-                        + " which agents never receive")
-                : Optional.empty();
+        return openToAgents
+                ? Optional.empty()
+                : Optional.of("Uploading from the controller, because the proxy requires a user name and a password,"
+                        + " which agents never receive");
     }
 
     @Override
     public void close() {
-        http.close();
+        service.close();
     }
 }

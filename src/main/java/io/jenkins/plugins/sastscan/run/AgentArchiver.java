@@ -6,6 +6,7 @@ import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
@@ -54,7 +55,7 @@ final class AgentArchiver implements Archiver {
         }
     }
 
-    Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
+    Map<String, Object> list(ProjectId project, Source source) throws IOException, InterruptedException {
         ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, build.listener()));
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }

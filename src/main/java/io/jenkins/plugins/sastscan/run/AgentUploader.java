@@ -4,8 +4,8 @@ import hudson.FilePath;
 import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.service.AttemptResult;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -29,11 +29,11 @@ final class AgentUploader implements Uploader {
     }
 
     @Override
-    public void upload(long projectId, PreparedArchive archive, ByteProgress progress)
+    public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {
         ArchiveFacts facts = archive.facts();
         service.upload(
-                projectId,
+                project,
                 archive.file(),
                 facts.archiveBytes(),
                 facts.bodyBytes(),
@@ -41,7 +41,7 @@ final class AgentUploader implements Uploader {
     }
 
     /** An upload attempt on the agent. Writes progress to the log of the build. */
-    private static final class AttemptCallable extends MasterToSlaveFileCallable<AttemptResult> {
+    private static final class AttemptCallable extends MasterToSlaveFileCallable<UploadAttempt.Result> {
         private static final long serialVersionUID = 1;
 
         private final UploadAttempt attempt;
@@ -53,7 +53,7 @@ final class AgentUploader implements Uploader {
         }
 
         @Override
-        public AttemptResult invoke(File workspace, VirtualChannel channel) throws InterruptedException {
+        public UploadAttempt.Result invoke(File workspace, VirtualChannel channel) throws InterruptedException {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);
             return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));

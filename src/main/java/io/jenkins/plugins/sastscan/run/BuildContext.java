@@ -10,11 +10,12 @@ import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -55,7 +56,7 @@ public record BuildContext(
      * @param project the project; empty for operations without one
      * @throws InvalidInputException if it does not exist, or the job cannot use it
      */
-    public SastServer server(String name, OptionalLong project) {
+    public SastServer server(String name, Optional<ProjectId> project) {
         return SastConfiguration.get().server(expand(name), run.getParent(), project);
     }
 

@@ -27,7 +27,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Runs the request of a step in a build. */
 public final class BuildSubmission {
@@ -89,7 +88,7 @@ public final class BuildSubmission {
 
     private Map<String, Object> submit(ScanRequest request, BuildReport listener)
             throws IOException, InterruptedException {
-        long project = project(request);
+        ProjectId project = project(request);
         SastServer server = server(request, project);
         listener.server(server.getName(), server.getUrl());
         ChangeRequest.refuse(build.run().getParent(), server, project);
@@ -101,7 +100,7 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
-            listener.countRetries(connection::retries);
+            listener.countRetries(connection.service()::retries);
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
@@ -113,16 +112,16 @@ public final class BuildSubmission {
         }
     }
 
-    private SastServer server(ScanRequest request, long project) {
-        return build.server(request.server(), OptionalLong.of(project));
+    private SastServer server(ScanRequest request, ProjectId project) {
+        return build.server(request.server(), Optional.of(project));
     }
 
-    private long project(ScanRequest request) {
+    private ProjectId project(ScanRequest request) {
         return ProjectId.parse(build.expand(request.projectId()));
     }
 
     private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
-        long project = project(request);
+        ProjectId project = project(request);
         SastServer server = server(request, project);
         Optional<Source> source = request.source().map(this::source);
         if (source.isEmpty()) {

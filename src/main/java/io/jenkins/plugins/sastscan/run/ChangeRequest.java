@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.model.Item;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Optional;
@@ -14,7 +15,7 @@ final class ChangeRequest {
     private ChangeRequest() {}
 
     /** @throws InvalidInputException if the job builds a change request, and the SAST server does not allow them */
-    static void refuse(Item job, SastServer server, long project) {
+    static void refuse(Item job, SastServer server, ProjectId project) {
         if (server.getAccess().isAllowChangeRequests()
                 || Jenkins.get().getDescriptor("jenkins.scm.impl.SingleSCMSource") == null) {
             return;

@@ -23,7 +23,8 @@ public class SastBranchingStatusStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        return readingProject(context, projectId, (service, project) -> ResultMap.of(service.branchingStatus(project)));
+        return reading(
+                context, projectId, (service, build, project) -> ResultMap.of(service.branchingStatus(project)));
     }
 
     @Extension

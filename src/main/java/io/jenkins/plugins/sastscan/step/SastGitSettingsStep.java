@@ -23,7 +23,8 @@ public class SastGitSettingsStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        return readingProject(context, projectId, (service, project) -> ResultMap.of(service.gitSettings(project)));
+        return reading(
+                context, projectId, (service, build, project) -> ResultMap.of(service.gitSettings(project)));
     }
 
     @Extension

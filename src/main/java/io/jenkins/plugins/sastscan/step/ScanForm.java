@@ -9,7 +9,7 @@ import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /** Shared parts of the forms of all steps. */
 final class ScanForm {
@@ -20,7 +20,7 @@ final class ScanForm {
         FieldCheck.requireConfigurer(item);
         ListBoxModel items = new ListBoxModel();
         List<SastServer> servers = SastConfiguration.get().getServers().stream()
-                .filter(server -> item == null || server.getAccess().allows(item.getFullName(), OptionalLong.empty()))
+                .filter(server -> item == null || server.getAccess().allows(item.getFullName(), Optional.empty()))
                 .toList();
         String chosen = Util.fixNull(current).strip();
         if (servers.size() != 1) {
@@ -41,7 +41,7 @@ final class ScanForm {
             return FormValidation.ok();
         }
         try {
-            SastConfiguration.get().server(name, item, OptionalLong.empty());
+            SastConfiguration.get().server(name, item, Optional.empty());
             return FormValidation.ok();
         } catch (InvalidInputException e) {
             return FormValidation.error(e.getMessage());
@@ -60,8 +60,8 @@ final class ScanForm {
             return FormValidation.ok();
         }
         try {
-            long project = ProjectId.parse(id);
-            return canUse(item, name, OptionalLong.empty()) && !canUse(item, name, OptionalLong.of(project))
+            ProjectId project = ProjectId.parse(id);
+            return canUse(item, name, Optional.empty()) && !canUse(item, name, Optional.of(project))
                     ? FormValidation.warning(Messages.ScanForm_projectOutsideRules())
                     : FormValidation.ok();
         } catch (InvalidInputException e) {
@@ -69,7 +69,7 @@ final class ScanForm {
         }
     }
 
-    private static boolean canUse(Item item, String server, OptionalLong project) {
+    private static boolean canUse(Item item, String server, Optional<ProjectId> project) {
         try {
             SastConfiguration.get().server(server, item, project);
             return true;

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
@@ -47,8 +48,8 @@ public record ProjectRanges(List<Range> ranges) {
                 + "\". Enter positive numbers and ranges, such as 42, 50-59.");
     }
 
-    public boolean contains(long projectId) {
+    public boolean contains(ProjectId project) {
         return ranges.isEmpty()
-                || ranges.stream().anyMatch(range -> range.first() <= projectId && projectId <= range.last());
+                || ranges.stream().anyMatch(range -> range.first() <= project.value() && project.value() <= range.last());
     }
 }

@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessRuleTest {
-    private static final OptionalLong NO_PROJECT = OptionalLong.empty();
+    private static final Optional<ProjectId> NO_PROJECT = Optional.empty();
 
     private static AccessRule rule(String item, String projects) {
         AccessRule rule = new AccessRule(item);
@@ -53,19 +54,19 @@ class AccessRuleTest {
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(rule("a", "42, 50-59"), rule("b", "43"), rule("b/any", "")));
 
-        assertThat(access.allows("a/job", OptionalLong.of(55))).isTrue();
-        assertThat(access.allows("a/job", OptionalLong.of(43))).isFalse();
-        assertThat(access.allows("b/job", OptionalLong.of(43))).isTrue();
-        assertThat(access.allows("b/job", OptionalLong.of(42))).isFalse();
-        assertThat(access.allows("b/any", OptionalLong.of(42))).isTrue();
-        assertThat(access.allows("c/job", OptionalLong.of(42))).isFalse();
+        assertThat(access.allows("a/job", Optional.of(new ProjectId(55)))).isTrue();
+        assertThat(access.allows("a/job", Optional.of(new ProjectId(43)))).isFalse();
+        assertThat(access.allows("b/job", Optional.of(new ProjectId(43)))).isTrue();
+        assertThat(access.allows("b/job", Optional.of(new ProjectId(42)))).isFalse();
+        assertThat(access.allows("b/any", Optional.of(new ProjectId(42)))).isTrue();
+        assertThat(access.allows("c/job", Optional.of(new ProjectId(42)))).isFalse();
         assertThat(access.allows("a/job", NO_PROJECT)).isTrue();
         assertThat(access.allows("c/job", NO_PROJECT)).isFalse();
     }
 
     @Test
     void without_rules_every_job_is_allowed() {
-        assertThat(new ServerAccess().allows("any", OptionalLong.of(1))).isTrue();
+        assertThat(new ServerAccess().allows("any", Optional.of(new ProjectId(1)))).isTrue();
     }
 
     @ParameterizedTest
@@ -83,9 +84,9 @@ class AccessRuleTest {
         assertThatThrownBy(access::check)
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith(message);
-        assertThat(access.allows("team", OptionalLong.of(42))).isFalse();
+        assertThat(access.allows("team", Optional.of(new ProjectId(42)))).isFalse();
         assertThat(access.allows("team", NO_PROJECT)).isFalse();
-        assertThat(access.allows("", OptionalLong.of(42))).isFalse();
+        assertThat(access.allows("", Optional.of(new ProjectId(42)))).isFalse();
     }
 
     @Test

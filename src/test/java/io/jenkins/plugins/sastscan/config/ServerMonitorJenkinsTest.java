@@ -79,7 +79,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"401, The access token is expired", "500, ''"})
+    @CsvSource({"401, does not accept the access token", "500, ''"})
     void a_server_that_fails_for_a_day_is_reported_until_it_answers(int status, String reason) throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(status));
         assertThat(askAndLook()).isEmpty();

@@ -17,6 +17,7 @@ import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.io.IOException;
@@ -77,7 +78,7 @@ class UntrustedAgentJenkinsTest {
                 false);
         try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
             new ControllerUploader(root, connection.service(), mostBytes, folder)
-                    .upload(42, archive, (sent, total) -> {});
+                    .upload(new ProjectId(42), archive, (sent, total) -> {});
         }
     }
 

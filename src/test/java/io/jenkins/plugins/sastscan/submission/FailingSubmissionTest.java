@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.EmptySelectionException;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.service.RefusedException;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -28,7 +29,7 @@ class FailingSubmissionTest extends SubmissionTests {
         simulator.always(SimulatedOperation.UPLOAD, Fault.answer(401));
         SubmissionException failure = failure(submission(oauth()), uploadOnly());
         assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
-        assertThat(failure).hasCauseInstanceOf(RefusedException.class).hasMessageContaining("401");
+        assertThat(failure).hasCauseInstanceOf(ServiceException.class).hasMessageContaining("401");
         assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(2);
     }
 
@@ -106,7 +107,7 @@ class FailingSubmissionTest extends SubmissionTests {
         GitPlan git = GitPlan.of(
                 GitUrl.given("https://git.example.com/app.git"),
                 "main",
-                new GitCredential.UserPassword("alice", SecretText.of("hunt/er2")));
+                new GitAuthentication.UserPassword("alice", SecretText.of("hunt/er2")));
 
         assertThat(failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false)))
                 .hasMessageContaining("but returns ")

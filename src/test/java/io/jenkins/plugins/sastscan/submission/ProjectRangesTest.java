@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,15 +23,15 @@ class ProjectRangesTest {
     void numbers_and_ranges_contain_their_ends_and_nothing_beyond(String text, String inside, String outside) {
         ProjectRanges ranges = ProjectRanges.parse(text);
 
-        assertThat(inside.split(" ")).allMatch(id -> ranges.contains(Long.parseLong(id)));
-        assertThat(outside.split(" ")).noneMatch(id -> ranges.contains(Long.parseLong(id)));
+        assertThat(inside.split(" ")).allMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
+        assertThat(outside.split(" ")).noneMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  "})
     void an_empty_text_contains_all_projects(String text) {
-        assertThat(ProjectRanges.parse(text).contains(1)).isTrue();
-        assertThat(ProjectRanges.parse(text).contains(Long.MAX_VALUE)).isTrue();
+        assertThat(ProjectRanges.parse(text).contains(new ProjectId(1))).isTrue();
+        assertThat(ProjectRanges.parse(text).contains(new ProjectId(Long.MAX_VALUE))).isTrue();
     }
 
     @ParameterizedTest

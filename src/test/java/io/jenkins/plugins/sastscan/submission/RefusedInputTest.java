@@ -14,9 +14,7 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.Severity;
-import io.jenkins.plugins.sastscan.service.TokenAddress;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.submission.BadInput.Field;
 import io.jenkins.plugins.sastscan.submission.BadInput.Value;
 import java.nio.charset.StandardCharsets;
@@ -44,19 +42,19 @@ class RefusedInputTest {
 
     private static Stream<Arguments> addresses() {
         return BadInput.table(
-                takes("project id", ProjectId::parse),
-                takes("server URL", text -> ServiceAddress.parse(text, false)),
-                takes("token URL", text -> TokenAddress.parse(text, false)),
+                takes("project ID", ProjectId::parse),
+                takes("server URL", text -> ServiceUrl.base(text, false)),
+                takes("token URL", text -> ServiceUrl.token(text, false)),
                 takes(
                         "host of the server URL",
-                        text -> ServiceAddress.parse("https://" + (text == null ? "" : text) + "/api", false),
+                        text -> ServiceUrl.base("https://" + (text == null ? "" : text) + "/api", false),
                         Value.LOOK_ALIKE,
                         Value.INVISIBLE,
                         Value.GREAT,
                         Value.NEGATIVE),
                 refuses(
                         "path of the server URL",
-                        text -> ServiceAddress.parse("https://sast.example.org/" + (text == null ? "" : text), false),
+                        text -> ServiceUrl.base("https://sast.example.org/" + (text == null ? "" : text), false),
                         Value.LONG,
                         Value.CONTROLS,
                         Value.LINES,
@@ -67,13 +65,13 @@ class RefusedInputTest {
 
     private static Stream<Arguments> words() {
         return BadInput.table(
-                line("language of the query", text -> new QueryKey(text, "name")),
-                line("name of the query", text -> new QueryKey("Java", text)),
-                line("severity of the query", Severity::of),
+                line("language of the query", text -> new QueryKey(text, "Low", "name")),
+                line("name of the query", text -> new QueryKey("Java", "Low", text)),
+                line("severity of the query", text -> new QueryKey("Java", text, "name")),
                 line("user of the Git repository", text -> new GitAuthentication.UserPassword(text, SECRET)),
-                line("OAuth client id", text -> new OAuthSettings.Client(text, SECRET)),
+                line("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
                 line("OAuth user", text -> new OAuthSettings.Password(text, SECRET)),
-                line("host of the proxy", text -> new ProxySettings.Http(text, 3128, List.of())));
+                line("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())));
     }
 
     private static Stream<Arguments> secrets() {

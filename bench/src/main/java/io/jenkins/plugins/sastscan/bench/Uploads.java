@@ -7,13 +7,10 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -39,7 +36,7 @@ import java.util.Optional;
 final class Uploads {
     private static final AccessToken TOKEN = new AccessToken(SecretText.of(Service.TOKEN));
 
-    private final ServiceAddress address = ServiceAddress.parse(url(), true);
+    private final ServiceUrl url = ServiceUrl.base(url(), true);
     private final UploadEncoding encoding;
     private final ArchiveOptions options;
 
@@ -59,19 +56,15 @@ final class Uploads {
                 .archive(workspace, Selection.everything(), archive, ArchiveProgress.none());
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
-            try (HttpSession http = http()) {
-                upload(service(http), prepared);
+            try (SastService service = connect()) {
+                upload(service, prepared);
             }
             return facts.bodyBytes();
         };
     }
 
-    private static HttpSession http() {
-        return new HttpSession(ConnectionSettings.DEFAULT, CallPolicy.DEFAULT);
-    }
-
-    private SastService service(HttpSession http) {
-        return http.service(address, encoding, TokenSource.fixed(TOKEN));
+    private SastService connect() {
+        return SastService.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT);
     }
 
     /** As an agent sends it. */
@@ -87,8 +80,7 @@ final class Uploads {
 
     /** All that a build step does, without Jenkins; gives the bytes of the archive. */
     long submit(Path workspace, Path temporary) throws Exception {
-        try (HttpSession http = http()) {
-            SastService service = service(http);
+        try (SastService service = connect()) {
             return new Submission(
                             service,
                             new LocalArchiver(workspace, temporary, "bench", options),
