@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.AbortException;
 import hudson.FilePath;
 import hudson.Util;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -104,7 +104,7 @@ public final class BuildSubmission {
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
-                            new AgentArchiver(workspace, options(server), build),
+                            new AgentArchiver(workspace, limit(server), build),
                             uploader(connection, plan, workspace),
                             listener)
                     .run(plan);
@@ -129,7 +129,7 @@ public final class BuildSubmission {
                     "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run.");
         }
         FilePath workspace = build.requireWorkspace("Listing");
-        return new AgentArchiver(workspace, options(server), build).list(project, source.get());
+        return new AgentArchiver(workspace, limit(server), build).list(project, source.get());
     }
 
     private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
@@ -148,9 +148,8 @@ public final class BuildSubmission {
                 Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    private static ArchiveOptions options(SastServer server) {
-        return ArchiveOptions.defaults()
-                .withLimit(BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding()));
+    private static SizeLimit limit(SastServer server) {
+        return BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding());
     }
 
     private Source source(ScanRequest.SourceRequest request) {
