@@ -29,8 +29,10 @@ public class AccessTokenAuthentication extends SastAuthentication {
     }
 
     @Override
-    void check(boolean allowPlainHttp) {
-        requireCredentials(credentialsId);
+    void check(boolean allowPlainHttp, boolean jobCredentials) {
+        if (!jobCredentials) {
+            requireCredentials(credentialsId);
+        }
     }
 
     private static void requireCredentials(String id) {
@@ -40,9 +42,14 @@ public class AccessTokenAuthentication extends SastAuthentication {
     }
 
     @Override
+    String account() {
+        return credentialsId;
+    }
+
+    @Override
     ServiceAuthentication resolve(Context context) {
-        StringCredentials secret = ServerCredentials.find(
-                StringCredentials.class, credentialsId, "access token (secret text)", context.url(), context.run());
+        StringCredentials secret =
+                context.account(StringCredentials.class, credentialsId, "access token (secret text)", context.url());
         return new AccessToken(ServerCredentials.secret(secret.getSecret()));
     }
 
@@ -77,9 +84,12 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,
                 @QueryParameter String connectTimeoutSeconds,
-                @QueryParameter String credentialsId) {
+                @QueryParameter String jobCredentialsId,
+                @QueryParameter String credentialsId,
+                @QueryParameter String testProjectId) {
             return ConnectionTest.run(
-                    new ConnectionTest.Form(url, allowPlainHttp, connectTimeoutSeconds),
+                    new ConnectionTest.Form(
+                            url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, testProjectId),
                     () -> new AccessTokenAuthentication(credentialsId));
         }
     }

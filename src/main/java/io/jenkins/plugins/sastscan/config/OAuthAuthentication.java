@@ -86,7 +86,7 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     @Override
-    void check(boolean allowPlainHttp) {
+    void check(boolean allowPlainHttp, boolean jobCredentials) {
         ServiceUrl url = ServiceUrl.token(tokenUrl, allowPlainHttp);
         requireClientId(clientId);
         // Checks client ID and scope.
@@ -95,7 +95,11 @@ public class OAuthAuthentication extends SastAuthentication {
                 new OAuthSettings.Client(clientId, SecretText.of("")),
                 new OAuthSettings.ClientCredentials(),
                 scope);
-        if (grant == Grant.PASSWORD) {
+        if (grant == Grant.CLIENT_CREDENTIALS && jobCredentials) {
+            throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
+                    + " Select the grant type \"password\", or remove the credentials ID of jobs.");
+        }
+        if (grant == Grant.PASSWORD && !jobCredentials) {
             requireUser(userCredentialsId);
         }
     }
@@ -112,6 +116,11 @@ public class OAuthAuthentication extends SastAuthentication {
             throw new InvalidInputException(
                     "The grant type \"password\" requires user credentials. Select a user name with password.");
         }
+    }
+
+    @Override
+    String account() {
+        return String.join(" ", tokenUrl, grant.name(), clientId, clientSecretId, userCredentialsId, scope);
     }
 
     @Override
@@ -136,12 +145,11 @@ public class OAuthAuthentication extends SastAuthentication {
         if (grant == Grant.CLIENT_CREDENTIALS) {
             return new OAuthSettings.ClientCredentials();
         }
-        StandardUsernamePasswordCredentials user = ServerCredentials.find(
+        StandardUsernamePasswordCredentials user = context.account(
                 StandardUsernamePasswordCredentials.class,
                 userCredentialsId,
                 "OAuth user (user name with password)",
-                tokenUrl,
-                context.run());
+                tokenUrl);
         return new OAuthSettings.Password(user.getUsername(), ServerCredentials.secret(user.getPassword()));
     }
 
@@ -220,13 +228,17 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,
                 @QueryParameter String connectTimeoutSeconds,
+                @QueryParameter String jobCredentialsId,
                 @QueryParameter String tokenUrl,
                 @QueryParameter String grant,
                 @QueryParameter String clientId,
                 @QueryParameter String clientSecretId,
                 @QueryParameter String userCredentialsId,
-                @QueryParameter String scope) {
-            return ConnectionTest.run(new ConnectionTest.Form(url, allowPlainHttp, connectTimeoutSeconds), () -> {
+                @QueryParameter String scope,
+                @QueryParameter String testProjectId) {
+            ConnectionTest.Form form = new ConnectionTest.Form(
+                    url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, testProjectId);
+            return ConnectionTest.run(form, () -> {
                 OAuthAuthentication authentication = new OAuthAuthentication(tokenUrl, clientId);
                 authentication.setGrant(
                         Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);

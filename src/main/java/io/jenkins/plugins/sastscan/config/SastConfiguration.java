@@ -2,6 +2,8 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.Extension;
 import hudson.ExtensionList;
+import hudson.model.Item;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,13 +72,35 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds a SAST server for a build. Error messages do not contain other names, because logs have more readers.
+     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The message
+     * contains no rule.
+     *
+     * @param name its name; blank if there is only one
+     * @param job the job; null for an administrator outside of jobs
+     * @param project the project; empty for operations without one
+     * @throws InvalidInputException if it does not exist or cannot work, or the job cannot use it
+     */
+    public SastServer server(String name, Item job, Optional<ProjectId> project) {
+        SastServer server = named(name);
+        if (job != null && !server.getAccess().allows(job.getFullName(), project)) {
+            throw new InvalidInputException("This job cannot use "
+                    + (project.isPresent() ? "project " + project.get() + " of " : "") + "SAST server \""
+                    + server.getName() + "\". Ask an administrator of Jenkins for access.");
+        }
+        return working(server);
+    }
+
+    /**
+     * Finds a SAST server. Error messages do not contain other names, because logs have more readers.
      *
      * @param name its name; blank if there is only one
      * @throws InvalidInputException if it does not exist or cannot work, or the name is blank and there are several
      */
-    public SastServer server(String name) {
-        SastServer server = named(name);
+    SastServer server(String name) {
+        return working(named(name));
+    }
+
+    private SastServer working(SastServer server) {
         problem(server).ifPresent(sentence -> {
             throw new InvalidInputException(sentence);
         });

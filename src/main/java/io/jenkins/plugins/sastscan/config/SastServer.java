@@ -39,6 +39,7 @@ public class SastServer implements Describable<SastServer> {
     private int writeTimeoutSeconds = DescriptorImpl.DEFAULT_WRITE_TIMEOUT_SECONDS;
     private int retries = DescriptorImpl.DEFAULT_RETRIES;
     private boolean allowPlainHttp;
+    private ServerAccess access = new ServerAccess();
 
     @DataBoundConstructor
     public SastServer(String name, String url, SastAuthentication authentication) {
@@ -131,6 +132,21 @@ public class SastServer implements Describable<SastServer> {
         this.allowPlainHttp = allowPlainHttp;
     }
 
+    public ServerAccess getAccess() {
+        return access;
+    }
+
+    @DataBoundSetter
+    public void setAccess(ServerAccess access) {
+        this.access = access == null ? new ServerAccess() : access;
+    }
+
+    /** Configurations of older versions have no access settings. */
+    private Object readResolve() {
+        setAccess(access);
+        return this;
+    }
+
     /** Maximum size of a request body in bytes. */
     public long sizeLimitBytes() {
         return sizeLimitMegabytes * BYTES_PER_MEGABYTE;
@@ -148,10 +164,11 @@ public class SastServer implements Describable<SastServer> {
             address();
             connection();
             checkSizeLimit(sizeLimitMegabytes);
+            access.check();
             if (authentication == null) {
                 throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
             }
-            authentication.check(allowPlainHttp);
+            authentication.check(allowPlainHttp, access.usesJobCredentials());
             return Optional.empty();
         } catch (InvalidInputException e) {
             return Optional.of("SAST server \"" + PlainText.oneLine(name, MAX_NAME_LENGTH) + "\": " + e.getMessage());
@@ -259,7 +276,7 @@ public class SastServer implements Describable<SastServer> {
         @POST
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            return UploadFrom.AGENT.name().equals(value) && isBehindProxyWithUser(url)
+            return !UploadFrom.CONTROLLER.name().equals(value) && isBehindProxyWithUser(url)
                     ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
                     : FormValidation.ok();
         }
@@ -293,9 +310,11 @@ public class SastServer implements Describable<SastServer> {
         @POST
         public ListBoxModel doFillUploadFromItems() {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            return new ListBoxModel(
-                    new ListBoxModel.Option(UploadFrom.AGENT.getDisplayName(), UploadFrom.AGENT.name()),
-                    new ListBoxModel.Option(UploadFrom.CONTROLLER.getDisplayName(), UploadFrom.CONTROLLER.name()));
+            ListBoxModel items = new ListBoxModel();
+            for (UploadFrom machine : UploadFrom.values()) {
+                items.add(machine.getDisplayName(), machine.name());
+            }
+            return items;
         }
     }
 }

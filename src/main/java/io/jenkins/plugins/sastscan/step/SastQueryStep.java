@@ -54,7 +54,8 @@ public class SastQueryStep extends ReadStep {
         String name = queryName;
         return reading(
                 context,
-                (service, build) -> ResultMap.of(service.query(
+                null,
+                (service, build, project) -> ResultMap.of(service.query(
                         new QueryKey(build.expand(queryLanguage), build.expand(querySeverity), build.expand(name)))));
     }
 

@@ -158,8 +158,9 @@ public class SastScanBuilder extends Builder {
         }
 
         @POST
-        public FormValidation doCheckProjectId(@AncestorInPath Item item, @QueryParameter String value) {
-            return ScanForm.checkProjectId(item, value);
+        public FormValidation doCheckProjectId(
+                @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
+            return ScanForm.checkProjectId(item, value, server);
         }
     }
 }

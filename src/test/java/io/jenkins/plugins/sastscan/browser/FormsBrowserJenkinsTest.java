@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import com.cloudbees.hudson.plugins.folder.Folder;
 import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.config.AccessRule;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 
 /** Setting up a server and jobs in the forms, as people do. */
 @NeedsChromium
@@ -82,6 +85,32 @@ class FormsBrowserJenkinsTest {
         assertThat(browser.property(block + "[name='_.credentialsId']", "value"))
                 .isEqualTo(SastJenkins.TOKEN_ID);
         assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server")).isEmpty();
+    }
+
+    @Test
+    void an_access_rule_is_added_by_keyboard_alone() throws Exception {
+        jenkins.createProject(Folder.class, "team-a");
+        browser.open("manage/configure");
+
+        browser.moveTo(By.xpath("//button[contains(., 'Add access rule')]"), Keys.TAB);
+        browser.type(Keys.ENTER);
+        By item = By.cssSelector(Part.SERVER_FORM.css + " [name='rules'] [name='_.item']");
+        browser.see(item);
+        browser.moveTo(item, Keys.chord(Keys.SHIFT, Keys.TAB));
+        browser.type("team");
+        browser.see(By.xpath("//*[contains(@class, 'jenkins-dropdown__item')][contains(., 'team-a')]"));
+        browser.type(Keys.ARROW_DOWN);
+        browser.type(Keys.ENTER);
+        // While suggestions are shown, the tab key chooses one and does not leave the field.
+        browser.moveTo(By.cssSelector(Part.SERVER_FORM.css + " [name='rules'] [name='_.projects']"), Keys.TAB);
+        browser.type("42, 50-59");
+        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "access-rule")).isEmpty();
+        browser.moveTo(By.cssSelector("button[name='Submit']"), Keys.TAB);
+        browser.leave(() -> browser.type(Keys.ENTER));
+
+        assertThat(SastConfiguration.get().getServers().get(0).getAccess().getRules())
+                .extracting(AccessRule::getItem, AccessRule::getProjects)
+                .containsExactly(tuple("team-a", "42, 50-59"));
     }
 
     /** Clicks on "Test connection", and waits until the form says this. */

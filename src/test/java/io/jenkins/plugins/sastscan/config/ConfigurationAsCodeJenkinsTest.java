@@ -87,6 +87,11 @@ class ConfigurationAsCodeJenkinsTest {
         assertThat(laboratory.isAllowPlainHttp()).isTrue();
         assertThat(laboratory.getUploadEncoding()).isEqualTo(UploadEncoding.MULTIPART);
         assertThat(laboratory.getUploadFrom()).isEqualTo(UploadFrom.CONTROLLER);
+        assertThat(laboratory.getAccess().getRules())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Servers.rule("team-a", "42, 50-59"), Servers.rule("team-b/app", "")));
+        assertThat(laboratory.getAccess().getJobCredentialsId()).isEqualTo("sast-team");
+        assertThat(laboratory.getAccess().isAllowChangeRequests()).isTrue();
         assertThat(laboratory.getSizeLimitMegabytes()).isEqualTo(500);
         assertThat(laboratory.getConnectTimeoutSeconds()).isEqualTo(10);
         assertThat(laboratory.getReadTimeoutSeconds()).isEqualTo(600);
@@ -141,28 +146,46 @@ class ConfigurationAsCodeJenkinsTest {
 
     @Test
     void the_documented_table_has_every_field_that_has_a_default() throws Exception {
-        SastServer untouched =
-                new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token"));
-        Map<String, String> defaults = new TreeMap<>();
-        for (DescribableParameter parameter :
-                DescribableModel.of(SastServer.class).getParameters()) {
-            if (!parameter.isRequired()) {
-                defaults.put(parameter.getName(), "`" + value(untouched, parameter.getName()) + "`");
-            }
-        }
+        Map<String, String> defaults = defaults(
+                new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token")));
+        // Has fields of its own.
+        defaults.remove("access");
+        defaults.putAll(defaults(new ServerAccess()));
 
-        assertThat(Documentation.of("docs/configure.md").section("In the form").rows())
+        assertThat(Stream.of("In the form", "More settings of access")
+                        .flatMap(section -> Documentation.of("docs/configure.md").section(section).rows().stream()))
                 .extracting(row -> Map.entry(row.get(1).replace("`", ""), row.get(2)))
                 .containsExactlyInAnyOrderElementsOf(defaults.entrySet());
     }
 
-    private static Object value(SastServer server, String name) throws Exception {
-        return Stream.of(Introspector.getBeanInfo(SastServer.class).getPropertyDescriptors())
+    private static Map<String, String> defaults(Object untouched) throws Exception {
+        Map<String, String> defaults = new TreeMap<>();
+        for (DescribableParameter parameter :
+                DescribableModel.of(untouched.getClass()).getParameters()) {
+            if (!parameter.isRequired()) {
+                String value = String.valueOf(value(untouched, parameter.getName()));
+                defaults.put(parameter.getName(), value.isEmpty() ? "" : "`" + value + "`");
+            }
+        }
+        return defaults;
+    }
+
+    private static Object value(Object server, String name) throws Exception {
+        return Stream.of(Introspector.getBeanInfo(server.getClass()).getPropertyDescriptors())
                 .filter(property -> property.getName().equals(name))
                 .findFirst()
                 .orElseThrow()
                 .getReadMethod()
                 .invoke(server);
+    }
+
+    @Test
+    void the_documented_rules_of_many_teams_are_set() throws Exception {
+        configure(Documentation.of("docs/recipes.md").blocks("yaml").get(0).code());
+
+        assertThat(SastConfiguration.get().server("main").getAccess().getRules())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Servers.rule("team-a", "42"), Servers.rule("team-b", "43, 50-59")));
     }
 
     @Test

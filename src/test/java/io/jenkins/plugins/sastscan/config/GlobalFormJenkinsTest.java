@@ -3,10 +3,13 @@ package io.jenkins.plugins.sastscan.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import hudson.model.FreeStyleProject;
+import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -15,6 +18,7 @@ import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
+import jenkins.model.Jenkins;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
@@ -97,6 +101,11 @@ class GlobalFormJenkinsTest {
         everything.setAllowPlainHttp(true);
         everything.setUploadEncoding(UploadEncoding.MULTIPART);
         everything.setUploadFrom(UploadFrom.CONTROLLER);
+        everything
+                .getAccess()
+                .setRules(List.of(Servers.rule("team/\"app\" & <more>", "42, 50-59"), Servers.rule("b", "")));
+        everything.getAccess().setJobCredentialsId("sast-team");
+        everything.getAccess().setAllowChangeRequests(true);
         everything.setSizeLimitMegabytes(1);
         everything.setConnectTimeoutSeconds(2);
         everything.setReadTimeoutSeconds(3);
@@ -179,6 +188,73 @@ class GlobalFormJenkinsTest {
         HtmlSelect uploadFrom = field(blocks(open()).get(0), HtmlSelect.class, "uploadFrom");
         assertThat(uploadFrom.getOptionByValue("AGENT").getText())
                 .isEqualTo("The agent (receives the access token, even one with System scope)");
+    }
+
+    @Test
+    void rules_can_be_added_and_deleted_and_without_rules_the_form_says_so() throws Exception {
+        Servers.configure("usual");
+        HtmlForm form = open();
+        assertThat(blocks(form).get(0).asNormalizedText())
+                .contains("Without access rules, every job can use this SAST server with every project ID.");
+
+        addRule(form, "team-a", "42");
+        addRule(form, "team-b", "");
+        Forms.save(jenkins, form);
+        assertThat(rules())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Servers.rule("team-a", "42"), Servers.rule("team-b", "")));
+
+        form = open();
+        ((HtmlButton) blocks(form).get(0).querySelector("[name=rules] button.repeatable-delete")).click();
+        Forms.settle((HtmlPage) form.getPage());
+        Forms.save(jenkins, form);
+        assertThat(rules()).usingRecursiveComparison().isEqualTo(List.of(Servers.rule("team-b", "")));
+    }
+
+    private static List<AccessRule> rules() {
+        return SastConfiguration.get().server("usual").getAccess().getRules();
+    }
+
+    private static void addRule(HtmlForm form, String item, String projects) throws Exception {
+        HtmlElement server = blocks(form).get(0);
+        HtmlButton add = server.querySelectorAll("button.repeatable-add").stream()
+                .map(HtmlButton.class::cast)
+                .filter(button -> button.asNormalizedText().contains("Add access rule"))
+                .findFirst()
+                .orElseThrow();
+        add.click();
+        Forms.settle((HtmlPage) form.getPage());
+        List<HtmlElement> rules = server.querySelectorAll("div.repeated-chunk[name=rules]").stream()
+                .map(HtmlElement.class::cast)
+                .toList();
+        field(rules.get(rules.size() - 1), HtmlInput.class, "item").setValue(item);
+        field(rules.get(rules.size() - 1), HtmlInput.class, "projects").setValue(projects);
+    }
+
+    @Test
+    void names_of_folders_and_jobs_are_completed_and_checked() throws Exception {
+        Folder team = jenkins.createProject(Folder.class, "team");
+        team.createProject(FreeStyleProject.class, "app");
+        AccessRule.DescriptorImpl rule = jenkins.jenkins.getDescriptorByType(AccessRule.DescriptorImpl.class);
+
+        assertThat(rule.doAutoCompleteItem("te").getValues()).containsExactly("team");
+        assertThat(rule.doAutoCompleteItem("team/").getValues()).containsExactly("team/app");
+        assertThat(rule.doCheckItem("team/app").kind).isEqualTo(FormValidation.Kind.OK);
+        for (String name : List.of("gone", "Team")) {
+            assertThat(rule.doCheckItem(name).kind).as(name).isEqualTo(FormValidation.Kind.WARNING);
+        }
+        assertThat(rule.doCheckItem("").kind).isEqualTo(FormValidation.Kind.ERROR);
+        assertThat(rule.doCheckProjects("42, 50-").kind).isEqualTo(FormValidation.Kind.ERROR);
+        assertThat(rule.doCheckProjects("").kind).isEqualTo(FormValidation.Kind.OK);
+    }
+
+    /** As versions before access rules have stored it. */
+    @Test
+    void a_server_without_access_settings_can_be_used_by_every_job() {
+        SastServer read = (SastServer) Jenkins.XSTREAM2.fromXML(
+                Jenkins.XSTREAM2.toXML(Servers.server("usual")).replaceAll("(?s)<access>.*</access>", ""));
+
+        assertThat(read).usingRecursiveComparison().isEqualTo(Servers.server("usual"));
     }
 
     @Test

@@ -104,7 +104,10 @@ class ServerFieldsJenkinsTest {
                         "token URL, http",
                         () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, false),
                         "begins with http"),
-                check("token URL, http allowed", () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, true), FINE),
+                check(
+                        "token URL, http allowed",
+                        () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, true),
+                        FINE),
                 check(
                         "no token URL",
                         () -> oauth().doCheckTokenUrl("", "ci-client", "", false),
@@ -174,7 +177,8 @@ class ServerFieldsJenkinsTest {
     @Test
     void the_lists_offer_what_can_be_chosen() {
         assertThat(values(server().doFillUploadEncodingItems())).containsExactly("FORM", "MULTIPART");
-        assertThat(values(server().doFillUploadFromItems())).containsExactly("AGENT", "CONTROLLER");
+        assertThat(values(server().doFillUploadFromItems()))
+                .containsExactly("AGENT", "AGENT_DESPITE_RULES", "CONTROLLER");
         assertThat(values(oauth().doFillGrantItems())).containsExactly("PASSWORD", "CLIENT_CREDENTIALS");
     }
 

@@ -3,14 +3,12 @@ package io.jenkins.plugins.sastscan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
-import com.cloudbees.hudson.plugins.folder.properties.FolderCredentialsProvider;
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsParameterDefinition;
 import com.cloudbees.plugins.credentials.CredentialsParameterValue;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.IdCredentials;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
@@ -34,6 +32,7 @@ import hudson.security.ACLContext;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.SimulatedGitSettings;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -169,7 +168,7 @@ class GitCredentialsJenkinsTest {
         Folder folder = jenkins.createProject(Folder.class);
         Folder sibling = jenkins.createProject(Folder.class);
         Folder inner = folder.createProject(Folder.class, "inner");
-        add(folder, user("in-folder", CredentialsScope.GLOBAL));
+        Servers.addTo(folder, user("in-folder", CredentialsScope.GLOBAL));
 
         jenkins.buildAndAssertSuccess(
                 SastJenkins.pipeline(inner.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
@@ -185,7 +184,7 @@ class GitCredentialsJenkinsTest {
     @Test
     void no_folder_can_put_a_token_in_place_of_the_servers() throws Exception {
         Folder folder = jenkins.createProject(Folder.class);
-        add(folder, text(SastJenkins.TOKEN_ID, CredentialsScope.GLOBAL, "stolen-token"));
+        Servers.addTo(folder, text(SastJenkins.TOKEN_ID, CredentialsScope.GLOBAL, "stolen-token"));
 
         jenkins.buildAndAssertSuccess(
                 SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), step(HTTPS, "")));
@@ -375,16 +374,6 @@ class GitCredentialsJenkinsTest {
     private static String step(String url, String credentialsId) {
         return "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, git: [url: '" + url
                 + "', branch: 'main', credentialsId: '" + credentialsId + "'])";
-    }
-
-    private static void add(Folder folder, Credentials credentials) throws Exception {
-        for (CredentialsStore store : CredentialsProvider.lookupStores(folder)) {
-            if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {
-                store.addCredentials(Domain.global(), credentials);
-                return;
-            }
-        }
-        throw new AssertionError("no store");
     }
 
     private static Credentials user(String id, CredentialsScope scope) throws Exception {

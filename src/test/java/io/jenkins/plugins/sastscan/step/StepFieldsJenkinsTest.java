@@ -125,9 +125,18 @@ class StepFieldsJenkinsTest {
         SastGitSettingsStep.DescriptorImpl read = of(SastGitSettingsStep.DescriptorImpl.class);
         return Stream.of(
                         fields,
-                        checks(SastScanBuilder.DescriptorImpl.class, builder::doCheckServer, builder::doCheckProjectId),
-                        checks(SastScanStep.DescriptorImpl.class, scan::doCheckServer, scan::doCheckProjectId),
-                        checks(SastGitSettingsStep.DescriptorImpl.class, read::doCheckServer, read::doCheckProjectId))
+                        checks(
+                                SastScanBuilder.DescriptorImpl.class,
+                                builder::doCheckServer,
+                                (item, value) -> builder.doCheckProjectId(item, value, "main")),
+                        checks(
+                                SastScanStep.DescriptorImpl.class,
+                                scan::doCheckServer,
+                                (item, value) -> scan.doCheckProjectId(item, value, "main")),
+                        checks(
+                                SastGitSettingsStep.DescriptorImpl.class,
+                                read::doCheckServer,
+                                (item, value) -> read.doCheckProjectId(item, value, "main")))
                 .flatMap(each -> each);
     }
 
