@@ -5,6 +5,7 @@ import hudson.ProxyConfiguration;
 import hudson.model.Computer;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
+import hudson.model.Item;
 import hudson.model.ItemGroup;
 import hudson.model.TopLevelItem;
 import hudson.security.AccessControlled;
@@ -38,6 +39,10 @@ public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopL
     }
 
     public Descriptor getDescriptor(String id) {
+        throw new UnsupportedOperationException();
+    }
+
+    public Item getItemByFullName(String fullName) {
         throw new UnsupportedOperationException();
     }
 

@@ -126,9 +126,10 @@ public final class BuildSubmission {
             throws IOException, InterruptedException {
         Map<String, Object> before = checkpoint.result();
         Set<Stage> done = resume(report, before);
-        SastServer server = server(request);
-        listener.server(server.getName(), server.getUrl());
         ProjectId project = project(request);
+        SastServer server = server(request, project);
+        listener.server(server.getName(), server.getUrl());
+        ChangeRequest.refuse(build.run().getParent(), server, project);
         Optional<Source> source = done.contains(Stage.UPLOAD)
                 ? Optional.empty()
                 : request.source().map(this::source);
@@ -192,8 +193,9 @@ public final class BuildSubmission {
         return value;
     }
 
-    private SastServer server(ScanRequest request) {
-        return SastConfiguration.get().server(expanded("server", request.server()));
+    private SastServer server(ScanRequest request, ProjectId project) {
+        return SastConfiguration.get()
+                .server(expanded("server", request.server()), build.run().getParent(), Optional.of(project));
     }
 
     private ProjectId project(ScanRequest request) {
@@ -201,8 +203,8 @@ public final class BuildSubmission {
     }
 
     private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
-        SastServer server = server(request);
         ProjectId project = project(request);
+        SastServer server = server(request, project);
         Optional<Source> source = request.source().map(this::source);
         if (source.isEmpty()) {
             throw new InvalidInputException(
@@ -212,15 +214,14 @@ public final class BuildSubmission {
         return new AgentArchiver(workspace, limit(server), null, build.listener()).list(project, source.get());
     }
 
-    private Uploader uploader(
-            ServerConnection connection, SubmissionPlan plan, FilePath workspace, TemporaryFiles files) {
-        boolean agent = connection.server().getUploadFrom() == UploadFrom.AGENT;
+    private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace, TemporaryFiles files) {
+        boolean agent = connection.server().getUploadFrom() != UploadFrom.CONTROLLER;
         if (agent && plan.upload().isPresent() && workspace.isRemote()) {
-            if (connection.isOpenToAgents()) {
+            Optional<String> obstacle = connection.obstacleForAgents();
+            if (obstacle.isEmpty()) {
                 return new AgentUploader(workspace, connection.service(), files, build.listener());
             }
-            log.line("Uploading from the controller, because the proxy requires a user name and a password,"
-                    + " which agents never receive");
+            log.line(obstacle.get());
         }
         return new ControllerUploader(
                 workspace,
