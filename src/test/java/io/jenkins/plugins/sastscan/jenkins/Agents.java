@@ -42,7 +42,7 @@ public final class Agents {
 
     /** Waits until archiving has begun: the archive is there, not whole. */
     public static void awaitArchive(FilePath workspace) throws IOException, InterruptedException {
-        while (leftovers(workspace).isEmpty()) {
+        while (leftovers(workspace).stream().noneMatch(name -> name.endsWith(".zip"))) {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
         }
     }

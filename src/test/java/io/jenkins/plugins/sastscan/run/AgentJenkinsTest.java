@@ -121,7 +121,7 @@ class AgentJenkinsTest {
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
 
         assertThat(modeOfFolder & 0777).isEqualTo(0700);
-        assertThat(modesOfFiles).containsExactly(0600);
+        assertThat(modesOfFiles).containsOnly(0600);
         jenkins.jenkins.removeNode(agent);
     }
 
