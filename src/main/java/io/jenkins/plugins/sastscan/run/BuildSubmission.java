@@ -5,7 +5,6 @@ import hudson.FilePath;
 import hudson.Util;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -194,8 +193,7 @@ public final class BuildSubmission {
     }
 
     private SastServer server(ScanRequest request, ProjectId project) {
-        return SastConfiguration.get()
-                .server(expanded("server", request.server()), build.run().getParent(), Optional.of(project));
+        return build.server(expanded("server", request.server()), Optional.of(project));
     }
 
     private ProjectId project(ScanRequest request) {
@@ -214,7 +212,8 @@ public final class BuildSubmission {
         return new AgentArchiver(workspace, limit(server), null, build.listener()).list(project, source.get());
     }
 
-    private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace, TemporaryFiles files) {
+    private Uploader uploader(
+            ServerConnection connection, SubmissionPlan plan, FilePath workspace, TemporaryFiles files) {
         boolean agent = connection.server().getUploadFrom() != UploadFrom.CONTROLLER;
         if (agent && plan.upload().isPresent() && workspace.isRemote()) {
             Optional<String> obstacle = connection.obstacleForAgents();

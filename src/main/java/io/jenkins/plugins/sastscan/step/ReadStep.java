@@ -43,7 +43,8 @@ public abstract class ReadStep extends Step implements Serializable {
             try {
                 Optional<ProjectId> project =
                         Optional.ofNullable(projectId).map(text -> ProjectId.parse(build.expand(text)));
-                try (ServerConnection connection = ServerConnection.open(build.server(name, project), build.run())) {
+                try (ServerConnection connection =
+                        ServerConnection.open(build.server(build.expand(name), project), build.run())) {
                     return reading.read(connection.service(), build, project.orElse(null));
                 }
             } catch (ServiceException | InvalidInputException e) {
