@@ -2,7 +2,9 @@ package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntConsumer;
 
 /** A selection, compiled for a walk. Immutable. */
@@ -17,7 +19,7 @@ final class SelectionMatcher {
         boolean caseSensitive = selection.caseSensitive();
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
         List<AntPattern> parsed = parse(patterns);
-        includes = new PatternTree(caseSensitive ? AntScannerRoots.adjust(parsed) : parsed, caseSensitive);
+        includes = new PatternTree(caseSensitive ? asAntScanner(parsed) : parsed, caseSensitive);
         List<String> all =
                 new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
         all.addAll(selection.excludes());
@@ -62,6 +64,58 @@ final class SelectionMatcher {
         /** Reports the index of each include pattern that matches a file in this directory. */
         void matchingIncludes(String name, IntConsumer each) {
             included.matching(name, each);
+        }
+    }
+
+    /**
+     * Rewrites include patterns so that plain matching gives the result of Ant's scanner. The scanner starts at the
+     * literal prefix of each include pattern. With {@code src/**} it scans a directory {@code src}, but skips a file
+     * {@code src}, although the pattern matches its name, unless another pattern makes it scan the parent directory.
+     */
+    static List<AntPattern> asAntScanner(List<AntPattern> includes) {
+        ScannerRoot top = new ScannerRoot();
+        includes.forEach(pattern -> top.add(literalStart(pattern)));
+        return includes.stream()
+                .map(pattern -> {
+                    List<String> start = literalStart(pattern);
+                    List<String> below = new ArrayList<>(start);
+                    below.add(AntPattern.DEEP);
+                    boolean plain = !start.isEmpty() && pattern.segments().equals(below);
+                    return plain && !top.isAbove(start) ? pattern.strictlyBelow() : pattern;
+                })
+                .toList();
+    }
+
+    private static List<String> literalStart(AntPattern pattern) {
+        return pattern.segments().stream()
+                .takeWhile(segment -> !AntPattern.hasWildcard(segment))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+    }
+
+    /** A directory at or above the starting points of Ant's scanner. */
+    private static final class ScannerRoot {
+        private final Map<String, ScannerRoot> below = new HashMap<>();
+        private boolean start;
+
+        void add(List<String> segments) {
+            ScannerRoot root = this;
+            for (String segment : segments) {
+                root = root.below.computeIfAbsent(segment, any -> new ScannerRoot());
+            }
+            root.start = true;
+        }
+
+        /** Tells whether the scanner starts above a directory. */
+        boolean isAbove(List<String> segments) {
+            ScannerRoot root = this;
+            for (String segment : segments) {
+                if (root.start) {
+                    return true;
+                }
+                root = root.below.get(segment);
+            }
+            return false;
         }
     }
 }

@@ -1,19 +1,22 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.io.InvalidObjectException;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The skipped files of a selection or an archive: their number per reason, and the first {@value #MAX_NAMES} names per
- * reason, so that the size is bounded. Immutable.
+ * The skipped files of a selection or an archive, by reason. Bounded in size.
+ *
+ * @param groups one group per reason with skipped files
  */
-public final class SkippedFiles implements Serializable {
+public record SkippedFiles(List<Group> groups) implements Serializable {
     private static final long serialVersionUID = 1;
 
     public static final int MAX_NAMES = 100;
@@ -62,66 +65,69 @@ public final class SkippedFiles implements Serializable {
         }
     }
 
-    private final EnumMap<Reason, Long> counts;
-    private final EnumMap<Reason, ArrayList<String>> names;
+    /**
+     * The files that are skipped for one reason.
+     *
+     * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk, cut
+     *     and escaped for one line of a log
+     */
+    public record Group(Reason reason, long count, List<String> names) implements Serializable {
+        private static final long serialVersionUID = 1;
 
-    private SkippedFiles(Map<Reason, Long> counts, Map<Reason, ArrayList<String>> names) {
-        this.counts = new EnumMap<>(Reason.class);
-        this.counts.putAll(counts);
-        this.names = new EnumMap<>(Reason.class);
-        names.forEach((reason, list) -> this.names.put(reason, new ArrayList<>(list)));
+        /** @throws IllegalArgumentException if the count, which may come from an agent, is negative */
+        public Group {
+            Objects.requireNonNull(reason);
+            if (count < 0) {
+                throw new IllegalArgumentException("negative");
+            }
+            names = names.stream()
+                    .limit(MAX_NAMES)
+                    .map(name -> PlainText.oneLine(name, MAX_SHOWN_LENGTH))
+                    .toList();
+        }
     }
 
-    /** Applies the bounds to values from an agent. */
-    private Object readResolve() throws InvalidObjectException {
-        if (counts.values().stream().anyMatch(count -> count < 0)) {
-            throw new InvalidObjectException("negative");
-        }
-        SkippedFiles bounded = new SkippedFiles(counts, Map.of());
-        names.forEach((reason, list) -> bounded.names.put(
-                reason,
-                new ArrayList<>(list.stream()
-                        .limit(MAX_NAMES)
-                        .map(name -> PlainText.oneLine(name, MAX_SHOWN_LENGTH))
-                        .toList())));
-        return bounded;
+    public SkippedFiles {
+        groups = groups.stream().limit(Reason.values().length).toList();
     }
 
     public static SkippedFiles nothing() {
-        return new SkippedFiles(Map.of(), Map.of());
+        return new SkippedFiles(List.of());
     }
 
     public long count(Reason reason) {
-        return counts.getOrDefault(reason, 0L);
+        return of(reason).mapToLong(Group::count).sum();
+    }
+
+    public List<String> names(Reason reason) {
+        return of(reason).flatMap(group -> group.names.stream()).toList();
+    }
+
+    private Stream<Group> of(Reason reason) {
+        return groups.stream().filter(group -> group.reason == reason).limit(1);
+    }
+
+    /** Returns the groups. Those that patterns cause come last, because users need the names of all others. */
+    public List<Group> byImportance() {
+        return groups.stream()
+                .sorted(Comparator.comparing(group -> group.reason.compareTo(Reason.NOT_INCLUDED_DIRECTORY) <= 0))
+                .toList();
     }
 
     /**
-     * The first {@value #MAX_NAMES} names for a reason, in the order of the walk, relative to the archived directory,
-     * cut and escaped for one line of a log.
+     * Returns the number of skipped files per reason on one line, or an empty text. Contains no names, because logs
+     * have more readers than workspaces.
      */
-    public List<String> names(Reason reason) {
-        return Collections.unmodifiableList(names.getOrDefault(reason, new ArrayList<>()));
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof SkippedFiles that && counts.equals(that.counts) && names.equals(that.names);
-    }
-
-    @Override
-    public int hashCode() {
-        return counts.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return counts.toString();
+    public String summary() {
+        return groups.stream()
+                .map(group -> Figures.count(group.count) + " " + group.reason.words(group.count))
+                .collect(Collectors.joining(", "));
     }
 
     /** Counts the skipped files of a walk. Not thread-safe. */
     static final class Tally {
         private final EnumMap<Reason, Long> counts = new EnumMap<>(Reason.class);
-        private final EnumMap<Reason, ArrayList<String>> names = new EnumMap<>(Reason.class);
+        private final EnumMap<Reason, List<String>> names = new EnumMap<>(Reason.class);
 
         void add(Reason reason, String name) {
             counts.merge(reason, 1L, Long::sum);
@@ -131,12 +137,10 @@ public final class SkippedFiles implements Serializable {
             }
         }
 
-        long count(Reason reason) {
-            return counts.getOrDefault(reason, 0L);
-        }
-
         SkippedFiles toSkippedFiles() {
-            return new SkippedFiles(counts, names);
+            return new SkippedFiles(counts.entrySet().stream()
+                    .map(sum -> new Group(sum.getKey(), sum.getValue(), names.get(sum.getKey())))
+                    .toList());
         }
     }
 }

@@ -4,8 +4,7 @@ import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -18,29 +17,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Archives in the workspace of a build, on its agent. */
 final class AgentArchiver implements Archiver {
     private final FilePath workspace;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
     private final BuildContext build;
 
-    AgentArchiver(FilePath workspace, ArchiveOptions options, BuildContext build) {
+    AgentArchiver(FilePath workspace, SizeLimit limit, BuildContext build) {
         this.workspace = workspace;
-        this.options = options;
+        this.limit = limit;
         this.build = build;
     }
 
     @Override
-    public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
+    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
         FilePath temporary = WorkspaceList.tempDir(workspace);
         if (temporary == null) {
             throw new IOException(
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
         return AgentWork.act(
-                workspace, new ArchiveCallable(source, temporary.getRemote(), owner(), options, build.listener()));
+                workspace, new ArchiveCallable(source, temporary.getRemote(), owner(), limit, build.listener()));
     }
 
     @Override
@@ -56,7 +56,7 @@ final class AgentArchiver implements Archiver {
     }
 
     Map<String, Object> list(ProjectId project, Source source) throws IOException, InterruptedException {
-        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, build.listener()));
+        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, limit, build.listener()));
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
 

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -23,14 +23,14 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     private final Source source;
     private final String temporary;
     private final String owner;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
     private final TaskListener listener;
 
-    ArchiveCallable(Source source, String temporary, String owner, ArchiveOptions options, TaskListener listener) {
+    ArchiveCallable(Source source, String temporary, String owner, SizeLimit limit, TaskListener listener) {
         this.source = source;
         this.temporary = temporary;
         this.owner = owner;
-        this.options = options;
+        this.limit = limit;
         this.listener = listener;
     }
 
@@ -38,7 +38,7 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     public PreparedArchive invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
         log.begun(Stage.ARCHIVE);
-        return new LocalArchiver(workspace.toPath(), Path.of(temporary, FOLDER), owner, options)
-                .archive(source, (files, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
+        return new LocalArchiver(workspace.toPath(), Path.of(temporary, FOLDER), owner, limit)
+                .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 }

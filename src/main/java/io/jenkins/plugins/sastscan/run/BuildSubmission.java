@@ -3,9 +3,8 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.AbortException;
 import hudson.FilePath;
 import hudson.Util;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -89,9 +88,10 @@ public final class BuildSubmission {
 
     private Map<String, Object> submit(ScanRequest request, BuildReport listener)
             throws IOException, InterruptedException {
-        SastServer server = server(request);
-        listener.server(server.getName(), server.getUrl());
         ProjectId project = project(request);
+        SastServer server = server(request, project);
+        listener.server(server.getName(), server.getUrl());
+        ChangeRequest.refuse(build.run().getParent(), server, project);
         Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
@@ -104,7 +104,7 @@ public final class BuildSubmission {
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
-                            new AgentArchiver(workspace, options(server), build),
+                            new AgentArchiver(workspace, limit(server), build),
                             uploader(connection, plan, workspace),
                             listener)
                     .run(plan);
@@ -112,8 +112,8 @@ public final class BuildSubmission {
         }
     }
 
-    private SastServer server(ScanRequest request) {
-        return SastConfiguration.get().server(build.expand(request.server()));
+    private SastServer server(ScanRequest request, ProjectId project) {
+        return build.server(request.server(), Optional.of(project));
     }
 
     private ProjectId project(ScanRequest request) {
@@ -121,25 +121,25 @@ public final class BuildSubmission {
     }
 
     private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
-        SastServer server = server(request);
         ProjectId project = project(request);
+        SastServer server = server(request, project);
         Optional<Source> source = request.source().map(this::source);
         if (source.isEmpty()) {
             throw new InvalidInputException(
                     "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run.");
         }
         FilePath workspace = build.requireWorkspace("Listing");
-        return new AgentArchiver(workspace, options(server), build).list(project, source.get());
+        return new AgentArchiver(workspace, limit(server), build).list(project, source.get());
     }
 
     private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
-        boolean agent = connection.server().getUploadFrom() == UploadFrom.AGENT;
+        boolean agent = connection.server().getUploadFrom() != UploadFrom.CONTROLLER;
         if (agent && plan.upload().isPresent() && workspace.isRemote()) {
-            if (connection.isOpenToAgents()) {
+            Optional<String> obstacle = connection.obstacleForAgents();
+            if (obstacle.isEmpty()) {
                 return new AgentUploader(workspace, connection.service(), build.listener());
             }
-            log.line("Uploading from the controller, because the proxy requires a user name and a password,"
-                    + " which agents never receive");
+            log.line(obstacle.get());
         }
         return new ControllerUploader(
                 workspace,
@@ -148,9 +148,8 @@ public final class BuildSubmission {
                 Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    private static ArchiveOptions options(SastServer server) {
-        return ArchiveOptions.defaults()
-                .withLimit(BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding()));
+    private static SizeLimit limit(SastServer server) {
+        return BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding());
     }
 
     private Source source(ScanRequest.SourceRequest request) {

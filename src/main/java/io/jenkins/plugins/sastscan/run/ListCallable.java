@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.submission.Listing;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -19,12 +19,12 @@ final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> 
     private static final long serialVersionUID = 1;
 
     private final Source source;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
     private final TaskListener listener;
 
-    ListCallable(Source source, ArchiveOptions options, TaskListener listener) {
+    ListCallable(Source source, SizeLimit limit, TaskListener listener) {
         this.source = source;
-        this.options = options;
+        this.limit = limit;
         this.listener = listener;
     }
 
@@ -44,7 +44,7 @@ final class ListCallable extends MasterToSlaveFileCallable<ListCallable.Listed> 
     public Listed invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         Listing listing = new Listing(new SubmissionLog(listener.getLogger()::println));
         SkippedFiles skippedFiles =
-                new LocalArchiver(workspace.toPath(), workspace.toPath(), "list", options).list(source, listing::add);
+                new LocalArchiver(workspace.toPath(), workspace.toPath(), "list", limit).list(source, listing::add);
         listing.end(skippedFiles);
         return new Listed(listing.files(), listing.bytes(), skippedFiles);
     }

@@ -34,6 +34,14 @@ public record LicenseSummary(String text, boolean warning) {
         return new LicenseSummary(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
     }
 
+    /** Says when a license ends, if that is soon or has happened. */
+    public static Optional<String> ending(ServiceDate end, LocalDate today) {
+        return end.day()
+                .map(day -> ChronoUnit.DAYS.between(today, day))
+                .filter(days -> days < SOON_DAYS)
+                .map(days -> expiry(Optional.of(end), Optional.of(days)));
+    }
+
     private static String expiry(Optional<ServiceDate> end, Optional<Long> days) {
         if (days.isEmpty()) {
             return "license ends: " + end.map(ServiceDate::text).orElse("unknown");

@@ -129,10 +129,8 @@ public final class ResultMap {
 
     private static Map<String, Object> of(SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
-        for (SkippedFiles.Reason reason : SkippedFiles.Reason.values()) {
-            if (skippedFiles.count(reason) > 0) {
-                map.put(camelCase(reason), skippedFiles.count(reason));
-            }
+        for (SkippedFiles.Group group : skippedFiles.groups()) {
+            map.put(camelCase(group.reason()), group.count());
         }
         return map;
     }

@@ -77,8 +77,7 @@ public final class Submission {
             stage(
                     Stage.ARCHIVE,
                     () -> {
-                        made.set(archiver.archive(
-                                source, (files, bytes) -> listener.progressed(Stage.ARCHIVE, bytes, 0)));
+                        made.set(archiver.archive(source, bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0)));
                         return made.get().facts();
                     },
                     StageResult.Archived::new);

@@ -78,7 +78,7 @@ public final class SubmissionLog implements SubmissionListener {
     private void archived(ArchiveFacts facts, Duration took) {
         line("Archived " + Figures.count(facts.files(), "file") + ", " + Figures.bytes(facts.rawBytes()) + ", as "
                 + Figures.bytes(facts.archiveBytes()) + in(took, facts.rawBytes()));
-        String skippedFiles = SkippedFilesText.summary(facts.skippedFiles());
+        String skippedFiles = facts.skippedFiles().summary();
         if (!skippedFiles.isEmpty()) {
             line("Skipped: " + skippedFiles);
         }

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
@@ -52,11 +51,7 @@ final class DemoClient implements AutoCloseable {
         try (LogOnTerminal log = new LogOnTerminal(out)) {
             return new Submission(
                             service,
-                            new LocalArchiver(
-                                    directory,
-                                    temporary,
-                                    "demo",
-                                    ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding))),
+                            new LocalArchiver(directory, temporary, "demo", BodyMeter.limit(Long.MAX_VALUE, encoding)),
                             (project, archive, progress) -> service.upload(
                                     project,
                                     archive.file(),

@@ -20,8 +20,6 @@ class TroubleshootingTest {
 
     /** Texts of the sources that nobody is shown, with the reason. */
     private static final Map<String, String> NOT_SHOWN = Map.ofEntries(
-            Map.entry("Invalid number of threads: \u2026. Use 1 to \u2026, or \u2026 for automatic.", NO_SETTING),
-            Map.entry("Invalid compression level: \u2026. Use 1 (fast) to 9 (small).", NO_SETTING),
             Map.entry("Invalid size limit: \u2026. Use at least 1 byte.", NO_SETTING),
             Map.entry("first delay", NO_SETTING),
             Map.entry("maximum delay", NO_SETTING),

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.ShareReport;
 import io.jenkins.plugins.sastscan.report.SkippedFilesReport;
@@ -52,8 +51,8 @@ class BuildReportTest {
         Files.writeString(source.resolve("src/Main.java"), "class Main {}");
         Files.writeString(source.resolve("aux"), "read me");
         Files.createSymbolicLink(source.resolve("broken"), Path.of("nowhere"));
-        ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(source, Selection.everything(), folder.resolve("a.zip"), ArchiveProgress.none());
+        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
+                .archive(source, Selection.everything(), folder.resolve("a.zip"), bytes -> {});
 
         ended(Stage.ARCHIVE, new StageResult.Archived(facts));
 
@@ -115,12 +114,8 @@ class BuildReportTest {
         Path source = Files.createDirectories(folder.resolve("source/of-s3cret"));
         Files.writeString(source.resolve("a.s3cret"), "A");
         Files.createSymbolicLink(source.resolve("broken-s3cret"), Path.of("nowhere"));
-        ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(
-                        folder.resolve("source"),
-                        Selection.everything(),
-                        folder.resolve("a.zip"),
-                        ArchiveProgress.none());
+        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
+                .archive(folder.resolve("source"), Selection.everything(), folder.resolve("a.zip"), bytes -> {});
         ProjectGitSettings readBack = new ProjectGitSettings(
                 Optional.of("https://git.example/read-s3cret.git"),
                 Optional.of("refs/heads/read-s3cret"),

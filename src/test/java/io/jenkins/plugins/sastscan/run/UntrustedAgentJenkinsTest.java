@@ -9,9 +9,9 @@ import hudson.model.TaskListener;
 import hudson.remoting.Channel;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -111,7 +111,7 @@ class UntrustedAgentJenkinsTest {
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                 directory.resolve("tmp").toString(),
                 "owner",
-                ArchiveOptions.defaults(),
+                SizeLimit.none(),
                 TaskListener.NULL);
         Files.writeString(directory.resolve("secret"), "of the controller");
         for (boolean named : new boolean[] {false, true}) {

@@ -2,9 +2,8 @@ package io.jenkins.plugins.sastscan.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -92,11 +91,10 @@ class AgentNeedsTest {
         }
 
         private static PreparedArchive archive(Path workspace) throws IOException, InterruptedException {
-            ArchiveOptions options =
-                    ArchiveOptions.defaults().withLimit(BodyMeter.limit(1_000_000, UploadEncoding.FORM));
+            SizeLimit limit = BodyMeter.limit(1_000_000, UploadEncoding.FORM);
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
-            return new LocalArchiver(workspace, workspace.resolveSibling("temporary"), "agent", options)
-                    .archive(new Source.Files("", selection), ArchiveProgress.none());
+            return new LocalArchiver(workspace, workspace.resolveSibling("temporary"), "agent", limit)
+                    .archive(new Source.Files("", selection), bytes -> {});
         }
     }
 }

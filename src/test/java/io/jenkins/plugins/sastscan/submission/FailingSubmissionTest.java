@@ -3,8 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
-import io.jenkins.plugins.sastscan.archive.EmptySelectionException;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.SecretText;
@@ -18,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -151,7 +151,7 @@ class FailingSubmissionTest extends SubmissionTests {
         LocalArchiver local = archiver();
         Archiver stubborn = new Archiver() {
             @Override
-            public PreparedArchive archive(Source source, ArchiveProgress progress)
+            public PreparedArchive archive(Source source, LongConsumer progress)
                     throws IOException, InterruptedException {
                 return local.archive(source, progress);
             }
@@ -174,7 +174,7 @@ class FailingSubmissionTest extends SubmissionTests {
         SubmissionException failure =
                 failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.of(nothing), Optional.empty(), true));
         assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
-        assertThat(failure).hasCauseInstanceOf(EmptySelectionException.class).hasMessageContaining("**/*.cobol");
+        assertThat(failure).hasCauseInstanceOf(ArchiveException.class).hasMessageContaining("**/*.cobol");
         assertThat(project.forceScan()).isFalse();
     }
 

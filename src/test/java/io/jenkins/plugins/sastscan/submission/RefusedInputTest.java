@@ -3,9 +3,9 @@ package io.jenkins.plugins.sastscan.submission;
 import static io.jenkins.plugins.sastscan.submission.BadInput.refuses;
 import static io.jenkins.plugins.sastscan.submission.BadInput.takes;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitRemote;
@@ -164,8 +164,7 @@ class RefusedInputTest {
     private static void list(Source source) throws Exception {
         Path workspace = Files.createTempDirectory(directory, "workspace");
         Files.writeString(workspace.resolve("kept.c"), "");
-        new LocalArchiver(workspace, directory.resolve("temporary"), "test", ArchiveOptions.defaults())
-                .list(source, file -> {});
+        new LocalArchiver(workspace, directory.resolve("temporary"), "test", SizeLimit.none()).list(source, file -> {});
     }
 
     private static Field line(String name, BadInput.Taker taker) {
@@ -179,7 +178,7 @@ class RefusedInputTest {
         if (text != null) {
             Files.write(folder.resolve(".sastignore"), text.getBytes(StandardCharsets.UTF_8));
         }
-        new DirectoryArchiver(ArchiveOptions.defaults()).list(folder, Selection.everything(), file -> {});
+        new DirectoryArchiver(SizeLimit.none()).list(folder, Selection.everything(), file -> {});
     }
 
     @ParameterizedTest

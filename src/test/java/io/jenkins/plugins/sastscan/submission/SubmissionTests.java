@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
@@ -87,11 +86,7 @@ abstract class SubmissionTests {
     }
 
     LocalArchiver archiver() {
-        return new LocalArchiver(
-                workspace,
-                temporary,
-                "test",
-                ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding())));
+        return new LocalArchiver(workspace, temporary, "test", BodyMeter.limit(Long.MAX_VALUE, encoding()));
     }
 
     Submission submission(ServiceAuthentication authentication, Archiver archiver, SubmissionListener listener) {

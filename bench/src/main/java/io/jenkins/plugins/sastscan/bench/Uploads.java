@@ -1,10 +1,9 @@
 package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
@@ -38,11 +37,11 @@ final class Uploads {
 
     private final ServiceUrl url = ServiceUrl.base(url(), true);
     private final UploadEncoding encoding;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
 
     Uploads(UploadEncoding encoding) {
         this.encoding = encoding;
-        options = ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding));
+        limit = BodyMeter.limit(Long.MAX_VALUE, encoding);
     }
 
     private static String url() {
@@ -52,8 +51,8 @@ final class Uploads {
     /** Uploads an archive that is made beforehand; gives the bytes of the body without its frame. */
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
-        ArchiveFacts facts = new DirectoryArchiver(options)
-                .archive(workspace, Selection.everything(), archive, ArchiveProgress.none());
+        ArchiveFacts facts =
+                new DirectoryArchiver(limit).archive(workspace, Selection.everything(), archive, bytes -> {});
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
             try (SastService service = connect()) {
@@ -83,7 +82,7 @@ final class Uploads {
         try (SastService service = connect()) {
             return new Submission(
                             service,
-                            new LocalArchiver(workspace, temporary, "bench", options),
+                            new LocalArchiver(workspace, temporary, "bench", limit),
                             (project, archive, progress) -> upload(service, archive),
                             new WarningsOnly())
                     .run(new SubmissionPlan(
