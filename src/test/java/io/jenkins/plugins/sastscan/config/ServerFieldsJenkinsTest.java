@@ -104,7 +104,10 @@ class ServerFieldsJenkinsTest {
                         "token URL, http",
                         () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, false),
                         "begins with http"),
-                check("token URL, http allowed", () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, true), FINE),
+                check(
+                        "token URL, http allowed",
+                        () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, true),
+                        FINE),
                 check(
                         "no token URL",
                         () -> oauth().doCheckTokenUrl("", "ci-client", "", false),
