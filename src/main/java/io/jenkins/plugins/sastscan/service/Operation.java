@@ -1,12 +1,13 @@
 package io.jenkins.plugins.sastscan.service;
 
-/** The operations of the contract, by their numbers there, and the token endpoint's. */
+/** The operations of the contract, by their numbers there, the check of access, and the token endpoint's. */
 enum Operation {
     LICENSE("Reading the license data", "GET", "4.0", Due.JSON),
     BRANCHING_STATUS("Reading the branching status", "GET", "4.0", Due.ANYTHING),
     QUERY("Looking up the query", "GET", "4.0", Due.JSON),
     UPLOAD("Uploading the source archive", "POST", "4.0", Due.NOTHING),
     FORCE_SCAN("Forcing the next scheduled scan", "POST", "4.0", Due.NOTHING),
+    ACCESS("Checking access", "GET", "1.3", Due.JSON),
     GIT_SETTINGS("Reading the Git settings", "GET", "1.3", Due.JSON),
     WRITE_GIT_SETTINGS("Writing the Git settings", "POST", "1.3", Due.NOTHING),
     WRITE_GIT_SSH_SETTINGS("Writing the Git SSH settings", "POST", "1.3", Due.NOTHING),

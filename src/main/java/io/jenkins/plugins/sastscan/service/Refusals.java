@@ -5,6 +5,7 @@ import java.time.Duration;
 /** Makes the failure of an answer that says no. */
 final class Refusals {
     static final int UNAUTHORIZED = 401;
+    static final int NOT_FOUND = 404;
 
     private Refusals() {}
 

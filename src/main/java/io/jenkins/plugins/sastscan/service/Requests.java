@@ -56,6 +56,11 @@ final class Requests {
                 SecretMask.NONE);
     }
 
+    /** Operation 6, the only read that every project has. */
+    PreparedCall access(long projectId) {
+        return get(Operation.ACCESS, gitSettings(projectId).url());
+    }
+
     PreparedCall gitSettings(long projectId) {
         return get(Operation.GIT_SETTINGS, project(projectId, "sourceCode", "remoteSettings", "git"));
     }

@@ -92,9 +92,10 @@ public final class RestService implements SastService {
 
     @Override
     public boolean proveToken(long projectId) throws ServiceException, InterruptedException {
-        PreparedCall call = requests.gitSettings(projectId);
+        PreparedCall call = requests.access(projectId);
         Answered answered = answer(call, caller.deadline(call.operation()));
-        if (answered.answer().status() == Refusals.UNAUTHORIZED) {
+        int status = answered.answer().status();
+        if (status == Refusals.UNAUTHORIZED || status == Refusals.NOT_FOUND) {
             throw Refusals.refused(answered.call(), answered.answer(), encoding);
         }
         if (answered.answer().isRefusal()) {

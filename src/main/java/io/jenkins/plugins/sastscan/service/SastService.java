@@ -58,8 +58,8 @@ public interface SastService {
 
     /**
      * Proves the access token by a cheap read (operation 6) before a long upload. Fails if the service refuses the token
-     * (after one renewal), gives no answer, or answers as no such service does; any other refusal is left to the
-     * operation that matters.
+     * (after one renewal), does not find the project (404), gives no answer, or answers as no such service does; any other
+     * refusal is left to the operation that matters.
      *
      * @return whether the token was accepted; false if the refusal of the read leaves that open
      */

@@ -38,7 +38,7 @@ class OddAnswerTest {
     void the_token_is_proved_only_by_what_speaks_of_the_token() throws Exception {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
             assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
-            for (int status : new int[] {400, 403, 404, 500, 503}) {
+            for (int status : new int[] {400, 403, 500, 503}) {
                 fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
                 assertThat(fixture.service().proveToken(Fixture.PROJECT)).isFalse();
             }
@@ -51,6 +51,9 @@ class OddAnswerTest {
             RefusedException failure =
                     failure(RefusedException.class, s -> s.proveToken(Fixture.PROJECT), fixture.service());
             assertThat(failure.isTokenRefused()).isTrue();
+            fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(404));
+            failure = failure(RefusedException.class, s -> s.proveToken(Fixture.PROJECT), fixture.service());
+            assertThat(failure.isTokenRefused()).isFalse();
             fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.closeAfterBody());
             failure(UnreachableException.class, s -> s.proveToken(Fixture.PROJECT), fixture.service());
         }
