@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Explains why a selection contains no files. */
 final class EmptySelection {
@@ -12,9 +12,9 @@ final class EmptySelection {
 
     private EmptySelection() {}
 
-    /** @param matched indices of the include patterns that matched a file that was skipped for another reason */
+    /** @param unmatched the include patterns that match nothing */
     static EmptySelectionException exception(
-            Path directory, List<String> includes, BitSet matched, SkippedFiles.Tally skippedFiles) {
+            Path directory, List<String> unmatched, SkippedFiles.Tally skippedFiles) {
         List<String> counts = new ArrayList<>();
         for (Reason reason : Reason.values()) {
             if (skippedFiles.count(reason) > 0) {
@@ -26,22 +26,19 @@ final class EmptySelection {
                     "There are no files in " + directory + ". Check out the sources first, or set another directory.");
         }
         return new EmptySelectionException("Every file in " + directory + " is skipped: " + String.join(", ", counts)
-                + "." + unmatched(includes, matched) + " Change the patterns, or set another directory.");
+                + "." + clause(unmatched) + " Change the patterns, or set another directory.");
     }
 
-    private static String unmatched(List<String> includes, BitSet matched) {
-        List<String> unmatched = new ArrayList<>();
-        for (int i = 0; i < includes.size(); i++) {
-            if (!matched.get(i)) {
-                unmatched.add("'" + AntPattern.shown(includes.get(i)) + "'");
-            }
-        }
+    private static String clause(List<String> unmatched) {
         if (unmatched.isEmpty()) {
             return "";
         }
         String more = unmatched.size() > MAX_SHOWN ? " and " + (unmatched.size() - MAX_SHOWN) + " more" : "";
         return (unmatched.size() == 1 ? " The include pattern " : " The include patterns ")
-                + String.join(", ", unmatched.subList(0, Math.min(MAX_SHOWN, unmatched.size())))
+                + unmatched.stream()
+                        .limit(MAX_SHOWN)
+                        .map(pattern -> "'" + AntPattern.shown(pattern) + "'")
+                        .collect(Collectors.joining(", "))
                 + more
                 + (unmatched.size() == 1 ? " matches nothing." : " match nothing.");
     }

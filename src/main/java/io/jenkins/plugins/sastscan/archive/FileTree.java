@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.BitSet;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -31,7 +30,7 @@ final class FileTree {
     private final Path omitted;
     private final LinkPolicy links;
     private final Deque<Frame> frames = new ArrayDeque<>();
-    private final BitSet includesMatched = new BitSet();
+    private final SelectionMatcher.Unmatched unmatched;
     private boolean foundNothing = true;
 
     /**
@@ -42,6 +41,7 @@ final class FileTree {
     FileTree(Path root, SelectionMatcher matcher, SkippedFiles.Tally skippedFiles, Path omitted) {
         this.root = root;
         this.matcher = matcher;
+        this.unmatched = matcher.new Unmatched();
         this.skippedFiles = skippedFiles;
         this.omitted = omitted;
         this.links = new LinkPolicy(root);
@@ -75,6 +75,7 @@ final class FileTree {
                 frames.pop();
             }
         }
+        skippedFiles.setUnmatchedPatterns(unmatched.all());
     }
 
     boolean foundNothing() {
@@ -83,8 +84,7 @@ final class FileTree {
 
     /** The exception for a walk that found no files, or none that could be read. */
     EmptySelectionException emptySelection() {
-        return EmptySelection.exception(
-                root, foundNothing ? matcher.includes() : List.of(), includesMatched, skippedFiles);
+        return EmptySelection.exception(root, foundNothing ? unmatched.includes() : List.of(), skippedFiles);
     }
 
     private <E extends Exception> void visit(Frame frame, Child child, Visitor<E> visitor)
@@ -97,9 +97,13 @@ final class FileTree {
             skippedFiles.add(reason(e), name);
             return;
         }
+        boolean directory = target.attributes() != null && target.attributes().isDirectory();
+        if (!directory) {
+            unmatched.visitFile(frame.state, child.name());
+        }
         if (target.attributes() == null) {
             skippedFiles.add(skipReasonForLink(frame.state, child.name(), target.problem()), name);
-        } else if (target.attributes().isDirectory()) {
+        } else if (directory) {
             visitDirectory(target, name, frame.state.enter(child.name()));
         } else if (!target.path().equals(omitted)) {
             Reason skipReason = skipReasonForFile(frame.state, child.name(), target, name);
@@ -120,9 +124,6 @@ final class FileTree {
 
     private Reason skipReasonForFile(MatchState state, String last, Target target, String name) {
         Reason skipReason = state.skipReason(last);
-        if (skipReason != null && foundNothing) {
-            state.matchingIncludes(last, includesMatched::set);
-        }
         if (skipReason == null) {
             skipReason = skipReasonForName(name);
         }
@@ -150,6 +151,7 @@ final class FileTree {
 
     private Reason skipReasonForDirectory(Target target, String name, MatchState state) {
         if (state.skipReasonForAll() != null) {
+            unmatched.skipDirectory(state);
             return state.skipReasonForAll();
         }
         Reason skipReason = skipReasonForName(name);

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * The skipped files of a selection or an archive: their number per reason, and the first {@value #MAX_NAMES} names per
- * reason, so that the size is bounded. Immutable.
+ * reason, so that the size is bounded; and the patterns that match nothing. Immutable.
  */
 public final class SkippedFiles implements Serializable {
     private static final long serialVersionUID = 1;
@@ -64,12 +64,15 @@ public final class SkippedFiles implements Serializable {
 
     private final EnumMap<Reason, Long> counts;
     private final EnumMap<Reason, ArrayList<String>> names;
+    private final ArrayList<String> unmatchedPatterns;
 
-    private SkippedFiles(Map<Reason, Long> counts, Map<Reason, ArrayList<String>> names) {
+    private SkippedFiles(
+            Map<Reason, Long> counts, Map<Reason, ArrayList<String>> names, List<String> unmatchedPatterns) {
         this.counts = new EnumMap<>(Reason.class);
         this.counts.putAll(counts);
         this.names = new EnumMap<>(Reason.class);
         names.forEach((reason, list) -> this.names.put(reason, new ArrayList<>(list)));
+        this.unmatchedPatterns = new ArrayList<>(unmatchedPatterns);
     }
 
     /** Applies the bounds to values from an agent. */
@@ -77,18 +80,20 @@ public final class SkippedFiles implements Serializable {
         if (counts.values().stream().anyMatch(count -> count < 0)) {
             throw new InvalidObjectException("negative");
         }
-        SkippedFiles bounded = new SkippedFiles(counts, Map.of());
-        names.forEach((reason, list) -> bounded.names.put(
-                reason,
-                new ArrayList<>(list.stream()
-                        .limit(MAX_NAMES)
-                        .map(name -> PlainText.oneLine(name, MAX_SHOWN_LENGTH))
-                        .toList())));
+        SkippedFiles bounded = new SkippedFiles(counts, Map.of(), bounded(unmatchedPatterns));
+        names.forEach((reason, list) -> bounded.names.put(reason, new ArrayList<>(bounded(list))));
         return bounded;
     }
 
+    private static List<String> bounded(List<String> texts) {
+        return texts.stream()
+                .limit(MAX_NAMES)
+                .map(text -> PlainText.oneLine(text, MAX_SHOWN_LENGTH))
+                .toList();
+    }
+
     public static SkippedFiles nothing() {
-        return new SkippedFiles(Map.of(), Map.of());
+        return new SkippedFiles(Map.of(), Map.of(), List.of());
     }
 
     public long count(Reason reason) {
@@ -103,9 +108,20 @@ public final class SkippedFiles implements Serializable {
         return Collections.unmodifiableList(names.getOrDefault(reason, new ArrayList<>()));
     }
 
+    /**
+     * The include and exclude patterns of the selection that match nothing, at most {@value #MAX_NAMES}, each with its
+     * kind: {@code exclude 'x'}. Patterns in {@code .sastignore} and default excludes are not among them.
+     */
+    public List<String> unmatchedPatterns() {
+        return Collections.unmodifiableList(unmatchedPatterns);
+    }
+
     @Override
     public boolean equals(Object other) {
-        return other instanceof SkippedFiles that && counts.equals(that.counts) && names.equals(that.names);
+        return other instanceof SkippedFiles that
+                && counts.equals(that.counts)
+                && names.equals(that.names)
+                && unmatchedPatterns.equals(that.unmatchedPatterns);
     }
 
     @Override
@@ -122,6 +138,11 @@ public final class SkippedFiles implements Serializable {
     static final class Tally {
         private final EnumMap<Reason, Long> counts = new EnumMap<>(Reason.class);
         private final EnumMap<Reason, ArrayList<String>> names = new EnumMap<>(Reason.class);
+        private List<String> unmatchedPatterns = List.of();
+
+        void setUnmatchedPatterns(List<String> patterns) {
+            unmatchedPatterns = patterns.stream().limit(MAX_NAMES).toList();
+        }
 
         void add(Reason reason, String name) {
             counts.merge(reason, 1L, Long::sum);
@@ -136,7 +157,7 @@ public final class SkippedFiles implements Serializable {
         }
 
         SkippedFiles toSkippedFiles() {
-            return new SkippedFiles(counts, names);
+            return new SkippedFiles(counts, names, unmatchedPatterns);
         }
     }
 }
