@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.report;
 
+import hudson.Util;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
@@ -7,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -18,7 +21,9 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class SubmissionReport {
     private static final int MAX_REASON_LENGTH = 4_000;
 
+    private final String pipelineBranch;
     private final String pipelineStage;
+    private final boolean dryRun;
     private volatile String server;
     private volatile String url = "";
     private volatile String projectId;
@@ -33,11 +38,15 @@ public final class SubmissionReport {
     /**
      * A submission that starts now.
      *
+     * @param pipelineBranch the name of the parallel branch or matrix cell of a pipeline, or empty
      * @param pipelineStage the name of the pipeline stage, or empty
      * @param server the name of the SAST server, as requested
      * @param projectId the project ID, as requested
      */
-    public SubmissionReport(String pipelineStage, String server, String projectId) {
+    public SubmissionReport(
+            String pipelineBranch, String pipelineStage, String server, String projectId, boolean dryRun) {
+        this.pipelineBranch = PlainText.oneLine(pipelineBranch);
+        this.dryRun = dryRun;
         this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
         this.projectId = PlainText.oneLine(projectId);
@@ -48,7 +57,7 @@ public final class SubmissionReport {
      * without the URL.
      */
     synchronized SubmissionReport withoutNames() {
-        SubmissionReport shown = new SubmissionReport(pipelineStage, server, projectId);
+        SubmissionReport shown = new SubmissionReport(pipelineBranch, pipelineStage, server, projectId, dryRun);
         shown.state = state;
         shown.reason = reason;
         shown.stages = stages;
@@ -123,6 +132,12 @@ public final class SubmissionReport {
         stages = other;
     }
 
+    /** The name of the parallel branch or matrix cell, or empty. */
+    @Exported
+    public String getPipelineBranch() {
+        return Util.fixNull(pipelineBranch);
+    }
+
     /** The name of the pipeline stage, or empty. */
     @Exported
     public String getPipelineStage() {
@@ -142,6 +157,12 @@ public final class SubmissionReport {
     @Exported
     public String getProjectId() {
         return projectId;
+    }
+
+    /** Whether it only listed what would be uploaded. */
+    @Exported
+    public boolean isDryRun() {
+        return dryRun;
     }
 
     @Exported
@@ -196,13 +217,27 @@ public final class SubmissionReport {
         String title = server.isEmpty()
                 ? Messages.SubmissionReport_project(projectId)
                 : Messages.SubmissionReport_title(projectId, server);
-        return pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(pipelineStage, title);
+        String place = Stream.of(getPipelineBranch(), pipelineStage)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return place.isEmpty() ? title : Messages.SubmissionReport_inStage(place, title);
+    }
+
+    /** Whether the URL can be a link. */
+    public boolean isLinkable() {
+        return url.startsWith("https://") || url.startsWith("http://");
     }
 
     /** A one-line summary: size, completed stages, state and duration. */
     public String getSummary() {
         StringJoiner summary = new StringJoiner(", ");
-        if (archive != null) {
+        if (dryRun) {
+            summary.add(Messages.SubmissionReport_dryRun());
+        }
+        if (archive != null && dryRun) {
+            summary.add(Messages.SubmissionReport_files(archive.getCount(), archive.getRawSize()));
+        } else if (archive != null) {
             summary.add(Messages.SubmissionReport_archive(
                     archive.getCount(), archive.getRawSize(), archive.getArchiveSize()));
         }

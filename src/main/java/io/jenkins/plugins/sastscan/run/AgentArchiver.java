@@ -8,14 +8,12 @@ import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.UUID;
 import jenkins.MasterToSlaveFileCallable;
 
@@ -39,7 +37,8 @@ final class AgentArchiver implements Archiver {
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
         return AgentWork.act(
-                workspace, new ArchiveCallable(source, temporary.getRemote(), owner(), options, build.listener()));
+                workspace, new ArchiveCallable(
+                        source, temporary.getRemote(), owner(), options, build.listener(), build.branch()));
     }
 
     @Override
@@ -54,9 +53,8 @@ final class AgentArchiver implements Archiver {
         }
     }
 
-    Map<String, Object> list(long project, Source source) throws IOException, InterruptedException {
-        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, options, build.listener()));
-        return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
+    ListCallable.Listed list(Source source) throws IOException, InterruptedException {
+        return AgentWork.act(workspace, new ListCallable(source, options, build.listener(), build.branch()));
     }
 
     /** Identifies the build. A workspace belongs to one build at a time. */

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
 import hudson.model.TaskListener;
-import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.AttemptResult;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
@@ -12,20 +11,21 @@ import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.Uploader;
-import java.io.File;
+import java.nio.file.Path;
 import java.io.IOException;
-import jenkins.MasterToSlaveFileCallable;
 
 /** Uploads from the agent that has the archive. The agent receives no secret except the access token. */
 final class AgentUploader implements Uploader {
     private final FilePath workspace;
     private final SastService service;
-    private final TaskListener listener;
+    private final BuildContext build;
+    private final int readTimeoutSeconds;
 
-    AgentUploader(FilePath workspace, SastService service, TaskListener listener) {
+    AgentUploader(FilePath workspace, SastService service, BuildContext build, int readTimeoutSeconds) {
         this.workspace = workspace;
         this.service = service;
-        this.listener = listener;
+        this.build = build;
+        this.readTimeoutSeconds = readTimeoutSeconds;
     }
 
     @Override
@@ -37,24 +37,27 @@ final class AgentUploader implements Uploader {
                 archive.file(),
                 facts.archiveBytes(),
                 facts.bodyBytes(),
-                attempt -> AgentWork.act(workspace, new AttemptCallable(attempt, listener)));
+                attempt -> AgentWork.act(
+                        workspace,
+                        new AttemptCallable(attempt, readTimeoutSeconds, build.listener(), build.branch())));
     }
 
     /** An upload attempt on the agent. Writes progress to the log of the build. */
-    private static final class AttemptCallable extends MasterToSlaveFileCallable<AttemptResult> {
+    private static final class AttemptCallable extends LoggedWork<AttemptResult> {
         private static final long serialVersionUID = 1;
 
         private final UploadAttempt attempt;
-        private final TaskListener listener;
+        private final int readTimeoutSeconds;
 
-        AttemptCallable(UploadAttempt attempt, TaskListener listener) {
+        AttemptCallable(UploadAttempt attempt, int readTimeoutSeconds, TaskListener listener, String branch) {
+            super(listener, branch);
             this.attempt = attempt;
-            this.listener = listener;
+            this.readTimeoutSeconds = readTimeoutSeconds;
         }
 
         @Override
-        public AttemptResult invoke(File workspace, VirtualChannel channel) throws InterruptedException {
-            SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
+        AttemptResult work(Path workspace, SubmissionLog log) throws InterruptedException {
+            log.waitAtMost(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
             return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
         }

@@ -1,20 +1,17 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.model.TaskListener;
-import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
-import jenkins.MasterToSlaveFileCallable;
 
 /** Archives on the machine that has the files. Writes progress to the log of the build. */
-final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
+final class ArchiveCallable extends LoggedWork<PreparedArchive> {
     private static final long serialVersionUID = 1;
 
     /** A subdirectory of its own, because other steps use the temporary directory, too, possibly as other users. */
@@ -24,21 +21,25 @@ final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     private final String temporary;
     private final String owner;
     private final ArchiveOptions options;
-    private final TaskListener listener;
 
-    ArchiveCallable(Source source, String temporary, String owner, ArchiveOptions options, TaskListener listener) {
+    ArchiveCallable(
+            Source source,
+            String temporary,
+            String owner,
+            ArchiveOptions options,
+            TaskListener listener,
+            String branch) {
+        super(listener, branch);
         this.source = source;
         this.temporary = temporary;
         this.owner = owner;
         this.options = options;
-        this.listener = listener;
     }
 
     @Override
-    public PreparedArchive invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
-        SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
+    PreparedArchive work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
         log.begun(Stage.ARCHIVE);
-        return new LocalArchiver(workspace.toPath(), Path.of(temporary, FOLDER), owner, options)
+        return new LocalArchiver(workspace, Path.of(temporary, FOLDER), owner, options)
                 .archive(source, (files, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 }

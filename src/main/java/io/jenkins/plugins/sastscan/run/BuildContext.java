@@ -8,6 +8,7 @@ import hudson.console.ConsoleNote;
 import hudson.model.AbstractBuild;
 import hudson.model.Run;
 import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,9 +22,15 @@ import java.util.regex.Pattern;
  * @param workspace the current directory, or null outside of a node
  * @param environment the variables for expressions
  * @param filter the log filter, for example the masks of {@code withCredentials}, or null
+ * @param branch the name of the parallel branch or matrix cell of a pipeline, or empty
  */
 public record BuildContext(
-        Run<?, ?> run, FilePath workspace, EnvVars environment, TaskListener listener, ConsoleLogFilter filter) {
+        Run<?, ?> run,
+        FilePath workspace,
+        EnvVars environment,
+        TaskListener listener,
+        ConsoleLogFilter filter,
+        String branch) {
     private static final String MASK = "****";
 
     /** No operating system accepts longer values of environment variables. */
@@ -64,6 +71,21 @@ public record BuildContext(
             }
         }
         return expressions.appendTail(expanded).toString().strip();
+    }
+
+    /**
+     * Expands a project ID.
+     *
+     * @throws InvalidInputException if it is not a project ID, or a variable in it is not set
+     */
+    public long projectId(String text) {
+        String expanded = expand(text);
+        Matcher unset = EXPRESSION.matcher(expanded);
+        if (unset.matches() && !expanded.endsWith("$")) {
+            String name = unset.group(1) == null ? unset.group(2) : unset.group(1);
+            throw new InvalidInputException(name + " is not set in this build. Set it, or enter the project ID.");
+        }
+        return ProjectId.parse(expanded);
     }
 
     /** Applies the masks of the log to other text. */

@@ -28,6 +28,7 @@ final class BuildReport implements SubmissionListener {
     private final UnaryOperator<String> masked;
     private IntSupplier retries = () -> 0;
     private int retriesBefore;
+    private Stage current = Stage.ACCESS;
 
     /** @param masked applies the masks of the log */
     BuildReport(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked) {
@@ -43,6 +44,7 @@ final class BuildReport implements SubmissionListener {
 
     @Override
     public void begun(Stage stage) {
+        current = stage;
         log.begun(stage);
         report.begin(new StageReport(ResultMap.key(stage), stage.label(), stage.ordinal()));
     }
@@ -74,7 +76,17 @@ final class BuildReport implements SubmissionListener {
     }
 
     void failed(String sentence) {
-        report.fail(masked.apply(sentence), retriesOfStage());
+        int repeated = retriesOfStage();
+        report.fail(masked.apply(sentence), repeated);
+        if (repeated > 0) {
+            log.line("  " + current.label() + ": failed after " + (repeated == 1 ? "1 retry" : repeated + " retries"));
+        }
+    }
+
+    /** Keeps the result of a dry run. */
+    void listed(ListCallable.Listed listed) {
+        report.setArchive(withSkippedFiles(
+                new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
     }
 
     void aborted() {
@@ -109,7 +121,10 @@ final class BuildReport implements SubmissionListener {
             archive.addType(masked.apply(type.name()), type.files(), type.bytes());
         }
         archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
-        SkippedFiles skippedFiles = facts.skippedFiles();
+        return withSkippedFiles(archive, facts.skippedFiles());
+    }
+
+    private ArchiveReport withSkippedFiles(ArchiveReport archive, SkippedFiles skippedFiles) {
         for (Reason reason : SkippedFilesText.byImportance()) {
             if (skippedFiles.count(reason) > 0) {
                 long count = skippedFiles.count(reason);
@@ -119,6 +134,7 @@ final class BuildReport implements SubmissionListener {
                         skippedFiles.names(reason).stream().map(masked).toList());
             }
         }
+        skippedFiles.unmatchedPatterns().stream().map(masked).forEach(archive::addUnmatchedPattern);
         return archive;
     }
 

@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.PatternText;
@@ -36,7 +35,7 @@ public final class BuildSubmission {
 
     public BuildSubmission(BuildContext build) {
         this.build = build;
-        this.log = new SubmissionLog(build.listener().getLogger()::println);
+        this.log = LoggedWork.log(build.listener(), build.branch());
     }
 
     /**
@@ -48,23 +47,25 @@ public final class BuildSubmission {
      */
     public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
         try {
-            return request.dryRun() ? list(request) : reported(request);
+            return reported(request);
         } catch (AbortException e) {
             throw e;
         } catch (InvalidInputException | IOException e) {
-            throw Failures.abort(e);
+            throw Failures.abort(e, build.branch());
         }
     }
 
     private Map<String, Object> reported(ScanRequest request) throws IOException, InterruptedException {
         SubmissionReport report = new SubmissionReport(
+                build.masked(build.branch()),
                 build.masked(Util.fixNull(build.environment().get("STAGE_NAME"))),
                 build.masked(build.expand(request.server())),
-                build.masked(build.expand(request.projectId())));
+                build.masked(build.expand(request.projectId())),
+                request.dryRun());
         SubmissionsAction.add(build.run(), report);
         BuildReport listener = new BuildReport(log, report, build::masked);
         try {
-            Map<String, Object> outcome = submit(request, listener);
+            Map<String, Object> outcome = request.dryRun() ? list(request, listener) : submit(request, listener);
             report.succeed();
             return outcome;
         } catch (InterruptedException e) {
@@ -91,7 +92,7 @@ public final class BuildSubmission {
             throws IOException, InterruptedException {
         SastServer server = server(request);
         listener.server(server.getName(), server.getUrl());
-        long project = project(request);
+        long project = build.projectId(request.projectId());
         Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
@@ -101,6 +102,7 @@ public final class BuildSubmission {
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
             listener.countRetries(connection::retries);
+            log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
@@ -116,27 +118,29 @@ public final class BuildSubmission {
         return SastConfiguration.get().server(build.expand(request.server()));
     }
 
-    private long project(ScanRequest request) {
-        return ProjectId.parse(build.expand(request.projectId()));
-    }
-
-    private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
+    private Map<String, Object> list(ScanRequest request, BuildReport listener)
+            throws IOException, InterruptedException {
         SastServer server = server(request);
-        long project = project(request);
-        Optional<Source> source = request.source().map(this::source);
-        if (source.isEmpty()) {
-            throw new InvalidInputException(
-                    "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run.");
-        }
+        listener.server(server.getName(), server.getUrl());
+        long project = build.projectId(request.projectId());
+        Source source = request.source().map(this::source).orElseThrow(() -> new InvalidInputException(
+                "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
-        return new AgentArchiver(workspace, options(server), build).list(project, source.get());
+        log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
+        ListCallable.Listed listed = new AgentArchiver(workspace, options(server), build).list(source);
+        listener.listed(listed);
+        return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
 
     private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
         boolean agent = connection.server().getUploadFrom() == UploadFrom.AGENT;
         if (agent && plan.upload().isPresent() && workspace.isRemote()) {
             if (connection.isOpenToAgents()) {
-                return new AgentUploader(workspace, connection.service(), build.listener());
+                return new AgentUploader(
+                        workspace,
+                        connection.service(),
+                        build,
+                        connection.server().getReadTimeoutSeconds());
             }
             log.line("Uploading from the controller, because the proxy requires a user name and a password,"
                     + " which agents never receive");

@@ -29,7 +29,7 @@ public final class ServerReads {
                 ServerConnection.open(SastConfiguration.get().server(build.expand(server)), build.run())) {
             return read.read(connection.service());
         } catch (ServiceException | InvalidInputException e) {
-            throw Failures.abort(e);
+            throw Failures.abort(e, build.branch());
         }
     }
 }

@@ -45,7 +45,8 @@ final class PlainExecution extends SynchronousNonBlockingStepExecution<Map<Strin
                     context.get(FilePath.class),
                     environment == null ? new EnvVars() : environment,
                     context.get(TaskListener.class),
-                    context.get(ConsoleLogFilter.class)));
+                    context.get(ConsoleLogFilter.class),
+                    PipelineBranch.of(context)));
         } catch (InterruptedException e) {
             throw stopped ? quiet(e) : e;
         }

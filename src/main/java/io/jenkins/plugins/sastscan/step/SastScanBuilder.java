@@ -103,7 +103,7 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
     public void perform(
             Run<?, ?> run, FilePath workspace, EnvVars environment, Launcher launcher, TaskListener listener)
             throws InterruptedException, IOException {
-        new BuildSubmission(new BuildContext(run, workspace, environment, listener, null)).run(request());
+        new BuildSubmission(new BuildContext(run, workspace, environment, listener, null, "")).run(request());
     }
 
     private ScanRequest request() {

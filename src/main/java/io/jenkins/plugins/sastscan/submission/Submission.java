@@ -80,7 +80,7 @@ public final class Submission {
                         return made.get().facts();
                     },
                     StageResult.Archived::new);
-            stage(Stage.UPLOAD, () -> upload(project, made.get()), StageResult.Uploaded::new);
+            stage(Stage.UPLOAD, () -> upload(project, made.get()), uploaded -> uploaded);
             return made.get().facts();
         } finally {
             if (made.get() != null) {
@@ -89,9 +89,10 @@ public final class Submission {
         }
     }
 
-    private long upload(long project, PreparedArchive archive) throws IOException, InterruptedException {
+    private StageResult.Uploaded upload(long project, PreparedArchive archive) throws IOException, InterruptedException {
         uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
-        return archive.facts().archiveBytes();
+        return new StageResult.Uploaded(
+                archive.facts().archiveBytes(), archive.facts().bodyBytes());
     }
 
     private GitResult writeGit(long project, GitPlan plan) throws IOException, InterruptedException {

@@ -6,9 +6,11 @@ import static org.assertj.core.groups.Tuple.tuple;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SubmissionReportTest {
-    private final SubmissionReport report = new SubmissionReport("", "main", "42");
+    private final SubmissionReport report = new SubmissionReport("", "", "main", "42", false);
 
     @Test
     void a_submission_that_ended_well_tells_what_was_done() {
@@ -53,7 +55,7 @@ class SubmissionReportTest {
         report.fail("No way.", 0);
         assertThat(report.getSummary()).isEqualTo("failed");
 
-        SubmissionReport other = new SubmissionReport("", "main", "42");
+        SubmissionReport other = new SubmissionReport("", "", "main", "42", false);
         other.begin(new StageReport("access", "access", 0));
         other.endStage(Duration.ZERO, 0);
         other.fail("No way.", 0);
@@ -74,7 +76,7 @@ class SubmissionReportTest {
         report.lose();
         assertThat(report.getStanding()).isEqualTo("aborted at upload");
 
-        SubmissionReport done = new SubmissionReport("", "main", "42");
+        SubmissionReport done = new SubmissionReport("", "", "main", "42", false);
         done.succeed();
         done.lose();
         assertThat(done.getState()).isEqualTo(State.DONE);
@@ -84,10 +86,34 @@ class SubmissionReportTest {
     @Test
     void the_title_names_project_server_and_stage_as_far_as_they_are_known() {
         assertThat(report.getTitle()).isEqualTo("Project 42, server main");
-        assertThat(new SubmissionReport("", "", "42").getTitle()).isEqualTo("Project 42");
-        SubmissionReport placed = new SubmissionReport("Scan", "", "42");
+        assertThat(new SubmissionReport("", "", "", "42", false).getTitle()).isEqualTo("Project 42");
+        SubmissionReport placed = new SubmissionReport("", "Scan", "", "42", false);
         placed.setServer("other", "https://other/");
         assertThat(placed.getTitle()).isEqualTo("Scan: Project 42, server other");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"linux, '', linux", "linux, Scan, 'linux, Scan'", "Scan, Scan, Scan"})
+    void the_title_names_the_parallel_branch_once(String branch, String stage, String named) {
+        assertThat(new SubmissionReport(branch, stage, "", "42", false).getTitle())
+                .isEqualTo(named + ": Project 42");
+    }
+
+    @Test
+    void a_dry_run_tells_what_would_be_uploaded() {
+        SubmissionReport dryRun = new SubmissionReport("", "", "main", "42", true);
+        dryRun.setArchive(new ArchiveReport(2, 20, 0, "", ""));
+        dryRun.succeed();
+        assertThat(dryRun.getSummary()).isEqualTo("dry run, 2 files (20 B)");
+        assertThat(dryRun.withoutNames().isDryRun()).isTrue();
+    }
+
+    @Test
+    void only_a_web_address_is_a_link() {
+        report.setServer("main", "https://sast.example.org/api");
+        assertThat(report.isLinkable()).isTrue();
+        report.setServer("main", "javascript:alert(1)");
+        assertThat(report.isLinkable()).isFalse();
     }
 
     @Test
@@ -99,6 +125,7 @@ class SubmissionReportTest {
         archive.addType("java", 3, 4);
         archive.addSkippedFiles("broken links", 2, List.of("link", "other"));
         archive.setNamesInvalidOnWindows(5);
+        archive.addUnmatchedPattern("exclude 'secret/**'");
         report.setArchive(archive);
         report.setUploaded();
         report.setGit(new GitReport("u", "b", "none", "u", ""));
@@ -109,22 +136,23 @@ class SubmissionReportTest {
 
         assertThat(shown.getUrl()).isEmpty();
         assertThat(shown.getArchive().getFolders()).isEmpty();
+        assertThat(shown.getArchive().getUnmatchedPatterns()).isEmpty();
         SkippedFilesReport skippedFiles = shown.getArchive().getSkippedFiles().get(0);
         assertThat(skippedFiles.getNames()).isEmpty();
         assertThat(skippedFiles.getNumber() + " " + skippedFiles.getReason()).isEqualTo("2 broken links");
         assertThat(shown)
                 .usingRecursiveComparison()
-                .ignoringFields("url", "archive.folders", "archive.skippedFiles")
+                .ignoringFields("url", "archive.folders", "archive.skippedFiles", "archive.unmatchedPatterns")
                 .isEqualTo(report);
-        assertThat(new SubmissionReport("", "", "42").withoutNames().getArchive())
+        assertThat(new SubmissionReport("", "", "", "42", false).withoutNames().getArchive())
                 .isNull();
     }
 
     @Test
     void texts_keep_to_their_line_and_to_a_length() {
-        SubmissionReport wild = new SubmissionReport("a\nb", "c\nd", "x".repeat(9_999));
+        SubmissionReport wild = new SubmissionReport("e\nf", "a\nb", "c\nd", "x".repeat(9_999), false);
         wild.fail("e\nf" + "x".repeat(9_999), 0);
-        assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
+        assertThat(wild.getPipelineBranch() + wild.getPipelineStage() + wild.getServer() + wild.getReason())
                 .doesNotContain("\n");
         assertThat(wild.getProjectId()).hasSizeLessThan(1_100);
         assertThat(wild.getReason()).hasSizeLessThan(4_100);

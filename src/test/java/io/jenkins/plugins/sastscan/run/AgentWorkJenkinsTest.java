@@ -93,7 +93,8 @@ class AgentWorkJenkinsTest {
                         WorkspaceList.tempDir(local).getRemote(),
                         "owner",
                         ArchiveOptions.defaults(),
-                        TaskListener.NULL)));
+                        TaskListener.NULL,
+                        "")));
         Agents.awaitArchive(local);
 
         agent.close();

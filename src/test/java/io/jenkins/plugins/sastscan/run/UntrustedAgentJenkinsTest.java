@@ -111,7 +111,8 @@ class UntrustedAgentJenkinsTest {
                 directory.resolve("tmp").toString(),
                 "owner",
                 ArchiveOptions.defaults(),
-                TaskListener.NULL);
+                TaskListener.NULL,
+                "");
         Files.writeString(directory.resolve("secret"), "of the controller");
         for (boolean named : new boolean[] {false, true}) {
             assertThat(root.getChannel().call(new SendBack(directory.toString(), archiving, named)))
@@ -160,7 +161,7 @@ class UntrustedAgentJenkinsTest {
         failure.initCause(new IOException("two", new IOException("three", failure)));
 
         assertThat(Failures.unwrapped(failure)).isSameAs(failure);
-        assertThat(Failures.abort(failure)).hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
+        assertThat(Failures.abort(failure, "")).hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
     }
 
     @Test

@@ -43,6 +43,18 @@ class FailingSubmissionTest extends SubmissionTests {
     }
 
     @Test
+    void a_project_that_the_server_does_not_find_ends_the_submission_before_anything_is_archived() {
+        SubmissionPlan plan = new SubmissionPlan(PROJECT + 1, Optional.of(EVERYTHING), Optional.empty(), true);
+        SubmissionException failure = failure(submission(fixed()), plan);
+        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
+        assertThat(failure)
+                .hasMessageStartingWith("Checking access ")
+                .hasMessageContaining("404")
+                .hasMessageEndingWith("Nothing was changed on the SAST server.");
+        assertThat(heard).doesNotContain("begun ARCHIVE");
+    }
+
+    @Test
     void a_failed_upload_ends_the_submission_and_takes_the_archive_along() {
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         SubmissionException failure = failure(submission(fixed()), everything());

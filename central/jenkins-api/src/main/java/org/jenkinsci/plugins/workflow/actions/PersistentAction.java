@@ -1,0 +1,5 @@
+package org.jenkinsci.plugins.workflow.actions;
+
+import hudson.model.Action;
+
+public interface PersistentAction extends Action {}

@@ -1,0 +1,5 @@
+package org.jenkinsci.plugins.workflow.actions;
+
+public interface ThreadNameAction extends PersistentAction {
+    String getThreadName();
+}

@@ -1,0 +1,17 @@
+package org.jenkinsci.plugins.workflow.graph;
+
+import hudson.model.Action;
+import hudson.model.Actionable;
+import java.util.List;
+
+public abstract class FlowNode extends Actionable {
+    FlowNode() {}
+
+    public List<? extends BlockStartNode> getEnclosingBlocks() {
+        throw new UnsupportedOperationException();
+    }
+
+    public final <T extends Action> T getPersistentAction(Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+}
