@@ -57,6 +57,8 @@ final class FileTree {
         MatchState state = matcher.root();
         if (state.skipReasonForAll() != null) {
             skippedFiles.add(state.skipReasonForAll(), ".");
+            unmatched.skipDirectory(state);
+            skippedFiles.setUnmatchedPatterns(unmatched.all());
             return;
         }
         try {
@@ -84,7 +86,7 @@ final class FileTree {
 
     /** The exception for a walk that found no files, or none that could be read. */
     EmptySelectionException emptySelection() {
-        return EmptySelection.exception(root, foundNothing ? unmatched.includes() : List.of(), skippedFiles);
+        return EmptySelection.exception(root, skippedFiles);
     }
 
     private <E extends Exception> void visit(Frame frame, Child child, Visitor<E> visitor)

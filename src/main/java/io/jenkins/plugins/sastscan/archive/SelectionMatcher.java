@@ -60,18 +60,12 @@ final class SelectionMatcher {
             }
         }
 
-        List<String> includes() {
-            return inIncludes.stream().mapToObj(includeTexts::get).toList();
-        }
-
-        /** Describes the patterns for a message, such as {@code exclude 'x'}. */
+        /** Describes the patterns, such as {@code exclude 'x'}. */
         List<String> all() {
-            return Stream.concat(
-                            includes().stream().map(pattern -> "include '" + AntPattern.shown(pattern) + "'"),
-                            inExcludes.stream()
-                                    .mapToObj(index -> excludeTexts.get(index - ownExcludes))
-                                    .map(pattern -> "exclude '" + AntPattern.shown(pattern) + "'"))
-                    .toList();
+            Stream<String> includes = inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i)));
+            Stream<String> excludes =
+                    inExcludes.stream().mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i - ownExcludes)));
+            return Stream.concat(includes, excludes).map(text -> text + "'").toList();
         }
     }
 

@@ -18,6 +18,8 @@ public final class SkippedFiles implements Serializable {
 
     public static final int MAX_NAMES = 100;
 
+    private static final int MAX_PATTERNS = 5;
+
     /** Longer names, in UTF-16 code units, are cut. */
     public static final int MAX_NAME_LENGTH = 300;
 
@@ -116,6 +118,16 @@ public final class SkippedFiles implements Serializable {
         return Collections.unmodifiableList(unmatchedPatterns);
     }
 
+    /** Returns a sentence and a space about patterns that match nothing, or an empty text if there are none. */
+    public static String unmatched(List<String> patterns) {
+        if (patterns.isEmpty()) {
+            return "";
+        }
+        int shown = Math.min(MAX_PATTERNS, patterns.size());
+        String more = patterns.size() > shown ? " and " + (patterns.size() - shown) + " more" : "";
+        return "These patterns match nothing: " + String.join(", ", patterns.subList(0, shown)) + more + ". ";
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof SkippedFiles that
@@ -142,6 +154,10 @@ public final class SkippedFiles implements Serializable {
 
         void setUnmatchedPatterns(List<String> patterns) {
             unmatchedPatterns = patterns.stream().limit(MAX_NAMES).toList();
+        }
+
+        List<String> unmatchedPatterns() {
+            return unmatchedPatterns;
         }
 
         void add(Reason reason, String name) {

@@ -160,6 +160,12 @@ public final class ArchiveReport {
         return Figures.bytes(archiveBytes);
     }
 
+    String getSummary() {
+        return sha256.isEmpty()
+                ? Messages.SubmissionReport_dryRun(getCount(), getRawSize())
+                : Messages.SubmissionReport_archive(getCount(), getRawSize(), getArchiveSize());
+    }
+
     /** Returns the files that are not in the given shares, or null if there are none. */
     public ShareReport rest(List<ShareReport> shares) {
         long restFiles =

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.report;
 
-import hudson.Util;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
@@ -8,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -21,7 +18,6 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class SubmissionReport {
     private static final int MAX_REASON_LENGTH = 4_000;
 
-    private final String pipelineBranch;
     private final String pipelineStage;
     private final boolean dryRun;
     private volatile String server;
@@ -38,18 +34,15 @@ public final class SubmissionReport {
     /**
      * A submission that starts now.
      *
-     * @param pipelineBranch the name of the parallel branch or matrix cell of a pipeline, or empty
-     * @param pipelineStage the name of the pipeline stage, or empty
+     * @param pipelineStage the names of the parallel branch or matrix cell and of the pipeline stage, or empty
      * @param server the name of the SAST server, as requested
      * @param projectId the project ID, as requested
      */
-    public SubmissionReport(
-            String pipelineBranch, String pipelineStage, String server, String projectId, boolean dryRun) {
-        this.pipelineBranch = PlainText.oneLine(pipelineBranch);
-        this.dryRun = dryRun;
+    public SubmissionReport(String pipelineStage, String server, String projectId, boolean dryRun) {
         this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
         this.projectId = PlainText.oneLine(projectId);
+        this.dryRun = dryRun;
     }
 
     /**
@@ -57,7 +50,7 @@ public final class SubmissionReport {
      * without the URL.
      */
     synchronized SubmissionReport withoutNames() {
-        SubmissionReport shown = new SubmissionReport(pipelineBranch, pipelineStage, server, projectId, dryRun);
+        SubmissionReport shown = new SubmissionReport(pipelineStage, server, projectId, dryRun);
         shown.state = state;
         shown.reason = reason;
         shown.stages = stages;
@@ -132,13 +125,7 @@ public final class SubmissionReport {
         stages = other;
     }
 
-    /** The name of the parallel branch or matrix cell, or empty. */
-    @Exported
-    public String getPipelineBranch() {
-        return Util.fixNull(pipelineBranch);
-    }
-
-    /** The name of the pipeline stage, or empty. */
+    /** The names of the parallel branch or matrix cell and of the pipeline stage, or empty. */
     @Exported
     public String getPipelineStage() {
         return pipelineStage;
@@ -217,29 +204,14 @@ public final class SubmissionReport {
         String title = server.isEmpty()
                 ? Messages.SubmissionReport_project(projectId)
                 : Messages.SubmissionReport_title(projectId, server);
-        String place = Stream.of(getPipelineBranch(), pipelineStage)
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .collect(Collectors.joining(", "));
-        return place.isEmpty() ? title : Messages.SubmissionReport_inStage(place, title);
-    }
-
-    /** Whether the URL can be a link. */
-    public boolean isLinkable() {
-        return url.startsWith("https://") || url.startsWith("http://");
+        return pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(pipelineStage, title);
     }
 
     /** A one-line summary: size, completed stages, state and duration. */
     public String getSummary() {
         StringJoiner summary = new StringJoiner(", ");
-        if (dryRun) {
-            summary.add(Messages.SubmissionReport_dryRun());
-        }
-        if (archive != null && dryRun) {
-            summary.add(Messages.SubmissionReport_files(archive.getCount(), archive.getRawSize()));
-        } else if (archive != null) {
-            summary.add(Messages.SubmissionReport_archive(
-                    archive.getCount(), archive.getRawSize(), archive.getArchiveSize()));
+        if (archive != null) {
+            summary.add(archive.getSummary());
         }
         if (uploaded) {
             summary.add(Messages.SubmissionReport_uploaded());
@@ -270,12 +242,10 @@ public final class SubmissionReport {
 
     /** The start of the bar of a stage. */
     public String offset(StageReport stage) {
-        long before = 0;
-        for (StageReport each : stages) {
-            if (each.order() < stage.order()) {
-                before += each.getMilliseconds();
-            }
-        }
+        long before = stages.stream()
+                .filter(each -> each.order() < stage.order())
+                .mapToLong(StageReport::getMilliseconds)
+                .sum();
         return Widths.percent(before, getMilliseconds());
     }
 

@@ -17,10 +17,6 @@ public final class SubmissionsTab extends Tab {
         this.action = action;
     }
 
-    public SubmissionsAction getAction() {
-        return action;
-    }
-
     @Override
     public String getIconFileName() {
         return SubmissionsAction.ICON;

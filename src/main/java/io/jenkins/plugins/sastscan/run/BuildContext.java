@@ -13,8 +13,11 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The context of a step in a build.
@@ -71,6 +74,14 @@ public record BuildContext(
             }
         }
         return expressions.appendTail(expanded).toString().strip();
+    }
+
+    /** The names of the parallel branch or matrix cell and of the pipeline stage, or empty. */
+    String stage() {
+        return Stream.of(branch, Util.fixNull(environment.get("STAGE_NAME")))
+                .filter(Predicate.not(String::isEmpty))
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     /**

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.AbortException;
 import hudson.FilePath;
-import hudson.Util;
 import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -57,8 +56,7 @@ public final class BuildSubmission {
 
     private Map<String, Object> reported(ScanRequest request) throws IOException, InterruptedException {
         SubmissionReport report = new SubmissionReport(
-                build.masked(build.branch()),
-                build.masked(Util.fixNull(build.environment().get("STAGE_NAME"))),
+                build.masked(build.stage()),
                 build.masked(build.expand(request.server())),
                 build.masked(build.expand(request.projectId())),
                 request.dryRun());

@@ -17,11 +17,7 @@ final class Failures {
 
     private Failures() {}
 
-    /**
-     * Returns the failure as one line. Its cause is attached for debugging, but not printed.
-     *
-     * @param branch the parallel branch of the step, or empty
-     */
+    /** Returns the failure as one line. Its cause is attached for debugging, but not printed. */
     static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
                 "SAST: " + LoggedWork.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));

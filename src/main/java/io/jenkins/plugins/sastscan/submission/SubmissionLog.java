@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
@@ -15,8 +16,6 @@ import java.util.function.LongSupplier;
 public final class SubmissionLog implements SubmissionListener {
     /** Interval between progress lines in nanoseconds. */
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
-
-    private static final int MAX_PATTERNS = 5;
 
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
@@ -106,10 +105,7 @@ public final class SubmissionLog implements SubmissionListener {
     /** Warns if there are such patterns, because a misspelled exclude pattern lets files out. */
     void unmatchedPatterns(List<String> patterns) {
         if (!patterns.isEmpty()) {
-            String more = patterns.size() > MAX_PATTERNS ? " and " + (patterns.size() - MAX_PATTERNS) + " more" : "";
-            warned("These patterns match nothing: "
-                    + String.join(", ", patterns.subList(0, Math.min(MAX_PATTERNS, patterns.size()))) + more
-                    + ". Check their spelling, or remove them.");
+            warned(SkippedFiles.unmatched(patterns) + "Check their spelling, or remove them.");
         }
     }
 

@@ -189,7 +189,7 @@ class SubmissionPageJenkinsTest {
                         "Dry run for project 42 of SAST server main: nothing is uploaded",
                         "             13  src/Main.java",
                         "Would upload 1 file, 13 B.");
-        assertThat(line(build)).isEqualTo("Project 42, server main: dry run, 1 file (13 B)");
+        assertThat(line(build)).isEqualTo("Project 42, server main: dry run: 1 file (13 B)");
         assertThat(page(build).asNormalizedText())
                 .contains("Files that would be uploaded", "13 B", "1 excluded directory", "exclude '**/*.kez'")
                 .doesNotContain("SHA-256", "Size of the archive");

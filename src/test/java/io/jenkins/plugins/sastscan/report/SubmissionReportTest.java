@@ -6,11 +6,9 @@ import static org.assertj.core.groups.Tuple.tuple;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class SubmissionReportTest {
-    private final SubmissionReport report = new SubmissionReport("", "", "main", "42", false);
+    private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
 
     @Test
     void a_submission_that_ended_well_tells_what_was_done() {
@@ -55,7 +53,7 @@ class SubmissionReportTest {
         report.fail("No way.", 0);
         assertThat(report.getSummary()).isEqualTo("failed");
 
-        SubmissionReport other = new SubmissionReport("", "", "main", "42", false);
+        SubmissionReport other = new SubmissionReport("", "main", "42", false);
         other.begin(new StageReport("access", "access", 0));
         other.endStage(Duration.ZERO, 0);
         other.fail("No way.", 0);
@@ -76,7 +74,7 @@ class SubmissionReportTest {
         report.lose();
         assertThat(report.getStanding()).isEqualTo("aborted at upload");
 
-        SubmissionReport done = new SubmissionReport("", "", "main", "42", false);
+        SubmissionReport done = new SubmissionReport("", "main", "42", false);
         done.succeed();
         done.lose();
         assertThat(done.getState()).isEqualTo(State.DONE);
@@ -86,34 +84,19 @@ class SubmissionReportTest {
     @Test
     void the_title_names_project_server_and_stage_as_far_as_they_are_known() {
         assertThat(report.getTitle()).isEqualTo("Project 42, server main");
-        assertThat(new SubmissionReport("", "", "", "42", false).getTitle()).isEqualTo("Project 42");
-        SubmissionReport placed = new SubmissionReport("", "Scan", "", "42", false);
+        assertThat(new SubmissionReport("", "", "42", false).getTitle()).isEqualTo("Project 42");
+        SubmissionReport placed = new SubmissionReport("Scan", "", "42", false);
         placed.setServer("other", "https://other/");
         assertThat(placed.getTitle()).isEqualTo("Scan: Project 42, server other");
     }
 
-    @ParameterizedTest
-    @CsvSource({"linux, '', linux", "linux, Scan, 'linux, Scan'", "Scan, Scan, Scan"})
-    void the_title_names_the_parallel_branch_once(String branch, String stage, String named) {
-        assertThat(new SubmissionReport(branch, stage, "", "42", false).getTitle())
-                .isEqualTo(named + ": Project 42");
-    }
-
     @Test
     void a_dry_run_tells_what_would_be_uploaded() {
-        SubmissionReport dryRun = new SubmissionReport("", "", "main", "42", true);
+        SubmissionReport dryRun = new SubmissionReport("", "main", "42", true);
         dryRun.setArchive(new ArchiveReport(2, 20, 0, "", ""));
         dryRun.succeed();
-        assertThat(dryRun.getSummary()).isEqualTo("dry run, 2 files (20 B)");
+        assertThat(dryRun.getSummary()).isEqualTo("dry run: 2 files (20 B)");
         assertThat(dryRun.withoutNames().isDryRun()).isTrue();
-    }
-
-    @Test
-    void only_a_web_address_is_a_link() {
-        report.setServer("main", "https://sast.example.org/api");
-        assertThat(report.isLinkable()).isTrue();
-        report.setServer("main", "javascript:alert(1)");
-        assertThat(report.isLinkable()).isFalse();
     }
 
     @Test
@@ -144,15 +127,15 @@ class SubmissionReportTest {
                 .usingRecursiveComparison()
                 .ignoringFields("url", "archive.folders", "archive.skippedFiles", "archive.unmatchedPatterns")
                 .isEqualTo(report);
-        assertThat(new SubmissionReport("", "", "", "42", false).withoutNames().getArchive())
+        assertThat(new SubmissionReport("", "", "42", false).withoutNames().getArchive())
                 .isNull();
     }
 
     @Test
     void texts_keep_to_their_line_and_to_a_length() {
-        SubmissionReport wild = new SubmissionReport("e\nf", "a\nb", "c\nd", "x".repeat(9_999), false);
+        SubmissionReport wild = new SubmissionReport("a\nb", "c\nd", "x".repeat(9_999), false);
         wild.fail("e\nf" + "x".repeat(9_999), 0);
-        assertThat(wild.getPipelineBranch() + wild.getPipelineStage() + wild.getServer() + wild.getReason())
+        assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
                 .doesNotContain("\n");
         assertThat(wild.getProjectId()).hasSizeLessThan(1_100);
         assertThat(wild.getReason()).hasSizeLessThan(4_100);

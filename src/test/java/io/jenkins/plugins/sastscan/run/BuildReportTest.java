@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BuildReportTest {
     private final List<String> lines = new ArrayList<>();
-    private final SubmissionReport report = new SubmissionReport("", "", "main", "42", false);
+    private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
     private int retries;
     private final BuildReport listener =
             new BuildReport(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
