@@ -57,7 +57,7 @@ final class EmbeddedRun {
             out.println("Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
                     + " of the embedded service at " + simulator.baseUrl());
             client.submit(everything(), tokens, options.directory(), temporary, out);
-            out.println("And once more, only the Git settings, with an SSH key:");
+            out.println("Now the Git settings alone, with an SSH key:");
             client.submit(onlySshSettings(), tokens, options.directory(), temporary, out);
             reads(client.service(tokens));
             held(simulator, project);
@@ -107,7 +107,7 @@ final class EmbeddedRun {
 
     private void held(Simulator simulator, SimulatedProject project) {
         ReceivedArchive archive = project.lastUpload().orElseThrow();
-        out.println("The service now holds, after " + simulator.requests().size() + " requests:");
+        out.println("The embedded service received " + simulator.requests().size() + " requests:");
         out.println("  source: " + Figures.count(archive.entries(), "file") + ", " + Figures.bytes(archive.rawBytes())
                 + ", in a zip of " + Figures.bytes(archive.bytes()) + ", SHA-256 " + archive.sha256());
         project.git()
@@ -115,6 +115,6 @@ final class EmbeddedRun {
                         + (git.useSsh() ? ", over SSH" : "")
                         + (git.privateKey().isPresent() ? ", with a private key" : "")));
         out.println(
-                "  next scheduled scan: " + (project.forceScan() ? "runs in any case" : "only if the code changed"));
+                "  next scheduled scan: " + (project.forceScan() ? "forced" : "only if the code changed"));
     }
 }

@@ -35,9 +35,9 @@ final class HeapWatch implements AutoCloseable {
     /** One line for people. */
     String summary() {
         look();
-        return "Heap: grew by " + Figures.bytes(Math.max(0, most.get() - before)) + " at most, of "
+        return "Heap: grew by at most " + Figures.bytes(Math.max(0, most.get() - before)) + " of "
                 + Figures.bytes(Runtime.getRuntime().maxMemory())
-                + " that the JVM may have (what full collections left; the embedded service included).";
+                + " (measured after full collections, with the embedded service).";
     }
 
     @Override

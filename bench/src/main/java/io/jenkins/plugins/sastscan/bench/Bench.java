@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs the benchmark; {@code bin/bench --help} says how. Arguments: the project's folder, that for workspaces, the user's. */
+/** Runs the benchmark; see {@code bin/bench --help}. Arguments: the project's folder, that for workspaces, the user's. */
 public final class Bench {
     private Bench() {}
 
@@ -14,48 +14,58 @@ public final class Bench {
         Path project = Path.of(arguments[0]);
         Path folder = Path.of(arguments[1]).toAbsolutePath();
         List<String> given = new ArrayList<>(List.of(arguments).subList(2, arguments.length));
-        boolean all = given.remove("--long");
-        boolean cold = given.remove("--cold");
-        given.remove("--quick");
-        if (given.size() > (all || cold ? 0 : 1) || given.stream().anyMatch(argument -> argument.startsWith("-"))) {
-            System.err.println("bin/bench: cannot be used like that; see bin/bench --help.");
+        String kind = !given.isEmpty() && given.get(0).startsWith("-") ? given.remove(0) : "--quick";
+        boolean known = List.of("--quick", "--cold", "--long").contains(kind);
+        if (!known || given.size() > (kind.equals("--quick") ? 1 : 0)) {
+            System.err.println("bin/bench: invalid arguments; see bin/bench --help.");
             System.exit(2);
         }
         Files.createDirectories(folder);
         Path temporary = Files.createTempDirectory(folder, "temporary-");
-        Report report = new Report(all ? "--long" : cold ? "--cold" : "--quick");
+        Report report = new Report(kind);
         try {
-            Workspaces workspaces = new Workspaces(folder);
-            String maven = System.getProperty("bench.maven", "");
-            if (all) {
-                new LongRun(project, maven, workspaces, temporary, report).run();
-            } else if (cold) {
-                try (ServiceProcess sink = new ServiceProcess("sink")) {
-                    ColdAgents.measure(project, maven, temporary, sink.option(), report);
-                }
-            } else {
-                Path small = given.isEmpty()
-                        ? workspaces.small()
-                        : Path.of(given.get(0)).toRealPath();
-                new QuickRun(workspaces, temporary, report).run(small);
-            }
+            measure(kind, given, project, new Workspaces(folder), temporary, report);
         } catch (Exception e) {
-            System.err.println("bin/bench: not all could be measured; what was measured before stands below.");
+            System.err.println("bin/bench: failed; what was measured before is below.");
             System.out.println(report.text());
             throw e;
         } finally {
             Workspaces.delete(temporary);
         }
         System.out.println(report.text());
-        if (all) {
+        if (kind.equals("--long")) {
             writeTo(project.resolve("docs/performance.md"), report);
         }
         System.exit(0);
     }
 
+    private static void measure(
+            String kind, List<String> given, Path project, Workspaces workspaces, Path temporary, Report report)
+            throws Exception {
+        Runs runs = new Runs(workspaces, temporary, report);
+        if (kind.equals("--quick")) {
+            runs.quick(given.isEmpty() ? workspaces.small() : Path.of(given.get(0)).toRealPath());
+            return;
+        }
+        try (Service sink = Service.sink()) {
+            if (kind.equals("--long")) {
+                runs.everything(sink);
+            }
+            String maven = System.getProperty("bench.maven", "");
+            if (maven.isEmpty()) {
+                report.add("Jenkins: not measured, because the official build cannot run here.");
+                return;
+            }
+            OfficialBuild build = new OfficialBuild(project, maven);
+            if (kind.equals("--long")) {
+                build.measureController(temporary, sink, report);
+            }
+            ColdAgents.measure(build, Files.createTempDirectory(temporary, "cold-"), sink.url(), report);
+        }
+    }
+
     private static void writeTo(Path document, Report report) throws IOException {
-        String before = Files.exists(document) ? Files.readString(document) : "# Performance\n";
-        Files.writeString(document, report.within(before));
+        Files.writeString(document, report.within(Files.readString(document)));
         System.err.println("Written to " + document);
     }
 }

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -19,7 +18,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * What a submission costs on an agent that is minutes old: its process has loaded nothing yet, and its folder is empty. A
@@ -85,7 +85,8 @@ final class ColdAgents implements AutoCloseable {
             def next = run.execution.currentHeads[0]
             while (!next.parents.contains(step)) { next = next.parents[0] }
             def start = org.jenkinsci.plugins.workflow.actions.TimingAction.&getStartTime
-            print start(next) - start(step)
+            def sast = run.getAction(io.jenkins.plugins.sastscan.report.SubmissionsAction)
+            print((start(next) - start(step)) + ' ' + (sast?.submissions?.first()?.stages*.milliseconds?.max() ?: 0))
             """;
 
     private final Path folder;
@@ -102,7 +103,7 @@ final class ColdAgents implements AutoCloseable {
         this.port = freePort();
         Path home = install(target, folder.resolve("home"));
         ProcessBuilder builder = new ProcessBuilder(
-                java(),
+                Contest.java().get(0),
                 "-Xmx1g",
                 "-Djava.awt.headless=true",
                 "-Djenkins.install.runSetupWizard=false",
@@ -133,48 +134,13 @@ final class ColdAgents implements AutoCloseable {
         return home;
     }
 
-    /**
-     * Measures, and adds goals and a table to the report.
-     *
-     * @param maven the command that runs the official build, or an empty text where it cannot be run
-     * @param service the option that says where uploads go
-     */
-    static void measure(Path project, String maven, Path temporary, String service, Report report)
+    /** @param service the URL that uploads go to */
+    static void measure(OfficialBuild build, Path folder, String service, Report report)
             throws IOException, InterruptedException {
-        if (maven.isEmpty()) {
-            report.add("Agents that are minutes old: not measured, for want of the official build.\n");
-            return;
-        }
-        System.err.println("  on agents that have loaded nothing yet");
-        Path target = project.resolve("target");
-        Path classpath = target.resolve("bench.classpath");
-        InJenkins.build(
-                project,
-                maven,
-                "package",
-                "-DskipTests",
-                "-Dspotbugs.skip",
-                "org.apache.maven.plugins:maven-dependency-plugin:build-classpath",
-                "-Dmdep.outputFile=" + classpath,
-                "-Dmdep.includeScope=test");
-        Path war = Stream.of(Files.readString(classpath).split(File.pathSeparator))
-                .map(Path::of)
-                .filter(file -> file.getFileName().toString().matches("jenkins-war-.*\\.war"))
-                .findFirst()
-                .orElseThrow();
-        measure(
-                war,
-                target,
-                Files.createTempDirectory(temporary, "cold-"),
-                service.substring(service.indexOf('=') + 1),
-                report);
-    }
-
-    private static void measure(Path war, Path target, Path folder, String service, Report report)
-            throws IOException, InterruptedException {
-        try (ColdAgents cold = new ColdAgents(war, target, folder)) {
+        System.err.println("Measuring: agents that have loaded nothing yet");
+        try (ColdAgents cold = new ColdAgents(build.war(), build.target(), folder)) {
             cold.await(service);
-            // The controller's own first times are not measured.
+            // The controller's own first build is not measured.
             cold.rounds("webSocket", Duration.ZERO, 1);
             StringBuilder table = new StringBuilder("### One small file on an agent that has loaded nothing yet\n\n"
                     + "| agent | way | `archiveArtifacts` | `sastScan` | it adds | MB to the agent | it adds | warm |\n"
@@ -185,7 +151,7 @@ final class ColdAgents implements AutoCloseable {
                     cold.measure(kind, FAR, 1_500, report, table);
                 }
             }
-            report.add(table.append('\n').toString());
+            report.add(table.toString());
         }
     }
 
@@ -197,9 +163,14 @@ final class ColdAgents implements AutoCloseable {
         double millis = median(sast, Cost::millis) - median(plain, Cost::millis);
         double megabytes = (median(sast, Cost::bytes) - median(plain, Cost::bytes)) / 1e6;
         String way = roundTrip.isZero() ? "loopback" : roundTrip.toMillis() + " ms round trip";
-        report.add(Goal.atMost("cold agent (" + kind + ", " + way + "): a submission adds", mostMillis, millis, " ms"));
+        report.atMost("cold agent (" + kind + ", " + way + "): a submission adds", mostMillis, millis, " ms");
+        report.atMost(
+                "cold agent (" + kind + ", " + way + "): the longest stage, which logs nothing until its end",
+                2_000,
+                sast.stream().mapToDouble(Cost::longestStageMillis).max().orElseThrow(),
+                " ms");
         if (!kind.equals("launched")) {
-            report.add(Goal.atMost("cold agent (" + kind + ", " + way + "): to the agent", 1.5, megabytes, " MB"));
+            report.atMost("cold agent (" + kind + ", " + way + "): to the agent", 1.5, megabytes, " MB");
         }
         table.append(String.join(
                 " | ",
@@ -207,29 +178,24 @@ final class ColdAgents implements AutoCloseable {
                 way,
                 shown(plain, Cost::millis, 1e3, " s"),
                 shown(sast, Cost::millis, 1e3, " s"),
-                Results.seconds(millis / 1e3),
+                Report.number(millis / 1e3) + " s",
                 shown(plain, Cost::bytes, 1e6, "") + " / " + shown(sast, Cost::bytes, 1e6, ""),
-                String.format(java.util.Locale.ROOT, "%.2f MB", megabytes),
+                Report.number(megabytes) + " MB",
                 shown(plain, Cost::warmMillis, 1e3, "") + " / " + shown(sast, Cost::warmMillis, 1e3, " s") + " |\n"));
     }
 
-    /** What a build cost: of the first on an agent, and the time of a later one. */
-    private record Cost(double millis, double bytes, double warmMillis) {}
+    /** What the first build on an agent cost, and the time of a later one. A stage logs when it ends. */
+    private record Cost(double millis, double longestStageMillis, double bytes, double warmMillis) {}
 
-    private interface Part {
-        double of(Cost cost);
+    private static double median(List<Cost> costs, ToDoubleFunction<Cost> part) {
+        return costs.stream().mapToDouble(part).sorted().toArray()[costs.size() / 2];
     }
 
-    private static double median(List<Cost> costs, Part part) {
-        return costs.stream().mapToDouble(part::of).sorted().toArray()[costs.size() / 2];
-    }
-
-    private static String shown(List<Cost> costs, Part part, double unit, String name) {
-        List<String> all = new ArrayList<>();
-        for (Cost cost : costs) {
-            all.add(String.format(java.util.Locale.ROOT, "%.2f", part.of(cost) / unit));
-        }
-        return String.join(", ", all) + name;
+    private static String shown(List<Cost> costs, ToDoubleFunction<Cost> part, double unit, String name) {
+        return costs.stream()
+                        .map(cost -> Report.number(part.applyAsDouble(cost) / unit))
+                        .collect(Collectors.joining(", "))
+                + name;
     }
 
     /** In turns; first those of the plain job, then those of ours. */
@@ -253,11 +219,15 @@ final class ColdAgents implements AutoCloseable {
             try {
                 awaitOnline(name);
                 long before = web.bytesBack() + tcp.bytesBack();
-                double first = Double.parseDouble(script(BUILD.formatted(job)));
+                String[] first = script(BUILD.formatted(job)).split(" ");
                 long bytes = web.bytesBack() + tcp.bytesBack() - before;
                 script(BUILD.formatted(job));
-                double warm = Double.parseDouble(script(BUILD.formatted(job)));
-                return new Cost(first, bytes, warm);
+                String[] warm = script(BUILD.formatted(job)).split(" ");
+                return new Cost(
+                        Double.parseDouble(first[0]),
+                        Double.parseDouble(first[1]),
+                        bytes,
+                        Double.parseDouble(warm[0]));
             } finally {
                 script(REMOVE.formatted(name));
                 if (agent != null) {
@@ -270,11 +240,11 @@ final class ColdAgents implements AutoCloseable {
     private Process start(String name, Path root, String kind, int web, int tcp)
             throws IOException, InterruptedException {
         if (kind.equals("launched")) {
-            script(ADD_LAUNCHED.formatted(name, root, java() + " -jar " + agentJar));
+            script(ADD_LAUNCHED.formatted(name, root, Contest.java().get(0) + " -jar " + agentJar));
             return null;
         }
         String secret = script(ADD_INBOUND.formatted(name, root));
-        List<String> command = new ArrayList<>(List.of(java(), "-jar", agentJar.toString()));
+        List<String> command = new ArrayList<>(List.of(Contest.java().get(0), "-jar", agentJar.toString()));
         command.addAll(List.of("-url", "http://127.0.0.1:" + web + "/", "-name", name, "-secret", secret));
         command.addAll(List.of("-workDir", root.toString()));
         command.addAll(kind.equals("tcp") ? List.of("-tunnel", "127.0.0.1:" + tcp) : List.of("-webSocket"));
@@ -288,11 +258,11 @@ final class ColdAgents implements AutoCloseable {
         long begun = System.nanoTime();
         while (!script(ONLINE.formatted(name)).equals("true")) {
             if (System.nanoTime() - begun > TO_START.toNanos()) {
-                throw new IOException("The agent " + name + " does not come; its log is in " + folder + ".");
+                throw new IOException("The agent " + name + " did not connect; its log is in " + folder + ".");
             }
             TimeUnit.MILLISECONDS.sleep(MILLIS_BETWEEN_LOOKS);
         }
-        // What the controller does with an agent that has come, it has done then.
+        // By then the controller has finished what it does with a new agent.
         TimeUnit.SECONDS.sleep(3);
     }
 
@@ -300,7 +270,7 @@ final class ColdAgents implements AutoCloseable {
         long begun = System.nanoTime();
         while (!isUp()) {
             if (System.nanoTime() - begun > TO_START.toNanos() || !jenkins.isAlive()) {
-                throw new IOException("Jenkins does not come up; its log is " + folder.resolve("jenkins.log") + ".");
+                throw new IOException("Jenkins did not start; its log is " + folder.resolve("jenkins.log") + ".");
             }
             TimeUnit.MILLISECONDS.sleep(MILLIS_BETWEEN_LOOKS);
         }
@@ -340,10 +310,6 @@ final class ColdAgents implements AutoCloseable {
             throw new IOException("A script on the controller failed: " + answer.body());
         }
         return answer.body().strip();
-    }
-
-    private static String java() {
-        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     private static int freePort() throws IOException {

@@ -1,78 +1,98 @@
 package io.jenkins.plugins.sastscan.bench;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures contenders in turns, so that what else the machine does meets all of them, and takes medians. */
-final class Contest {
-    private final Path temporary;
-    private final int warmUps;
-    private final int rounds;
-    private final boolean heap;
+/**
+ * Measures contenders in turns, so that other load of the machine meets all of them, and takes medians.
+ *
+ * @param temporary where each contender gets a folder for temporary files
+ * @param warmUps runs of each contender that do not count
+ * @param rounds runs that count; 0 for what takes minutes: then the one watched run counts
+ */
+record Contest(Path temporary, int warmUps, int rounds) {
+    /**
+     * One contender.
+     *
+     * @param task one of {@link Ways#task}
+     * @param options of its JVM
+     */
+    record Entrant(String label, String task, Path workspace, String... options) {}
 
-    private Contest(Path temporary, int warmUps, int rounds, boolean heap) {
-        this.temporary = temporary;
-        this.warmUps = warmUps;
-        this.rounds = rounds;
-        this.heap = heap;
-    }
-
-    /** @param warmUps runs of each that do not count, for the JVM to compile; a program of the command line needs but one */
-    Contest(Path temporary, int warmUps, int rounds) {
-        this(temporary, warmUps, rounds, true);
-    }
-
-    /** One run of each, without a warm-up, which is watched: for what takes minutes. */
-    static Contest once(Path temporary) {
-        return new Contest(temporary, 0, 0, true);
-    }
-
-    /** The same, and no further turn in which heap and temporary files are watched. */
-    Contest withoutHeap() {
-        return new Contest(temporary, warmUps, rounds, false);
-    }
-
-    Results hold(String title, List<Entrant> entrants) throws IOException {
+    Map<String, Figures> hold(String title, Entrant... entrants) throws IOException {
         System.err.println("Measuring: " + title);
         Map<Entrant, Contender> contenders = new LinkedHashMap<>();
-        Map<Entrant, List<Figures>> figures = new LinkedHashMap<>();
+        Map<Entrant, List<Figures>> runs = new LinkedHashMap<>();
         Map<String, Figures> medians = new LinkedHashMap<>();
         try {
             for (Entrant entrant : entrants) {
-                contenders.put(entrant, entrant.start(temporary));
-                figures.put(entrant, new ArrayList<>());
+                contenders.put(entrant, new Contender(entrant, temporary));
+                runs.put(entrant, new ArrayList<>());
             }
             for (int round = -warmUps; round < rounds; round++) {
                 for (Entrant entrant : entrants) {
-                    if (round < -1 && entrant.command()) {
-                        continue;
-                    }
-                    Figures run = contenders.get(entrant).run();
+                    Figures run = contenders.get(entrant).run("run");
                     if (round >= 0) {
-                        figures.get(entrant).add(run);
+                        runs.get(entrant).add(run);
                     }
                 }
             }
             for (Entrant entrant : entrants) {
-                medians.put(entrant.label(), summary(contenders.get(entrant), figures.get(entrant)));
+                Figures watched = contenders.get(entrant).run("watch");
+                medians.put(
+                        entrant.label(), rounds == 0 ? watched : Figures.median(runs.get(entrant), watched));
             }
         } finally {
-            for (Contender contender : contenders.values()) {
-                contender.close();
-            }
+            contenders.values().forEach(Contender::close);
         }
-        return new Results(title, medians);
+        return medians;
     }
 
-    private Figures summary(Contender contender, List<Figures> runs) throws IOException {
-        if (!heap) {
-            return Figures.median(runs);
+    /** The process of an entrant, seen from here. */
+    private static final class Contender implements AutoCloseable {
+        private final Process process;
+
+        private Contender(Entrant entrant, Path temporary) throws IOException {
+            Path folder = Files.createTempDirectory(temporary, "worker-");
+            List<String> command = java();
+            command.addAll(List.of(entrant.options()));
+            command.addAll(List.of(
+                    "-Djava.io.tmpdir=" + folder,
+                    Worker.class.getName(),
+                    entrant.task(),
+                    entrant.workspace().toString(),
+                    folder.toString()));
+            process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
         }
-        Figures watched = contender.runWatched();
-        return runs.isEmpty() ? watched : Figures.median(runs).watched(watched.heapBytes(), watched.diskBytes());
+
+        private Figures run(String order) throws IOException {
+            process.outputWriter(StandardCharsets.US_ASCII).append(order).append('\n').flush();
+            String answer = process.inputReader(StandardCharsets.US_ASCII).readLine();
+            if (answer == null) {
+                throw new IOException("A measured process failed; its output is above.");
+            }
+            return Figures.parse(answer);
+        }
+
+        @Override
+        public void close() {
+            process.destroy();
+        }
+    }
+
+    /** The start of a command that runs a class of the benchmark in another JVM. */
+    static List<String> java() {
+        return new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path")));
     }
 }

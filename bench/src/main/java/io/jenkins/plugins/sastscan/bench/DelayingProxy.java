@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A port of this machine that leads to another one of it, over a way that takes its time, and counts what comes back. */
+/** Forwards a local port to another one with a delay, and counts the bytes that come back. */
 final class DelayingProxy implements Closeable {
     private static final int CHUNK = 1 << 16;
 
@@ -33,7 +33,7 @@ final class DelayingProxy implements Closeable {
         return listener.getLocalPort();
     }
 
-    /** Bytes that came back from where the proxy leads to, so far. */
+    /** Bytes received from the target so far. */
     long bytesBack() {
         return bytesBack.get();
     }
@@ -86,7 +86,7 @@ final class DelayingProxy implements Closeable {
             try {
                 work.run();
             } catch (IOException | InterruptedException e) {
-                // A connection ended, or all.
+                // The connection or the proxy was closed.
                 return;
             }
         });

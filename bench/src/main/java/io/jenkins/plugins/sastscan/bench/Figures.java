@@ -7,16 +7,12 @@ import java.util.function.ToDoubleFunction;
 /**
  * What one run took.
  *
- * @param seconds from its beginning to its end
  * @param cpuSeconds of all threads of its process
- * @param heapBytes by how much what full collections left grew at most; 0 where it was not watched
- * @param diskBytes of temporary files at most; 0 where they were not watched
- * @param rssBytes the most resident memory of its process so far
- * @param result bytes of the archive or body, or files selected
+ * @param heapBytes the most by which the live heap grew; 0 where it was not watched
+ * @param diskBytes the most that temporary files took; 0 where they were not watched
+ * @param result bytes of the archive or body, or the number of selected files
  */
-record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes, long rssBytes, long result) {
-    private static final String FORMAT = "%.6f %.6f %d %d %d %d";
-
+record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes, long result) {
     static Figures parse(String line) {
         String[] words = line.split(" ");
         return new Figures(
@@ -24,33 +20,24 @@ record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes
                 Double.parseDouble(words[1]),
                 Long.parseLong(words[2]),
                 Long.parseLong(words[3]),
-                Long.parseLong(words[4]),
-                Long.parseLong(words[5]));
+                Long.parseLong(words[4]));
     }
 
     String line() {
-        return String.format(Locale.ROOT, FORMAT, seconds, cpuSeconds, heapBytes, diskBytes, rssBytes, result);
+        return String.format(Locale.ROOT, "%.6f %.6f %d %d %d", seconds, cpuSeconds, heapBytes, diskBytes, result);
     }
 
-    /** The median of each figure by itself. */
-    static Figures median(List<Figures> all) {
+    /** Medians of the times of several runs, with the heap and the files of the one that was watched. */
+    static Figures median(List<Figures> runs, Figures watched) {
         return new Figures(
-                median(all, Figures::seconds),
-                median(all, Figures::cpuSeconds),
-                (long) median(all, Figures::heapBytes),
-                (long) median(all, Figures::diskBytes),
-                (long) median(all, Figures::rssBytes),
-                (long) median(all, Figures::result));
+                median(runs, Figures::seconds),
+                median(runs, Figures::cpuSeconds),
+                watched.heapBytes,
+                watched.diskBytes,
+                watched.result);
     }
 
-    private static double median(List<Figures> all, ToDoubleFunction<Figures> figure) {
-        double[] sorted = all.stream().mapToDouble(figure).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-    }
-
-    /** The same with what was seen of the heap and of temporary files. */
-    Figures watched(long heap, long disk) {
-        return new Figures(seconds, cpuSeconds, heap, disk, rssBytes, result);
+    private static double median(List<Figures> runs, ToDoubleFunction<Figures> figure) {
+        return runs.stream().mapToDouble(figure).sorted().toArray()[runs.size() / 2];
     }
 }

@@ -1,54 +1,99 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
-/** The goals and the figures, as Markdown. */
+/** The goals and the figures of a run, as Markdown. */
 final class Report {
     private static final String BEGIN = "<!-- figures: written by bin/bench -->\n";
     private static final String END = "<!-- end of figures -->\n";
 
     private final String kind;
-    private final long begun = System.nanoTime();
-    private final String loadAtBegin = Machine.load();
-    private final List<Goal> goals = new ArrayList<>();
-    private final StringBuilder tables = new StringBuilder();
+    private final long started = System.nanoTime();
+    private final String loadAtStart = load();
+    private final List<String> goals = new ArrayList<>();
+    private final StringBuilder figures = new StringBuilder();
 
     Report(String kind) {
         this.kind = kind;
     }
 
-    void add(Goal goal) {
-        goals.add(goal);
-        System.err.println("  " + goal.what() + ": " + goal.figure() + ", " + goal.verdict());
+    void atLeast(String what, double least, double figure, String unit) {
+        goal(what, "at least " + number(least) + unit, number(figure) + unit, figure >= least);
     }
 
-    Results add(Results results) {
-        tables.append(results.table());
-        return results;
+    void atMost(String what, double most, double figure, String unit) {
+        goal(what, "at most " + number(most) + unit, number(figure) + unit, figure <= most);
+    }
+
+    private void goal(String what, String goal, String figure, boolean met) {
+        goals.add("| " + what + " | " + goal + " | " + figure + " | " + (met ? "met" : "missed") + " |\n");
+        System.err.print("  " + goals.get(goals.size() - 1));
+    }
+
+    /** Adds a table, a row for each contender. */
+    Map<String, Figures> add(String title, Map<String, Figures> rows) {
+        figures.append("### ")
+                .append(title)
+                .append("\n\n| way | seconds | CPU seconds | heap growth | temporary files | result |\n")
+                .append("|---|---:|---:|---:|---:|---:|\n");
+        rows.forEach((label, row) -> figures.append(String.format(
+                Locale.ROOT,
+                "| %s | %.3f | %.2f | %s | %s | %s |%n",
+                label,
+                row.seconds(),
+                row.cpuSeconds(),
+                megabytes(row.heapBytes()),
+                megabytes(row.diskBytes()),
+                row.result() < 1_000_000 ? row.result() : megabytes(row.result()))));
+        figures.append('\n');
+        return rows;
     }
 
     void add(String text) {
-        tables.append(text).append('\n');
+        figures.append(text).append("\n\n");
+    }
+
+    static String number(double number) {
+        return String.format(Locale.ROOT, "%.2f", number);
+    }
+
+    private static String megabytes(long bytes) {
+        return bytes == 0 ? "-" : number(bytes / 1e6) + " MB";
+    }
+
+    /** Threads that ran or wanted to run in the last minute. */
+    private static String load() {
+        return number(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
     String text() {
-        StringBuilder text = new StringBuilder();
-        text.append("Measured by `bin/bench ").append(kind).append("` on ").append(LocalDate.now(ZoneOffset.UTC));
-        text.append(" in ")
-                .append((System.nanoTime() - begun) / 60_000_000_000L + 1)
-                .append(" minutes.\n\n");
-        text.append(Machine.description());
-        text.append("- load average at the beginning: ").append(loadAtBegin);
-        text.append("; at the end: ").append(Machine.load()).append("\n\n");
-        text.append("## Goals\n\n| what | goal | figure | |\n|---|---|---|---|\n");
-        goals.forEach(goal -> text.append(goal.row()));
-        return text.append("\n## Figures\n\n").append(tables).toString();
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return String.format(
+                        "Measured by `bin/bench %s` on %s in %d minutes: %d processors, %d GB of memory, %s %s, JDK %s,"
+                                + " load average %s at the start and %s at the end.%n%n",
+                        kind,
+                        LocalDate.now(ZoneOffset.UTC),
+                        (System.nanoTime() - started) / 60_000_000_000L + 1,
+                        system.getAvailableProcessors(),
+                        system.getTotalMemorySize() >> 30,
+                        system.getName(),
+                        system.getArch(),
+                        System.getProperty("java.runtime.version"),
+                        loadAtStart,
+                        load())
+                + "## Goals\n\n| what | goal | figure | |\n|---|---|---|---|\n"
+                + String.join("", goals)
+                + "\n## Figures\n\n" + figures;
     }
 
-    /** A document with these figures in the place of its former ones, or at its end. */
+    /** The document with these figures in place of its former ones, or at its end. */
     String within(String document) {
         String section = BEGIN + "\n" + text() + END;
         int from = document.indexOf(BEGIN);

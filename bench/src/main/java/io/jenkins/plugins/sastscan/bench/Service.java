@@ -6,7 +6,6 @@ import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,34 +13,69 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.Executors;
 
 /**
- * The process that receives uploads, until its input ends: {@code Service sink}, which reads and forgets, so that the
- * client is measured and not the service, but for when an upload began, which {@code /last-upload} tells; or
- * {@code Service link BYTES_PER_SECOND DIALECT FOLDER}, the embedded service behind a slow link. Prints its URL.
+ * A process that receives uploads. {@link #sink} reads and forgets, so that only the client is measured;
+ * {@code /last-upload} tells when the last upload started. {@link #link} is the embedded service behind a slow link.
  */
-public final class Service {
+public final class Service implements AutoCloseable {
     /** The project that the embedded service knows. */
     static final long PROJECT = 42;
 
-    /** The token that the embedded service takes. */
+    /** The token that the embedded service accepts. */
     static final String TOKEN = "fixed-access-token";
 
-    private static final int BUFFER = 1 << 18;
-
-    /** When the last upload began, in microseconds since 1970. */
+    /** When the last upload started, in microseconds since 1970. */
     private static volatile long lastUpload;
 
-    private Service() {}
+    private final Process process;
+    private final String url;
 
+    private Service(String... arguments) throws IOException {
+        List<String> command = Contest.java();
+        command.add(Service.class.getName());
+        command.addAll(List.of(arguments));
+        process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        url = process.inputReader(StandardCharsets.US_ASCII).readLine();
+        if (url == null) {
+            throw new IOException("The service of the benchmark did not start; its output is above.");
+        }
+    }
+
+    static Service sink() throws IOException {
+        return new Service("sink");
+    }
+
+    static Service link(long bytesPerSecond, Dialect dialect, Path folder) throws IOException {
+        return new Service("link", Long.toString(bytesPerSecond), dialect.name(), folder.toString());
+    }
+
+    String url() {
+        return url;
+    }
+
+    /** The option that tells a contender's JVM where the service is. */
+    String option() {
+        return "-Dbench.url=" + url;
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+
+    /** Prints the URL and runs until its input ends. */
     public static void main(String... arguments) throws IOException {
-        System.out.println(arguments[0].equals("sink") ? sink() : link(arguments));
+        System.out.println(arguments[0].equals("sink") ? startSink() : startLink(arguments));
         System.in.transferTo(OutputStream.nullOutputStream());
         System.exit(0);
     }
 
-    private static String link(String... arguments) {
+    private static String startLink(String... arguments) {
         Simulator simulator = Simulator.start(SimulatorOptions.of(Dialect.valueOf(arguments[2]))
                 .withBytesPerSecond(Long.parseLong(arguments[1]))
                 .withStorage(Path.of(arguments[3])));
@@ -49,7 +83,7 @@ public final class Service {
         return simulator.baseUrl().toString();
     }
 
-    private static String sink() throws IOException {
+    private static String startSink() throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
         server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/", Service::swallow);
@@ -61,12 +95,10 @@ public final class Service {
         if (exchange.getRequestMethod().equals("POST")) {
             lastUpload = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         }
-        byte[] buffer = new byte[BUFFER];
-        try (InputStream body = exchange.getRequestBody()) {
-            int read = 0;
-            while (read >= 0) {
-                read = body.read(buffer);
-            }
+        byte[] buffer = new byte[1 << 18];
+        int read = 0;
+        while (read >= 0) {
+            read = exchange.getRequestBody().read(buffer);
         }
         if (exchange.getRequestMethod().equals("GET")) {
             boolean asksForUpload = exchange.getRequestURI().getPath().equals("/last-upload");

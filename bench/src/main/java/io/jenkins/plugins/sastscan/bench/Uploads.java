@@ -33,13 +33,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** Uploads and whole submissions, to the service at the system property {@code bench.url}. */
 final class Uploads {
@@ -58,8 +52,9 @@ final class Uploads {
         return System.getProperty("bench.url", "http://127.0.0.1:1");
     }
 
-    /** Uploads an archive of the workspace that is made beforehand, and gives the bytes of the body but for its frame. */
-    Task alone(Path workspace, Path archive) throws Exception {
+    /** Uploads an archive that is made beforehand; gives the bytes of the body without its frame. */
+    Ways.Task alone(Path workspace, Path temporary) throws Exception {
+        Path archive = temporary.resolve("uploaded.zip");
         ArchiveFacts facts = new DirectoryArchiver(options)
                 .archive(workspace, Selection.everything(), archive, ArchiveProgress.none());
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
@@ -90,16 +85,15 @@ final class Uploads {
                 attempt -> attempt.send(ByteProgress.NONE));
     }
 
-    /** All that a build step does, but for Jenkins. */
+    /** All that a build step does, without Jenkins; gives the bytes of the archive. */
     long submit(Path workspace, Path temporary) throws Exception {
         try (HttpSession http = http()) {
             SastService service = service(http);
-            Submission submission = new Submission(
-                    service,
-                    new LocalArchiver(workspace, temporary, "bench", options),
-                    (project, archive, progress) -> upload(service, archive),
-                    new Silence());
-            return submission
+            return new Submission(
+                            service,
+                            new LocalArchiver(workspace, temporary, "bench", options),
+                            (project, archive, progress) -> upload(service, archive),
+                            new WarningsOnly())
                     .run(new SubmissionPlan(
                             Service.PROJECT,
                             Optional.of(new Source.Files("", Selection.everything())),
@@ -111,37 +105,23 @@ final class Uploads {
         }
     }
 
-    /** Several submissions of the same at once. */
-    long submit(int number, Path workspace, Path temporary) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(number);
-        List<Callable<Long>> all = new ArrayList<>();
-        for (int i = 0; i < number; i++) {
-            all.add(() -> submit(workspace, temporary));
-        }
-        long bytes = 0;
-        for (Future<Long> one : threads.invokeAll(all)) {
-            bytes += one.get();
-        }
-        threads.shutdown();
-        return bytes;
-    }
-
     /** As comparable plugins submit: the zip and its encoded form in the heap. */
-    static long submitFromHeap(Path workspace) throws Exception {
-        byte[] zip = AntWay.archiveInHeap(workspace);
+    static long submitFromHeap(byte[] zip) throws Exception {
         String encoded = URLEncoder.encode(new String(zip, StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1);
         HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/upload"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString("zippedSource=" + encoded, StandardCharsets.ISO_8859_1))
                 .build();
-        HttpResponse<Void> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding());
-        if (answer.statusCode() != 204) {
-            throw new IllegalStateException("answered with " + answer.statusCode());
+        int status = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+        if (status != 204) {
+            throw new IOException("The service answered " + status + ".");
         }
         return zip.length;
     }
 
-    private static final class Silence implements SubmissionListener {
+    private static final class WarningsOnly implements SubmissionListener {
         @Override
         public void begun(Stage stage) {}
 

@@ -2,18 +2,25 @@ package io.jenkins.plugins.sastscan.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.BufferedReader;
-import java.io.IOException;
+import java.io.File;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
- * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. Does its task at each line {@code run} that it reads,
- * at {@code watch} with its heap and temporary files watched, and answers with a line of {@link Figures}.
+ * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. Runs its task for each line {@code run} that it reads,
+ * for {@code watch} with heap and temporary files watched, and answers with a line of {@link Figures}.
  */
 public final class Worker {
+    private static final long HEAP_MILLIS = Long.getLong("bench.watch", 50);
+    private static final long DISK_MILLIS = 5;
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
@@ -21,40 +28,58 @@ public final class Worker {
 
     public static void main(String... arguments) throws Exception {
         Path temporary = Path.of(arguments[2]);
-        Task task = Tasks.of(arguments[0], Path.of(arguments[1]), temporary);
+        Ways.Task task = Ways.task(arguments[0], Path.of(arguments[1]), temporary);
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            System.out.println((order.equals("watch") ? watched(task, temporary) : measured(task)).line());
+            System.out.println((order.equals("watch") ? watched(task, temporary.toFile()) : run(task)).line());
         }
         System.exit(0);
     }
 
-    static Figures measured(Task task) throws Exception {
+    private static Figures run(Ways.Task task) throws Exception {
         long cpu = SYSTEM.getProcessCpuTime();
-        long begun = System.nanoTime();
+        long started = System.nanoTime();
         long result = task.run();
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        return new Figures(seconds, (SYSTEM.getProcessCpuTime() - cpu) / 1e9, 0, 0, rss(), result);
+        return new Figures(
+                (System.nanoTime() - started) / 1e9, (SYSTEM.getProcessCpuTime() - cpu) / 1e9, 0, 0, result);
     }
 
-    private static Figures watched(Task task, Path temporary) throws Exception {
-        try (Watch heap = Watch.heap();
-                Watch disk = Watch.disk(temporary)) {
-            Figures figures = measured(task);
-            return figures.watched(heap.growth(), disk.growth());
-        }
+    private static Figures watched(Ways.Task task, File temporary) throws Exception {
+        ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(2);
+        AtomicLong heap = watch(watch, Worker::liveBytes, HEAP_MILLIS);
+        AtomicLong disk = watch(watch, () -> bytes(temporary), DISK_MILLIS);
+        long heapBefore = heap.get();
+        long diskBefore = disk.get();
+        Figures run = run(task);
+        watch.shutdownNow();
+        return new Figures(
+                run.seconds(), run.cpuSeconds(), heap.get() - heapBefore, disk.get() - diskBefore, run.result());
     }
 
-    /** The most resident memory so far; 0 where the system does not tell. */
-    private static long rss() throws IOException {
-        Path status = Path.of("/proc/self/status");
-        if (!Files.exists(status)) {
-            return 0;
-        }
-        return Files.readAllLines(status).stream()
-                .filter(line -> line.startsWith("VmHWM:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
-                .findFirst()
-                .orElse(0);
+    /** The highest value so far. */
+    private static AtomicLong watch(ScheduledThreadPoolExecutor watch, LongSupplier value, long periodMillis) {
+        AtomicLong most = new AtomicLong(value.getAsLong());
+        watch.scheduleWithFixedDelay(
+                () -> most.accumulateAndGet(value.getAsLong(), Math::max),
+                periodMillis,
+                periodMillis,
+                TimeUnit.MILLISECONDS);
+        return most;
+    }
+
+    /** What a full collection leaves, as the collector noted it: what is allocated after it does not count. */
+    private static long liveBytes() {
+        System.gc();
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .mapToLong(pool -> pool.getCollectionUsage().getUsed())
+                .sum();
+    }
+
+    private static long bytes(File file) {
+        File[] children = file.listFiles();
+        return children == null
+                ? file.length()
+                : Arrays.stream(children).mapToLong(Worker::bytes).sum();
     }
 }

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Makes the directories that are submitted, below one folder; the same ones on every machine, and each once. */
+/** Generates the workspaces below one folder: each once, and the same on every machine. */
 final class Workspaces {
     private static final int CHUNK = 1 << 20;
     private static final int SECTION = 1 << 14;
@@ -28,12 +28,12 @@ final class Workspaces {
         return sources(15_000, 100_000_000);
     }
 
-    /** So many source files of so many bytes together. */
+    /** Source files of {@code bytes} altogether. */
     Path sources(int files, long bytes) throws IOException {
         return made("sources-" + files + "-" + bytes / 1_000_000, root -> addSources(root, files, bytes, 1));
     }
 
-    /** 70,000 source files, and beside them 50,000 that no scan wants. */
+    /** 70,000 source files, and 50,000 that the default excludes skip. */
     Path monorepo() throws IOException {
         return made("monorepo", root -> {
             for (int module = 0; module < 10; module++) {
@@ -48,7 +48,7 @@ final class Workspaces {
         });
     }
 
-    /** Text in a few long files: pieces of a megabyte in another order each time, which deflate cannot tell from new ones. */
+    /** Text in a few long files: the same pieces of a megabyte, farther apart than deflate can see. */
     Path large(int files, long bytes) throws IOException {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
             byte[][] pieces = new byte[PIECES][CHUNK];
@@ -66,7 +66,7 @@ final class Workspaces {
         });
     }
 
-    /** What compresses no further: jars and images. */
+    /** Files that are compressed already: jars and images. */
     Path compressed(long bytes) throws IOException {
         return made("compressed-" + bytes / 1_000_000, root -> {
             addNoise(root.resolve("lib"), (int) (bytes / 2_000_000), bytes * 4 / 5, 1);
@@ -74,11 +74,8 @@ final class Workspaces {
         });
     }
 
-    /**
-     * Reads all of one, so that a single run finds what fits into the system's cache there, as a build does after a
-     * checkout and as the turns of smaller ones do.
-     */
-    static void warm(Path workspace) throws IOException {
+    /** Reads all files of one, so that a single run finds them in the system's cache, as a build does after a checkout. */
+    static void read(Path workspace) throws IOException {
         try (Stream<Path> all = Files.walk(workspace)) {
             for (Path path : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
                 Files.copy(path, OutputStream.nullOutputStream());
@@ -86,7 +83,7 @@ final class Workspaces {
         }
     }
 
-    /** Deletes one of them, for the disk it takes; it is made anew when it is wanted. */
+    /** Deletes one, to free its disk space. */
     void remove(Path workspace) throws IOException {
         Files.deleteIfExists(done(workspace));
         delete(workspace);

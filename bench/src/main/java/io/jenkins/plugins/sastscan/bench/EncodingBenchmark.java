@@ -8,15 +8,15 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Percent-encoding of {@link #BYTES} bytes that are as good as random, as those of an archive are. */
+/** Percent-encoding of {@link #BYTES} random bytes, beside the JDK's. */
 @State(Scope.Benchmark)
-public class EncoderBenchmark {
+public class EncodingBenchmark {
     static final int BYTES = 1 << 16;
 
     private final byte[] bytes = new byte[BYTES];
     private final byte[] buffer = new byte[FormEncoding.bufferSize(BYTES)];
 
-    public EncoderBenchmark() {
+    public EncodingBenchmark() {
         new SplittableRandom(1).nextBytes(bytes);
     }
 
@@ -26,12 +26,7 @@ public class EncoderBenchmark {
     }
 
     @Benchmark
-    public long length() {
-        return FormEncoding.encodedLength(bytes, 0, BYTES);
-    }
-
-    @Benchmark
-    public String urlEncoder() {
+    public String encodeWithJdk() {
         return URLEncoder.encode(new String(bytes, StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1);
     }
 }

@@ -1,0 +1,87 @@
+package io.jenkins.plugins.sastscan.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The official build, which brings a Jenkins. Its output is in {@code target/bench.log}.
+ *
+ * @param maven the command that runs the build
+ */
+record OfficialBuild(Path project, String maven) {
+    /** Where the build puts the plugin and the plugins that it needs. */
+    Path target() {
+        return project.resolve("target");
+    }
+
+    /** What {@code ControllerMeasurement} measures in a running Jenkins. */
+    void measureController(Path temporary, Service sink, Report report) throws IOException, InterruptedException {
+        System.err.println("Measuring: a controller with 8 agents");
+        Path file = temporary.resolve("figures");
+        run(
+                "test",
+                "-Dtest=ControllerMeasurement",
+                "-Dsurefire.failIfNoSpecifiedTests=false",
+                "-Djenkins.test.timeout=1800",
+                sink.option(),
+                "-Dbench.figures=" + file);
+        Map<String, Double> figures = new HashMap<>();
+        for (String line : Files.readAllLines(file)) {
+            String[] cells = line.split("\t");
+            figures.put(cells[0], Double.valueOf(cells[1]));
+        }
+        double agents = figures.get("agents' CPU seconds");
+        double controller = figures.get("controller's CPU seconds");
+        report.atMost(
+                "controller's CPU while 8 agents submit 1 GB each", 5, 100 * controller / agents, " % of the agents'");
+        report.atMost("growth of the controller's heap meanwhile", 40, figures.get("controller's heap grows by MB"), " MB");
+        report.atMost(
+                "step start to first byte of the upload, small workspace, warm agent",
+                300,
+                figures.get("first byte"),
+                " ms");
+        report.add("In Jenkins, 8 agents on this machine submit 1 GB of text each in "
+                + Report.number(figures.get("seconds")) + " s; the agents use " + Report.number(agents)
+                + " s of CPU time, the controller " + Report.number(controller) + " s.");
+    }
+
+    /** Builds the plugin, and finds the war of its Jenkins. */
+    Path war() throws IOException, InterruptedException {
+        Path classpath = target().resolve("bench.classpath");
+        run(
+                "package",
+                "-DskipTests",
+                "-Dspotbugs.skip",
+                "org.apache.maven.plugins:maven-dependency-plugin:build-classpath",
+                "-Dmdep.outputFile=" + classpath,
+                "-Dmdep.includeScope=test");
+        return Stream.of(Files.readString(classpath).split(File.pathSeparator))
+                .map(Path::of)
+                .filter(file -> file.getFileName().toString().matches("jenkins-war-.*\\.war"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void run(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(maven.split(" ")));
+        command.addAll(List.of("-B", "-ntp"));
+        command.addAll(List.of(arguments));
+        Path log = Files.createDirectories(target()).resolve("bench.log");
+        int status = new ProcessBuilder(command)
+                .directory(project.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new IOException("The official build failed; see " + log + ".");
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package io.jenkins.plugins.sastscan.bench;
+
+import io.jenkins.plugins.sastscan.bench.Contest.Entrant;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.Statistics;
+
+/** What is measured, and its goals. */
+final class Runs {
+    private static final long GIGABYTE = 1_000_000_000L;
+    private static final String SMALL = "small sources";
+    private static final String OURS = "ours";
+    private static final String ANT = "Ant's zip";
+    private static final String FASTER = "x as fast";
+    private static final String SMALL_HEAP = "-Xmx64m";
+
+    private final Workspaces workspaces;
+    private final Path temporary;
+    private final Report report;
+    private final Contest contest;
+    private final Contest slowContest;
+
+    Runs(Workspaces workspaces, Path temporary, Report report) {
+        this.workspaces = workspaces;
+        this.temporary = temporary;
+        this.report = report;
+        contest = new Contest(temporary, 3, 5);
+        slowContest = new Contest(temporary, 0, 3);
+    }
+
+    /** Many small sources, and the heap. */
+    void quick(Path sources) throws IOException, RunnerException {
+        hold(contest, "Selection, " + SMALL, entrant("select", sources), entrant("Ant's scanner", "select-ant", sources));
+        archiveOfSources(sources);
+        try (Service sink = Service.sink()) {
+            uploadAndSubmission(sources, sink);
+            Path text = workspaces.large(1, GIGABYTE);
+            Map<String, Figures> heaps = hold(
+                    new Contest(temporary, 0, 0),
+                    "Heap of a submission with " + SMALL_HEAP,
+                    new Entrant(SMALL, "submit", sources, sink.option(), SMALL_HEAP),
+                    new Entrant("1 GB of text", "submit", text, sink.option(), SMALL_HEAP));
+            heaps.forEach((label, figures) ->
+                    report.atMost("heap growth of a submission, " + label, 40, figures.heapBytes() / 1e6, " MB"));
+        }
+        parts();
+    }
+
+    /** All that needs no Jenkins. */
+    void everything(Service sink) throws IOException, RunnerException {
+        Path small = workspaces.small();
+        Path monorepo = workspaces.monorepo();
+        Map<String, Figures> selection = hold(
+                contest,
+                "Selection, monorepo",
+                entrant("select", monorepo),
+                entrant("Ant's scanner", "select-ant", monorepo));
+        Figures ours = selection.get(OURS);
+        Figures ant = selection.get("Ant's scanner");
+        report.atLeast("selection against Ant's scanner, monorepo", 4, ant.seconds() / ours.seconds(), FASTER);
+        report.atMost(
+                "selection's heap against Ant's scanner's, monorepo",
+                0.25,
+                (double) ours.heapBytes() / Math.max(1, ant.heapBytes()),
+                " of it");
+        archiveOfSources(small);
+        archiveAgainstAnt("monorepo", monorepo, 1.8);
+        archiveAgainstAnt("compressed already", workspaces.compressed(GIGABYTE), 5);
+        archiveAgainstAnt("one file of 2 GB", workspaces.large(1, 2 * GIGABYTE), 1.7);
+        uploadAndSubmission(small, sink);
+        submission(slowContest, "monorepo", monorepo, sink);
+        growthInBytes(sink);
+        growthInFiles(sink);
+        slowLink(small);
+        parts();
+    }
+
+    private Map<String, Figures> hold(Contest contest, String title, Entrant... entrants) throws IOException {
+        return report.add(title, contest.hold(title, entrants));
+    }
+
+    private static Entrant entrant(String task, Path workspace, String... options) {
+        return new Entrant(OURS, task, workspace, options);
+    }
+
+    private static Entrant entrant(String label, String task, Path workspace) {
+        return new Entrant(label, task, workspace);
+    }
+
+    private void archiveOfSources(Path sources) throws IOException {
+        List<Entrant> entrants = new ArrayList<>(List.of(
+                entrant("archive", sources),
+                entrant(ANT, "archive-ant", sources),
+                entrant("Commons Compress, parallel", "archive-scatter", sources),
+                entrant("java.util.zip", "archive-jdk", sources),
+                entrant("deflate alone, microseconds", "limit", sources)));
+        if (Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.isExecutable(Path.of(folder, "zip")))) {
+            entrants.add(entrant("zip -r", "archive-program", sources));
+        }
+        Map<String, Figures> figures = hold(contest, "Archive, " + SMALL, entrants.toArray(new Entrant[0]));
+        Figures ours = figures.get(OURS);
+        Figures ant = figures.get(ANT);
+        report.atLeast("archive against Ant's zip, " + SMALL, 1.8, ant.seconds() / ours.seconds(), FASTER);
+        report.atMost(
+                "archive's size against Ant's zip, " + SMALL, 1.01, (double) ours.result() / ant.result(), " of it");
+        double limit = figures.get("deflate alone, microseconds").result() / 1e6;
+        report.atMost("archive against the limit, " + SMALL, 1.10, ours.seconds() / limit, "x the time");
+    }
+
+    private void archiveAgainstAnt(String name, Path workspace, double least) throws IOException {
+        Map<String, Figures> figures = hold(
+                slowContest, "Archive, " + name, entrant("archive", workspace), entrant(ANT, "archive-ant", workspace));
+        double faster = figures.get(ANT).seconds() / figures.get(OURS).seconds();
+        report.atLeast("archive against Ant's zip, " + name, least, faster, FASTER);
+    }
+
+    private void uploadAndSubmission(Path sources, Service sink) throws IOException {
+        hold(
+                contest,
+                "Upload over loopback, " + SMALL,
+                new Entrant("percent-encoded", "upload-form", sources, sink.option()),
+                new Entrant("multipart", "upload-multipart", sources, sink.option()));
+        submission(contest, SMALL, sources, sink);
+    }
+
+    private void submission(Contest contest, String name, Path workspace, Service sink) throws IOException {
+        String others = "as comparable plugins";
+        Map<String, Figures> figures = hold(
+                contest,
+                "Submission over loopback, percent-encoded, " + name,
+                entrant("submit", workspace, sink.option()),
+                new Entrant(others, "submit-plugins", workspace, sink.option()));
+        double faster = figures.get(others).seconds() / figures.get(OURS).seconds();
+        report.atLeast("submission against comparable plugins, " + name, 2, faster, FASTER);
+    }
+
+    private void growthInBytes(Service sink) throws IOException {
+        Path hundred = workspaces.large(1, GIGABYTE / 10);
+        Path tenThousand = workspaces.large(5, 10 * GIGABYTE);
+        Map<String, Figures> figures =
+                growth("Growth in bytes", "100 MB", hundred, "10 GB", tenThousand, sink);
+        Figures less = figures.get("100 MB");
+        Figures more = figures.get("10 GB");
+        report.atMost("heap growth of a submission, 100 MB", 40, less.heapBytes() / 1e6, " MB");
+        report.atMost("heap growth of a submission, 10 GB with " + SMALL_HEAP, 40, more.heapBytes() / 1e6, " MB");
+        report.atMost(
+                "growth in bytes: time a byte, 10 GB against 100 MB", 1.2, more.seconds() / less.seconds() / 100, "x");
+        workspaces.remove(tenThousand);
+    }
+
+    private void growthInFiles(Service sink) throws IOException {
+        Path tenThousand = workspaces.sources(10_000, 10_000_000);
+        Path million = workspaces.sources(1_000_000, GIGABYTE);
+        Map<String, Figures> figures =
+                growth("Growth in files", "10,000 files", tenThousand, "1,000,000 files", million, sink);
+        Figures less = figures.get("10,000 files");
+        Figures more = figures.get("1,000,000 files");
+        report.atMost(
+                "growth in files: time a file, 1,000,000 against 10,000",
+                1.2,
+                more.seconds() / less.seconds() / 100,
+                "x");
+        report.atMost(
+                "heap that a name costs, from 10,000 to 1,000,000 files",
+                40,
+                Math.max(0, more.heapBytes() - less.heapBytes()) / 990_000.0,
+                " bytes");
+        workspaces.remove(million);
+    }
+
+    /** The larger one runs once, with its files read before, and its heap watched more seldom, so that its time counts. */
+    private Map<String, Figures> growth(String title, String less, Path small, String more, Path large, Service sink)
+            throws IOException {
+        Map<String, Figures> all = new LinkedHashMap<>(
+                contest.hold(title, new Entrant(less, "submit", small, sink.option(), SMALL_HEAP)));
+        Workspaces.read(large);
+        all.putAll(new Contest(temporary, 0, 0)
+                .hold(title, new Entrant(more, "submit", large, sink.option(), SMALL_HEAP, "-Dbench.watch=1000")));
+        return report.add(title + ": submissions with " + SMALL_HEAP, all);
+    }
+
+    /** A link of 100 Mbit/s, which the embedded service plays. */
+    private void slowLink(Path small) throws IOException {
+        double link = 12.5e6;
+        for (Dialect dialect : List.of(Dialect.CONTRACT, Dialect.FIELD)) {
+            String encoding = dialect == Dialect.CONTRACT ? "percent-encoded" : "multipart";
+            String task = dialect == Dialect.CONTRACT ? "upload-form" : "upload-multipart";
+            try (Service service = Service.link((long) link, dialect, temporary)) {
+                Figures figures = hold(
+                                slowContest,
+                                "Upload over 100 Mbit/s, " + encoding,
+                                entrant(task, small, service.option()))
+                        .get(OURS);
+                double share = 100 * figures.result() / figures.seconds() / link;
+                report.atLeast("upload against a link of 100 Mbit/s, " + encoding, 95, share, " % of it");
+                double cpu = 100 * figures.cpuSeconds() / figures.seconds();
+                report.atMost("CPU time of that upload, " + encoding, 10, cpu, " % of a processor");
+            }
+        }
+    }
+
+    /** The inner parts, with JMH: one thread, in a JVM of its own. */
+    private void parts() throws RunnerException {
+        System.err.println("Measuring: inner parts");
+        StringBuilder table = new StringBuilder(
+                "### Inner parts\n\n| part | runs a second (median) | lowest | highest |\n|---|---:|---:|---:|\n");
+        for (RunResult result : new Runner(new OptionsBuilder()
+                        .include("sastscan")
+                        .forks(1)
+                        .warmupIterations(3)
+                        .warmupTime(TimeValue.seconds(1))
+                        .measurementIterations(5)
+                        .measurementTime(TimeValue.seconds(1))
+                        .verbosity(VerboseMode.SILENT)
+                        .build())
+                .run()) {
+            String part = result.getPrimaryResult().getLabel();
+            Statistics runs = result.getPrimaryResult().getStatistics();
+            table.append(String.format(
+                    Locale.ROOT, "| %s | %.0f | %.0f | %.0f |%n", part, runs.getPercentile(50), runs.getMin(), runs.getMax()));
+            if (part.equals("encode")) {
+                double gigabytes = runs.getPercentile(50) * EncodingBenchmark.BYTES / 1e9;
+                report.atLeast("percent-encoding, one processor", 1, gigabytes, " GB/s of input");
+            }
+        }
+        report.add(table.toString());
+    }
+}

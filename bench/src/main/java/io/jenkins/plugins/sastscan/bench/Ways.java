@@ -1,0 +1,196 @@
+package io.jenkins.plugins.sastscan.bench;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.archive.DefaultExcludes;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.Deflater;
+import java.util.zip.ZipOutputStream;
+import org.apache.commons.compress.archivers.zip.ParallelScatterZipCreator;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
+import org.apache.tools.ant.DirectoryScanner;
+
+/** Ours and other ways to select and zip files. The other zip libraries get our selection, which is the fastest. */
+final class Ways {
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+    private Ways() {}
+
+    /** Something to be measured, as often as wanted. */
+    interface Task {
+        /** Gives the bytes or files that came of it. */
+        long run() throws Exception;
+    }
+
+    static Task task(String name, Path workspace, Path temporary) throws Exception {
+        return switch (name) {
+            case "select" -> () -> select(workspace).size();
+            case "select-ant" -> () -> selectWithAnt(workspace).length;
+            case "archive" -> () -> zip(temporary, target -> archive(workspace, target));
+            case "archive-ant" -> () -> zip(temporary, target -> {
+                try (org.apache.tools.zip.ZipOutputStream zip =
+                        new org.apache.tools.zip.ZipOutputStream(target.toFile())) {
+                    addWithAnt(workspace, zip);
+                }
+            });
+            case "archive-scatter" -> () -> zip(temporary, target -> scatter(workspace, target));
+            case "archive-jdk" -> () -> zip(temporary, target -> jdk(workspace, target));
+            case "archive-program" -> () -> zip(temporary, target -> program(workspace, target));
+            case "limit" -> () -> deflateMicros(workspace);
+            case "upload-form" -> new Uploads(UploadEncoding.FORM).alone(workspace, temporary);
+            case "upload-multipart" -> new Uploads(UploadEncoding.MULTIPART).alone(workspace, temporary);
+            case "submit" -> () -> new Uploads(UploadEncoding.FORM).submit(workspace, temporary);
+            case "submit-plugins" -> () -> Uploads.submitFromHeap(zipInHeap(workspace));
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    private interface Zipper {
+        void zip(Path target) throws Exception;
+    }
+
+    private static long zip(Path temporary, Zipper zipper) throws Exception {
+        Path target = temporary.resolve(UUID.randomUUID() + ".zip");
+        zipper.zip(target);
+        long bytes = Files.size(target);
+        Files.delete(target);
+        return bytes;
+    }
+
+    private static List<SelectedFile> select(Path workspace) throws Exception {
+        List<SelectedFile> files = new ArrayList<>();
+        new DirectoryArchiver(ArchiveOptions.defaults()).list(workspace, Selection.everything(), files::add);
+        return files;
+    }
+
+    private static void archive(Path workspace, Path target) throws Exception {
+        new DirectoryArchiver(ArchiveOptions.defaults())
+                .archive(workspace, Selection.everything(), target, ArchiveProgress.none());
+    }
+
+    private static String[] selectWithAnt(Path workspace) {
+        DirectoryScanner scanner = new DirectoryScanner();
+        scanner.setBasedir(workspace.toFile());
+        scanner.setExcludes(DefaultExcludes.patterns().toArray(new String[0]));
+        scanner.scan();
+        return scanner.getIncludedFiles();
+    }
+
+    /** As comparable plugins zip: Ant's scanner and Ant's zip. */
+    private static void addWithAnt(Path workspace, org.apache.tools.zip.ZipOutputStream zip) throws IOException {
+        for (String name : selectWithAnt(workspace)) {
+            Path file = workspace.resolve(name);
+            org.apache.tools.zip.ZipEntry entry =
+                    new org.apache.tools.zip.ZipEntry(name.replace(File.separatorChar, '/'));
+            entry.setTime(Files.getLastModifiedTime(file).toMillis());
+            zip.putNextEntry(entry);
+            Files.copy(file, zip);
+            zip.closeEntry();
+        }
+    }
+
+    /** As some plugins hold it: in a growing buffer, as an array, and as a copy to be sent. */
+    private static byte[] zipInHeap(Path workspace) throws IOException {
+        ByteArrayOutputStream buffer = new ByteArrayOutputStream();
+        try (org.apache.tools.zip.ZipOutputStream zip = new org.apache.tools.zip.ZipOutputStream(buffer)) {
+            addWithAnt(workspace, zip);
+        }
+        return buffer.toByteArray().clone();
+    }
+
+    /** Commons Compress, on all processors. */
+    private static void scatter(Path workspace, Path target) throws Exception {
+        ParallelScatterZipCreator creator = new ParallelScatterZipCreator(Executors.newFixedThreadPool(PROCESSORS));
+        for (SelectedFile file : select(workspace)) {
+            ZipArchiveEntry entry = new ZipArchiveEntry(file.name());
+            entry.setMethod(ZipArchiveEntry.DEFLATED);
+            entry.setSize(file.size());
+            creator.addArchiveEntry(entry, () -> open(file.path()));
+        }
+        try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(target)) {
+            creator.writeTo(zip);
+        }
+    }
+
+    private static InputStream open(Path file) {
+        try {
+            return Files.newInputStream(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void jdk(Path workspace, Path target) throws Exception {
+        try (ZipOutputStream zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(target), 1 << 16))) {
+            for (SelectedFile file : select(workspace)) {
+                zip.putNextEntry(new java.util.zip.ZipEntry(file.name()));
+                Files.copy(file.path(), zip);
+                zip.closeEntry();
+            }
+        }
+    }
+
+    private static void program(Path workspace, Path target) throws Exception {
+        int status = new ProcessBuilder("zip", "-q", "-r", target.toString(), ".")
+                .directory(workspace.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new IOException("zip ended with " + status);
+        }
+    }
+
+    /** The CPU time of deflate alone, divided by the processors, in microseconds: no zip of this level is faster. */
+    private static long deflateMicros(Path workspace) throws Exception {
+        List<SelectedFile> files = select(workspace);
+        AtomicInteger next = new AtomicInteger();
+        AtomicLong nanos = new AtomicLong();
+        Callable<Void> share = () -> {
+            Deflater deflater = new Deflater(ArchiveOptions.DEFAULT_LEVEL, true);
+            byte[] out = new byte[1 << 18];
+            for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
+                byte[] content = Files.readAllBytes(files.get(i).path());
+                long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+                deflater.reset();
+                deflater.setInput(content);
+                deflater.finish();
+                while (!deflater.finished()) {
+                    deflater.deflate(out);
+                }
+                nanos.addAndGet(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before);
+            }
+            deflater.end();
+            return null;
+        };
+        ExecutorService threads = Executors.newFixedThreadPool(PROCESSORS);
+        for (Future<Void> done : threads.invokeAll(Collections.nCopies(PROCESSORS, share))) {
+            done.get();
+        }
+        threads.shutdown();
+        return nanos.get() / 1_000 / PROCESSORS;
+    }
+}
