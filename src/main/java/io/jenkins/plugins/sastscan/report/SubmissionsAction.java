@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import jenkins.model.RunAction2;
-import jenkins.model.experimentalflags.UserExperimentalFlag;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -16,11 +15,6 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class SubmissionsAction implements RunAction2 {
     /** Maximum number of submissions per build. Older ones are dropped. */
     static final int MAX_SUBMISSIONS = 100;
-
-    static final String ICON = "symbol-paper-plane-outline";
-
-    private static final String NEW_BUILD_PAGE =
-            "jenkins.model.experimentalflags.NewBuildPageUserExperimentalFlag";
 
     /** Replaced and never modified, because other threads show and save it. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
@@ -59,11 +53,6 @@ public final class SubmissionsAction implements RunAction2 {
         return run;
     }
 
-    /** Whether the current user has turned on the new build page, which shows {@link SubmissionsTab} instead. */
-    public boolean isTab() {
-        return Boolean.TRUE.equals(UserExperimentalFlag.getFlagValueForCurrentUser(NEW_BUILD_PAGE));
-    }
-
     public Api getApi() {
         return new Api(this);
     }
@@ -81,7 +70,7 @@ public final class SubmissionsAction implements RunAction2 {
 
     @Override
     public String getIconFileName() {
-        return isTab() ? null : ICON;
+        return "symbol-paper-plane-outline";
     }
 
     @Override

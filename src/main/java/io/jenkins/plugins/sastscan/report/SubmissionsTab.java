@@ -8,7 +8,10 @@ import java.util.List;
 import jenkins.model.Tab;
 import jenkins.model.TransientActionFactory;
 
-/** The submissions of a build as a tab, for users who have turned on the new build page. Links to the same page. */
+/**
+ * The submissions of a build as a tab of the new build page. The usual build page shows no tabs, so the views of
+ * {@link SubmissionsAction} show either the tab or a link.
+ */
 public final class SubmissionsTab extends Tab {
     private final SubmissionsAction action;
 
@@ -19,7 +22,7 @@ public final class SubmissionsTab extends Tab {
 
     @Override
     public String getIconFileName() {
-        return SubmissionsAction.ICON;
+        return action.getIconFileName();
     }
 
     @Override
@@ -49,7 +52,7 @@ public final class SubmissionsTab extends Tab {
         public Collection<? extends Action> createFor(Run target) {
             Run<?, ?> run = target;
             SubmissionsAction action = run.getAction(SubmissionsAction.class);
-            return action != null && action.isTab() ? List.of(new SubmissionsTab(run, action)) : List.of();
+            return action != null ? List.of(new SubmissionsTab(run, action)) : List.of();
         }
     }
 }

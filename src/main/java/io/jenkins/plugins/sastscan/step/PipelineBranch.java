@@ -19,7 +19,7 @@ final class PipelineBranch {
         List<String> names = new ArrayList<>();
         if (node != null) {
             for (BlockStartNode block : node.getEnclosingBlocks()) {
-                ThreadNameAction branch = block.getPersistentAction(ThreadNameAction.class);
+                ThreadNameAction branch = block.getAction(ThreadNameAction.class);
                 if (branch != null) {
                     names.add(branch.getThreadName());
                 }

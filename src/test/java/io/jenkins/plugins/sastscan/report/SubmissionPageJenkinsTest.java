@@ -119,7 +119,7 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(".sast-submission h2"))
                 .extracting(DomElement.class::cast)
                 .extracting(DomElement::asNormalizedText)
-                .containsExactlyInAnyOrder("One: Project 42, server main", "Two: Project 43, server main");
+                .containsExactlyInAnyOrder("one, One: Project 42, server main", "two, Two: Project 43, server main");
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(8);
     }
 

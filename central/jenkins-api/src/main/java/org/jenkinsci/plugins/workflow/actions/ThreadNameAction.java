@@ -1,5 +1,7 @@
 package org.jenkinsci.plugins.workflow.actions;
 
-public interface ThreadNameAction extends PersistentAction {
+import hudson.model.Action;
+
+public interface ThreadNameAction extends Action {
     String getThreadName();
 }

@@ -1,6 +1,5 @@
 package org.jenkinsci.plugins.workflow.graph;
 
-import hudson.model.Action;
 import hudson.model.Actionable;
 import java.util.List;
 
@@ -8,10 +7,6 @@ public abstract class FlowNode extends Actionable {
     FlowNode() {}
 
     public List<? extends BlockStartNode> getEnclosingBlocks() {
-        throw new UnsupportedOperationException();
-    }
-
-    public final <T extends Action> T getPersistentAction(Class<T> type) {
         throw new UnsupportedOperationException();
     }
 }
