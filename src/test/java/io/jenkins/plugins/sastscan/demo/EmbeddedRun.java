@@ -114,7 +114,6 @@ final class EmbeddedRun {
                 .ifPresent(git -> out.println("  Git settings: " + git.url() + " " + git.branch()
                         + (git.useSsh() ? ", over SSH" : "")
                         + (git.privateKey().isPresent() ? ", with a private key" : "")));
-        out.println(
-                "  next scheduled scan: " + (project.forceScan() ? "forced" : "only if the code changed"));
+        out.println("  next scheduled scan: " + (project.forceScan() ? "forced" : "only if the code changed"));
     }
 }

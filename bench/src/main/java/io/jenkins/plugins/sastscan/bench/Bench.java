@@ -44,7 +44,8 @@ public final class Bench {
             throws Exception {
         Runs runs = new Runs(workspaces, temporary, report);
         if (kind.equals("--quick")) {
-            runs.quick(given.isEmpty() ? workspaces.small() : Path.of(given.get(0)).toRealPath());
+            runs.quick(
+                    given.isEmpty() ? workspaces.small() : Path.of(given.get(0)).toRealPath());
             return;
         }
         try (Service sink = Service.sink()) {

@@ -224,10 +224,7 @@ final class ColdAgents implements AutoCloseable {
                 script(BUILD.formatted(job));
                 String[] warm = script(BUILD.formatted(job)).split(" ");
                 return new Cost(
-                        Double.parseDouble(first[0]),
-                        Double.parseDouble(first[1]),
-                        bytes,
-                        Double.parseDouble(warm[0]));
+                        Double.parseDouble(first[0]), Double.parseDouble(first[1]), bytes, Double.parseDouble(warm[0]));
             } finally {
                 script(REMOVE.formatted(name));
                 if (agent != null) {

@@ -45,8 +45,7 @@ record Contest(Path temporary, int warmUps, int rounds) {
             }
             for (Entrant entrant : entrants) {
                 Figures watched = contenders.get(entrant).run("watch");
-                medians.put(
-                        entrant.label(), rounds == 0 ? watched : Figures.median(runs.get(entrant), watched));
+                medians.put(entrant.label(), rounds == 0 ? watched : Figures.median(runs.get(entrant), watched));
             }
         } finally {
             contenders.values().forEach(Contender::close);
@@ -74,7 +73,10 @@ record Contest(Path temporary, int warmUps, int rounds) {
         }
 
         private Figures run(String order) throws IOException {
-            process.outputWriter(StandardCharsets.US_ASCII).append(order).append('\n').flush();
+            process.outputWriter(StandardCharsets.US_ASCII)
+                    .append(order)
+                    .append('\n')
+                    .flush();
             String answer = process.inputReader(StandardCharsets.US_ASCII).readLine();
             if (answer == null) {
                 throw new IOException("A measured process failed; its output is above.");

@@ -41,7 +41,8 @@ record OfficialBuild(Path project, String maven) {
         double controller = figures.get("controller's CPU seconds");
         report.atMost(
                 "controller's CPU while 8 agents submit 1 GB each", 5, 100 * controller / agents, " % of the agents'");
-        report.atMost("growth of the controller's heap meanwhile", 40, figures.get("controller's heap grows by MB"), " MB");
+        report.atMost(
+                "growth of the controller's heap meanwhile", 40, figures.get("controller's heap grows by MB"), " MB");
         report.atMost(
                 "step start to first byte of the upload, small workspace, warm agent",
                 300,

@@ -44,7 +44,11 @@ final class Runs {
 
     /** Many small sources, and the heap. */
     void quick(Path sources) throws IOException, RunnerException {
-        hold(contest, "Selection, " + SMALL, entrant("select", sources), entrant("Ant's scanner", "select-ant", sources));
+        hold(
+                contest,
+                "Selection, " + SMALL,
+                entrant("select", sources),
+                entrant("Ant's scanner", "select-ant", sources));
         archiveOfSources(sources);
         try (Service sink = Service.sink()) {
             uploadAndSubmission(sources, sink);
@@ -108,7 +112,8 @@ final class Runs {
                 entrant("Commons Compress, parallel", "archive-scatter", sources),
                 entrant("java.util.zip", "archive-jdk", sources),
                 entrant("deflate alone, microseconds", "limit", sources)));
-        if (Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.isExecutable(Path.of(folder, "zip")))) {
+        if (Stream.of(System.getenv("PATH").split(":"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "zip")))) {
             entrants.add(entrant("zip -r", "archive-program", sources));
         }
         Map<String, Figures> figures = hold(contest, "Archive, " + SMALL, entrants.toArray(new Entrant[0]));
@@ -151,8 +156,7 @@ final class Runs {
     private void growthInBytes(Service sink) throws IOException {
         Path hundred = workspaces.large(1, GIGABYTE / 10);
         Path tenThousand = workspaces.large(5, 10 * GIGABYTE);
-        Map<String, Figures> figures =
-                growth("Growth in bytes", "100 MB", hundred, "10 GB", tenThousand, sink);
+        Map<String, Figures> figures = growth("Growth in bytes", "100 MB", hundred, "10 GB", tenThousand, sink);
         Figures less = figures.get("100 MB");
         Figures more = figures.get("10 GB");
         report.atMost("heap growth of a submission, 100 MB", 40, less.heapBytes() / 1e6, " MB");
@@ -185,8 +189,8 @@ final class Runs {
     /** The larger one runs once, with its files read before, and its heap watched more seldom, so that its time counts. */
     private Map<String, Figures> growth(String title, String less, Path small, String more, Path large, Service sink)
             throws IOException {
-        Map<String, Figures> all = new LinkedHashMap<>(
-                contest.hold(title, new Entrant(less, "submit", small, sink.option(), SMALL_HEAP)));
+        Map<String, Figures> all =
+                new LinkedHashMap<>(contest.hold(title, new Entrant(less, "submit", small, sink.option(), SMALL_HEAP)));
         Workspaces.read(large);
         all.putAll(new Contest(temporary, 0, 0)
                 .hold(title, new Entrant(more, "submit", large, sink.option(), SMALL_HEAP, "-Dbench.watch=1000")));
@@ -231,7 +235,12 @@ final class Runs {
             String part = result.getPrimaryResult().getLabel();
             Statistics runs = result.getPrimaryResult().getStatistics();
             table.append(String.format(
-                    Locale.ROOT, "| %s | %.0f | %.0f | %.0f |%n", part, runs.getPercentile(50), runs.getMin(), runs.getMax()));
+                    Locale.ROOT,
+                    "| %s | %.0f | %.0f | %.0f |%n",
+                    part,
+                    runs.getPercentile(50),
+                    runs.getMin(),
+                    runs.getMax()));
             if (part.equals("encode")) {
                 double gigabytes = runs.getPercentile(50) * EncodingBenchmark.BYTES / 1e9;
                 report.atLeast("percent-encoding, one processor", 1, gigabytes, " GB/s of input");

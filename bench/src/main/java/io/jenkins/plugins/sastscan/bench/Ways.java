@@ -50,12 +50,13 @@ final class Ways {
             case "select" -> () -> select(workspace).size();
             case "select-ant" -> () -> selectWithAnt(workspace).length;
             case "archive" -> () -> zip(temporary, target -> archive(workspace, target));
-            case "archive-ant" -> () -> zip(temporary, target -> {
-                try (org.apache.tools.zip.ZipOutputStream zip =
-                        new org.apache.tools.zip.ZipOutputStream(target.toFile())) {
-                    addWithAnt(workspace, zip);
-                }
-            });
+            case "archive-ant" ->
+                () -> zip(temporary, target -> {
+                    try (org.apache.tools.zip.ZipOutputStream zip =
+                            new org.apache.tools.zip.ZipOutputStream(target.toFile())) {
+                        addWithAnt(workspace, zip);
+                    }
+                });
             case "archive-scatter" -> () -> zip(temporary, target -> scatter(workspace, target));
             case "archive-jdk" -> () -> zip(temporary, target -> jdk(workspace, target));
             case "archive-program" -> () -> zip(temporary, target -> program(workspace, target));
@@ -144,7 +145,8 @@ final class Ways {
     }
 
     private static void jdk(Path workspace, Path target) throws Exception {
-        try (ZipOutputStream zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(target), 1 << 16))) {
+        try (ZipOutputStream zip =
+                new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(target), 1 << 16))) {
             for (SelectedFile file : select(workspace)) {
                 zip.putNextEntry(new java.util.zip.ZipEntry(file.name()));
                 Files.copy(file.path(), zip);

@@ -40,8 +40,7 @@ public final class Worker {
         long cpu = SYSTEM.getProcessCpuTime();
         long started = System.nanoTime();
         long result = task.run();
-        return new Figures(
-                (System.nanoTime() - started) / 1e9, (SYSTEM.getProcessCpuTime() - cpu) / 1e9, 0, 0, result);
+        return new Figures((System.nanoTime() - started) / 1e9, (SYSTEM.getProcessCpuTime() - cpu) / 1e9, 0, 0, result);
     }
 
     private static Figures watched(Ways.Task task, File temporary) throws Exception {
