@@ -131,7 +131,9 @@ class ReportBrowserJenkinsTest {
             browser.photograph("build-new");
             browser.follow(".app-build-tabs a[href$='sast-scan']");
 
+            // Core's script for the usual build page is on the new one, too, and finds nothing there.
             assertThat(browser.problemsInEachLook(Part.SUBMISSION, "submission-tab"))
+                    .filteredOn(problem -> !problem.contains("lib/hudson/build-caption.js"))
                     .isEmpty();
         } finally {
             System.clearProperty(flag);
