@@ -65,6 +65,23 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("submission", "config", "run", "step")
             .ensureAllClassesAreContainedInArchitecture();
 
+    /** How a call is made is nobody's concern but the service's, and it does not know the operations. */
+    @ArchTest
+    static final ArchRule only_the_service_uses_how_http_is_done = noClasses()
+            .that()
+            .resideOutsideOfPackages("..sastscan.service", "..sastscan.service.http..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("..sastscan.service.http..");
+
+    @ArchTest
+    static final ArchRule how_http_is_done_uses_only_values_of_the_service = noClasses()
+            .that()
+            .resideInAPackage("..sastscan.service.http..")
+            .should()
+            .dependOnClassesThat()
+            .haveNameMatching(".*\\.sastscan\\.service\\.(SastService|ResponseParser)");
+
     @ArchTest
     static final ArchRule the_plain_rooms_know_no_jenkins = noClasses()
             .that()

@@ -41,6 +41,13 @@ record AntPattern(String text, List<String> segments) {
         return new AntPattern(text, List.copyOf(segments));
     }
 
+    /** Returns a pattern that also requires a segment after its end. */
+    AntPattern strictlyBelow() {
+        List<String> longer = new ArrayList<>(segments);
+        longer.add("*");
+        return new AntPattern(text, List.copyOf(longer));
+    }
+
     /** Explains why a pattern is invalid, as a clause for an error message. Returns null if it is valid. */
     static String problem(String text) {
         if (text == null || text.isBlank()) {

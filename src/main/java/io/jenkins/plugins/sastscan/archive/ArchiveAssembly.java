@@ -11,6 +11,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -32,12 +34,12 @@ final class ArchiveAssembly {
     private static final int MAX_FILES_PER_BATCH = 8;
 
     private final CompressorPool pool;
-    private final FileOpener opener;
+    private final SourceFile.Opener opener;
     private final ZipWriter zip;
-    private final SkippedFiles.Tally skippedFiles;
-    private final ArchiveProgress progress;
+    private final BiConsumer<Reason, String> skip;
+    private final LongConsumer progress;
     private final OrderedWindow window = new OrderedWindow();
-    private final ContentDigest contents = new ContentDigest();
+    private final Contents.Tally contents = new Contents.Tally();
     private final Deque<byte[]> unusedBuffers = new ArrayDeque<>();
     private final byte[] reach = new byte[BlockCompressor.REACH];
     private List<SelectedFile> batch = new ArrayList<>();
@@ -46,14 +48,14 @@ final class ArchiveAssembly {
 
     ArchiveAssembly(
             CompressorPool pool,
-            FileOpener opener,
+            SourceFile.Opener opener,
             ZipWriter zip,
-            SkippedFiles.Tally skippedFiles,
-            ArchiveProgress progress) {
+            BiConsumer<Reason, String> skip,
+            LongConsumer progress) {
         this.pool = pool;
         this.opener = opener;
         this.zip = zip;
-        this.skippedFiles = skippedFiles;
+        this.skip = skip;
         this.progress = progress;
     }
 
@@ -70,8 +72,8 @@ final class ArchiveAssembly {
         }
     }
 
-    /** Waits until all added files are written, and returns their digest. */
-    ContentDigest finish() throws IOException, InterruptedException {
+    /** Waits until all added files are written, and returns what was written. */
+    Contents.Tally finish() throws IOException, InterruptedException {
         submitBatch();
         window.drain();
         return contents;
@@ -96,7 +98,7 @@ final class ArchiveAssembly {
     /** Runs on a thread of the pool. */
     private List<Small> compress(List<SelectedFile> files, Tools tools) {
         List<Small> done = files.stream().map(file -> compress(file, tools)).toList();
-        SymlinkRaceCheck links = new SymlinkRaceCheck();
+        LinkPolicy.RaceCheck links = new LinkPolicy.RaceCheck();
         return IntStream.range(0, done.size())
                 .mapToObj(i ->
                         done.get(i).withPathProblem(links.problem(files.get(i).path())))
@@ -126,7 +128,7 @@ final class ArchiveAssembly {
 
     private void addLarge(SelectedFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
-            Reason pathProblem = new SymlinkRaceCheck().problem(file.path());
+            Reason pathProblem = new LinkPolicy.RaceCheck().problem(file.path());
             window.add(0, () -> zip.begin(file.name(), file.size()));
             Checksums print = new Checksums();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
@@ -142,8 +144,7 @@ final class ArchiveAssembly {
                 CompressorPool.result(all);
                 unfinished = 0;
                 if (becomesEntry(file, problem)) {
-                    byte[] end = BlockCompressor.end();
-                    zip.append(end, 0, end.length);
+                    zip.append(BlockCompressor.end());
                     zip.end(print.crc(), size);
                     complete(file, size, print.sha256());
                 } else {
@@ -179,7 +180,7 @@ final class ArchiveAssembly {
             byte[] data = CompressorPool.result(task);
             CompressorPool.result(hashing);
             unusedBuffers.push(buffer);
-            zip.append(data, 0, data.length);
+            zip.append(data);
             unfinished += length;
             report();
         });
@@ -188,7 +189,7 @@ final class ArchiveAssembly {
 
     private boolean becomesEntry(SelectedFile file, Reason problem) {
         if (problem != null) {
-            skippedFiles.add(problem, file.name());
+            skip.accept(problem, file.name());
         }
         return becomesEntry(problem);
     }
@@ -208,6 +209,6 @@ final class ArchiveAssembly {
     }
 
     private void report() {
-        progress.progressed(contents.files(), contents.bytes() + unfinished);
+        progress.accept(contents.bytes() + unfinished);
     }
 }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -8,14 +9,15 @@ import java.nio.channels.SeekableByteChannel;
  * Writes the archive file, checks its size against the limit, and tells the digest which bytes are final. Bytes after
  * {@link #hold} can still be changed or discarded. Not thread-safe.
  */
-final class ArchiveOutput {
+final class ArchiveOutput implements Closeable {
     private static final int BUFFER = 1 << 18;
     private static final long NOT_HELD = Long.MAX_VALUE;
 
+    private final TargetFile file;
     private final SeekableByteChannel channel;
     private final SizeLimit limit;
-    private final byte[] buffer = new byte[BUFFER];
     private final TrailingDigest digest;
+    private final byte[] buffer = new byte[BUFFER];
     /** Position of the buffer's first byte in the file. */
     private long flushed;
 
@@ -24,10 +26,15 @@ final class ArchiveOutput {
     private long held = NOT_HELD;
     private long measuredBeforeHeld;
 
-    ArchiveOutput(SeekableByteChannel channel, SizeLimit limit, TrailingDigest digest) {
-        this.channel = channel;
+    ArchiveOutput(TargetFile file, SizeLimit limit, CompressorPool pool) throws IOException {
+        this.file = file;
+        this.channel = file.channel();
         this.limit = limit;
-        this.digest = digest;
+        this.digest = new TrailingDigest(file.openAgain(), pool);
+    }
+
+    SeekableByteChannel openSpool() throws IOException {
+        return file.openSpool();
     }
 
     long position() {
@@ -40,28 +47,28 @@ final class ArchiveOutput {
     }
 
     /** Counts bytes towards the limit in advance. {@link #writeMeasured} writes them later. */
-    void measure(byte[] bytes, int offset, int length) throws ArchiveTooLargeException {
-        measured += limit.meter().measure(bytes, offset, length);
+    void measure(byte[] bytes, int length) throws ArchiveException {
+        measured += limit.meter().measure(bytes, 0, length);
         if (measured > limit.bytes()) {
-            throw new ArchiveTooLargeException("The archive is too large: its first " + (position() + length)
+            throw new ArchiveException("The archive is too large: its first " + (position() + length)
                     + " bytes need a request body of " + measured + " bytes, and the limit is " + limit.bytes()
                     + " bytes. Exclude files that the scan does not need, or raise the limit.");
         }
     }
 
-    void write(byte[] bytes, int offset, int length) throws IOException {
-        measure(bytes, offset, length);
-        writeMeasured(bytes, offset, length);
+    void write(byte[] bytes, int length) throws IOException {
+        measure(bytes, length);
+        writeMeasured(bytes, length);
     }
 
-    void writeMeasured(byte[] bytes, int offset, int length) throws IOException {
+    void writeMeasured(byte[] bytes, int length) throws IOException {
         int done = 0;
         while (done < length) {
             if (buffered == BUFFER) {
                 flush();
             }
             int part = Math.min(length - done, BUFFER - buffered);
-            System.arraycopy(bytes, offset + done, buffer, buffered, part);
+            System.arraycopy(bytes, done, buffer, buffered, part);
             buffered += part;
             done += part;
         }
@@ -80,7 +87,7 @@ final class ArchiveOutput {
 
     /** Replaces the first held bytes, counts the new ones, and ends the hold. */
     void release(byte[] first) throws IOException {
-        measure(first, 0, first.length);
+        measure(first, first.length);
         if (held >= flushed) {
             System.arraycopy(first, 0, buffer, (int) (held - flushed), first.length);
         } else {
@@ -109,6 +116,11 @@ final class ArchiveOutput {
     byte[] finish() throws IOException, InterruptedException {
         flush();
         return digest.finish(flushed);
+    }
+
+    @Override
+    public void close() throws IOException {
+        digest.close();
     }
 
     private void flush() throws IOException {

@@ -22,13 +22,9 @@ final class BlockCompressor implements AutoCloseable {
     private static final int MAX_STORED = 0xFFFF;
     private static final int STORED_HEADER = 5;
 
-    private final Deflater deflater;
+    private final Deflater deflater = new Deflater(DirectoryArchiver.LEVEL, true);
     private final Compressibility compressibility = new Compressibility();
     private final byte[] out = new byte[BLOCK];
-
-    BlockCompressor(int level) {
-        deflater = new Deflater(level, true);
-    }
 
     /** The bytes to append after the last block of a file. */
     static byte[] end() {
@@ -43,7 +39,7 @@ final class BlockCompressor implements AutoCloseable {
         deflater.reset();
         deflater.setInput(content, 0, length);
         deflater.finish();
-        int compressed = deflate(length, Deflater.NO_FLUSH);
+        int compressed = deflater.deflate(out, 0, length, Deflater.NO_FLUSH);
         return compressed < length ? Arrays.copyOf(out, compressed) : null;
     }
 
@@ -59,7 +55,7 @@ final class BlockCompressor implements AutoCloseable {
             deflater.reset();
             deflater.setDictionary(content, 0, reach);
             deflater.setInput(content, reach, length);
-            int compressed = deflate(length, Deflater.SYNC_FLUSH);
+            int compressed = deflater.deflate(out, 0, length, Deflater.SYNC_FLUSH);
             if (compressed < length) {
                 return Arrays.copyOf(out, compressed);
             }
@@ -70,11 +66,6 @@ final class BlockCompressor implements AutoCloseable {
     @Override
     public void close() {
         deflater.end();
-    }
-
-    /** Deflates all input into the buffer. Returns {@code most} if the result does not fit in {@code most} bytes. */
-    private int deflate(int most, int flush) {
-        return deflater.deflate(out, 0, most, flush);
     }
 
     private static byte[] stored(byte[] content, int offset, int length) {

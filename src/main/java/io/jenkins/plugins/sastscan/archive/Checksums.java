@@ -1,12 +1,22 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.zip.CRC32;
 
 /** Computes CRC-32 and SHA-256 of content that arrives in parts. Not thread-safe. */
 final class Checksums {
     private final CRC32 crc = new CRC32();
-    private final MessageDigest digest = Sha256.digest();
+    private final MessageDigest digest = newSha256();
+
+    /** Creates a SHA-256 digest, which every Java platform supports. */
+    static MessageDigest newSha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     void add(byte[] bytes, int offset, int length) {
         crc.update(bytes, offset, length);

@@ -26,10 +26,10 @@ final class CompressorPool implements AutoCloseable {
     private final ExecutorService executor;
     private final Queue<Tools> idle = new ConcurrentLinkedQueue<>();
 
-    CompressorPool(int number, int level) {
+    CompressorPool(int number) {
         executor = Executors.newFixedThreadPool(number, this::thread);
         for (int i = 0; i < number; i++) {
-            idle.add(new Tools(new BlockCompressor(level), new byte[BlockCompressor.BLOCK]));
+            idle.add(new Tools(new BlockCompressor(), new byte[BlockCompressor.BLOCK]));
         }
     }
 

@@ -2,8 +2,12 @@ package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -49,7 +53,11 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
         }
     }
 
-    /** Counts files in bounded memory. Not thread-safe. */
+    /**
+     * Counts files in bounded memory, and computes their content digest, which identifies the files and their order,
+     * regardless of compression: SHA-256 over, for each file, the length of its name in bytes (4 bytes, big-endian), its
+     * name in UTF-8, its size (8 bytes, big-endian), and the SHA-256 of its content (32 bytes). Not thread-safe.
+     */
     static final class Tally {
         /** Maximum number of folders, and of types, to count. Later ones are ignored. */
         private static final int MAX_KEYS = 300;
@@ -57,11 +65,21 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
         /** A longer extension is not a type. */
         private static final int MAX_EXTENSION_LENGTH = 16;
 
+        private final MessageDigest digest = Checksums.newSha256();
         private final Map<String, long[]> folders = new HashMap<>();
         private final Map<String, long[]> types = new HashMap<>();
+        private long files;
+        private long bytes;
         private long namesInvalidOnWindows;
 
-        void add(String name, long size) {
+        void add(String name, long size, byte[] sha256) {
+            byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
+            digest.update(ByteBuffer.allocate(4).putInt(0, encoded.length));
+            digest.update(encoded);
+            digest.update(ByteBuffer.allocate(8).putLong(0, size));
+            digest.update(sha256);
+            files++;
+            bytes += size;
             add(folders, name.substring(0, Math.max(0, name.indexOf('/'))), size);
             add(types, type(name), size);
             if (!EntryName.validOnWindows(name)) {
@@ -69,8 +87,21 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
             }
         }
 
-        Contents toContents(long files, long bytes) {
+        long files() {
+            return files;
+        }
+
+        long bytes() {
+            return bytes;
+        }
+
+        Contents toContents() {
             return new Contents(files, bytes, largest(folders), largest(types), namesInvalidOnWindows);
+        }
+
+        /** Returns the content digest in lower-case hexadecimal. No files can be added afterwards. */
+        String digest() {
+            return HexFormat.of().formatHex(digest.digest());
         }
 
         private static void add(Map<String, long[]> sums, String key, long size) {

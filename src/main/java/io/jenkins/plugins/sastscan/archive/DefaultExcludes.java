@@ -8,81 +8,18 @@ import java.util.List;
  * silently misses source code is worse than a large archive. {@code docs/archive.md} gives the reasons.
  */
 public final class DefaultExcludes {
-    /** Directory names, at any depth. */
-    private static final List<String> DIRECTORIES = List.of(
-            // version control
-            ".git",
-            ".hg",
-            ".svn",
-            ".bzr",
-            ".jj",
-            "_darcs",
-            // package managers
-            "node_modules",
-            "bower_components",
-            "jspm_packages",
-            ".pnpm-store",
-            ".yarn/cache",
-            ".yarn/unplugged",
-            ".m2",
-            "site-packages",
-            ".venv",
-            ".bundle",
-            // build output
-            "target/classes",
-            "target/test-classes",
-            "target/maven-status",
-            "target/surefire-reports",
-            "target/failsafe-reports",
-            "target/site",
-            "target/debug/build",
-            "target/debug/deps",
-            "target/debug/incremental",
-            "target/release/build",
-            "target/release/deps",
-            "build/classes",
-            "build/reports",
-            "build/test-results",
-            "build/tmp",
-            "bin/Debug",
-            "bin/Release",
-            "obj/Debug",
-            "obj/Release",
-            "CMakeFiles",
-            "DerivedData",
-            "__pycache__",
-            "*.egg-info",
-            ".next",
-            ".nuxt",
-            ".svelte-kit",
-            ".angular",
-            ".build",
-            ".dart_tool",
-            // caches and reports of tools
-            ".gradle",
-            ".cache",
-            ".npm",
-            ".parcel-cache",
-            ".turbo",
-            ".sass-cache",
-            ".terraform",
-            ".serverless",
-            ".mypy_cache",
-            ".pytest_cache",
-            ".ruff_cache",
-            ".tox",
-            ".nox",
-            ".nyc_output",
-            ".scannerwork",
-            ".ipynb_checkpoints",
-            // editors and desktops
-            ".idea",
-            ".vs",
-            ".vscode",
-            ".settings",
-            ".metadata",
-            ".fleet",
-            "__MACOSX");
+    /** Directory names, at any depth: version control, packages, build output, caches and reports, editors. */
+    private static final String DIRECTORIES = ".git,.hg,.svn,.bzr,.jj,_darcs,"
+            + "node_modules,bower_components,jspm_packages,.pnpm-store,.yarn/cache,.yarn/unplugged,.m2,site-packages,"
+            + ".venv,.bundle,"
+            + "target/classes,target/test-classes,target/maven-status,target/surefire-reports,target/failsafe-reports,"
+            + "target/site,target/debug/build,target/debug/deps,target/debug/incremental,target/release/build,"
+            + "target/release/deps,build/classes,build/reports,build/test-results,build/tmp,bin/Debug,bin/Release,"
+            + "obj/Debug,obj/Release,CMakeFiles,DerivedData,__pycache__,*.egg-info,.next,.nuxt,.svelte-kit,.angular,"
+            + ".build,.dart_tool,"
+            + ".gradle,.cache,.npm,.parcel-cache,.turbo,.sass-cache,.terraform,.serverless,.mypy_cache,.pytest_cache,"
+            + ".ruff_cache,.tox,.nox,.nyc_output,.scannerwork,.ipynb_checkpoints,"
+            + ".idea,.vs,.vscode,.settings,.metadata,.fleet,__MACOSX";
 
     /** File names, at any depth. A linked Git worktree has a file {@code .git}. */
     private static final List<String> FILES =
@@ -107,7 +44,9 @@ public final class DefaultExcludes {
 
     private static List<String> build() {
         List<String> patterns = new ArrayList<>(ALWAYS);
-        DIRECTORIES.forEach(name -> patterns.add("**/" + name + "/**"));
+        for (String name : DIRECTORIES.split(",")) {
+            patterns.add("**/" + name + "/**");
+        }
         FILES.forEach(name -> patterns.add("**/" + name));
         return List.copyOf(patterns);
     }

@@ -5,21 +5,30 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Creates a zip file from selected files of a directory. The bytes depend only on the files, not on the number of
  * threads. Thread-safe.
  */
 public final class DirectoryArchiver {
-    private final ArchiveOptions options;
-    private final FileOpener opener;
+    /** The level of deflate: 1 is fast, 9 is small. */
+    public static final int LEVEL = 6;
 
-    public DirectoryArchiver(ArchiveOptions options) {
-        this(options, FileOpener::noLink);
+    private static final int MAX_THREADS = 4;
+
+    private final SizeLimit limit;
+    private final int threads;
+    private final SourceFile.Opener opener;
+
+    /** Creates an archiver that compresses on all processors, up to {@value #MAX_THREADS}. */
+    public DirectoryArchiver(SizeLimit limit) {
+        this(limit, Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()), SourceFile::openNoLink);
     }
 
-    DirectoryArchiver(ArchiveOptions options, FileOpener opener) {
-        this.options = options;
+    DirectoryArchiver(SizeLimit limit, int threads, SourceFile.Opener opener) {
+        this.limit = limit;
+        this.threads = threads;
         this.opener = opener;
     }
 
@@ -29,19 +38,17 @@ public final class DirectoryArchiver {
      * @param directory the directory to archive; may be a symbolic link
      * @param selection selects the files
      * @param target the zip file to create; must not exist; deleted if this method throws
-     * @param progress called on the calling thread
-     * @throws EmptySelectionException if no file is selected
-     * @throws ArchiveTooLargeException as soon as the archive exceeds the limit
-     * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or the target
-     *     cannot be written
+     * @param progress receives the number of bytes archived so far, before compression; called often, on the calling
+     *     thread
+     * @throws ArchiveException if no file is selected, the directory cannot be read, its {@code .sastignore} is invalid,
+     *     the target cannot be written, or as soon as the archive exceeds the limit
      * @throws InterruptedException soon after the calling thread is interrupted
      */
-    public ArchiveFacts archive(Path directory, Selection selection, Path target, ArchiveProgress progress)
+    public ArchiveFacts archive(Path directory, Selection selection, Path target, LongConsumer progress)
             throws ArchiveException, InterruptedException {
-        Path root = SourceDirectory.real(directory);
-        SelectionMatcher matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
+        FileTree tree = new FileTree(directory, selection);
         try (TargetFile file = TargetFile.create(target)) {
-            ArchiveFacts facts = write(root, matcher, file, progress);
+            ArchiveFacts facts = write(tree, file, progress);
             file.keep();
             return facts;
         } catch (ClosedByInterruptException e) {
@@ -61,46 +68,37 @@ public final class DirectoryArchiver {
      *
      * @param each receives every selected file
      * @return the skipped files
-     * @throws EmptySelectionException if no file is selected
-     * @throws ArchiveException if the directory cannot be read or its {@code .sastignore} is invalid
+     * @throws ArchiveException if no file is selected, the directory cannot be read, or its {@code .sastignore} is
+     *     invalid
      * @throws InterruptedException soon after the calling thread is interrupted
      */
     public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws ArchiveException, InterruptedException {
-        Path root = SourceDirectory.real(directory);
-        SelectionMatcher matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
-        SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
-        FileTree tree = new FileTree(root, matcher, skippedFiles, null);
+        FileTree tree = new FileTree(directory, selection);
         tree.<ArchiveException>walk(each::accept);
-        if (tree.foundNothing()) {
-            throw tree.emptySelection();
-        }
-        return skippedFiles.toSkippedFiles();
+        return tree.skippedFiles();
     }
 
-    private ArchiveFacts write(Path root, SelectionMatcher matcher, TargetFile file, ArchiveProgress progress)
+    private ArchiveFacts write(FileTree tree, TargetFile file, LongConsumer progress)
             throws IOException, InterruptedException {
-        SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
-        FileTree tree = new FileTree(root, matcher, skippedFiles, file.real());
-        try (CentralDirectory directory = new CentralDirectory(file::openSpool);
-                CompressorPool pool = new CompressorPool(options.threadsHere(), options.level());
-                TrailingDigest digest = new TrailingDigest(file::openAgain, pool)) {
-            ArchiveOutput out = new ArchiveOutput(file.channel(), options.limit(), digest);
-            ZipWriter zip = new ZipWriter(out, directory);
-            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, skippedFiles, progress);
+        tree.omit(file.real());
+        try (CompressorPool pool = new CompressorPool(threads);
+                ArchiveOutput out = new ArchiveOutput(file, limit, pool);
+                ZipWriter zip = new ZipWriter(out)) {
+            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, tree::skip, progress);
             tree.<IOException>walk(assembly::add);
-            ContentDigest contents = assembly.finish();
+            Contents.Tally contents = assembly.finish();
             if (contents.files() == 0) {
                 throw tree.emptySelection();
             }
             String sha256 = HexFormat.of().formatHex(zip.finish());
             return new ArchiveFacts(
-                    contents.contents(),
+                    contents.toContents(),
                     out.position(),
                     out.measured(),
                     sha256,
-                    contents.hex(),
-                    skippedFiles.toSkippedFiles());
+                    contents.digest(),
+                    tree.skippedFiles());
         }
     }
 }

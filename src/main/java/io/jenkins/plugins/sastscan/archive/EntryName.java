@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The name of a file in an archive. Java decodes file names with the charset of the locale, which in a POSIX locale
@@ -75,20 +76,12 @@ final class EntryName {
     }
 
     static boolean validOnWindows(String name) {
-        int begin = 0;
         for (int i = 0; i < name.length(); i++) {
-            char unit = name.charAt(i);
-            if (unit < ' ' || "<>:\"|?*\\".indexOf(unit) >= 0) {
+            if (name.charAt(i) < ' ' || "<>:\"|?*\\".indexOf(name.charAt(i)) >= 0) {
                 return false;
             }
-            if (unit == '/') {
-                if (!validSegmentOnWindows(name.substring(begin, i))) {
-                    return false;
-                }
-                begin = i + 1;
-            }
         }
-        return validSegmentOnWindows(name.substring(begin));
+        return Stream.of(name.split("/", -1)).allMatch(EntryName::validSegmentOnWindows);
     }
 
     private static boolean validSegmentOnWindows(String segment) {

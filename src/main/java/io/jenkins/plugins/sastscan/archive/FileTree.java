@@ -4,13 +4,14 @@ import io.jenkins.plugins.sastscan.archive.DirectoryListing.Child;
 import io.jenkins.plugins.sastscan.archive.LinkPolicy.Target;
 import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
-import java.util.List;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. Iterative; keeps only the entries of the
@@ -26,45 +27,73 @@ final class FileTree {
 
     private final Path root;
     private final SelectionMatcher matcher;
-    private final SkippedFiles.Tally skippedFiles;
-    private final Path omitted;
     private final LinkPolicy links;
+    private final SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
     private final Deque<Frame> frames = new ArrayDeque<>();
     private final SelectionMatcher.Unmatched unmatched;
+    private Path omitted;
     private boolean foundNothing = true;
 
-    /**
-     * @param root the real path of the directory
-     * @param skippedFiles counts the skipped files
-     * @param omitted the real path of a file to skip without counting it, or null
-     */
-    FileTree(Path root, SelectionMatcher matcher, SkippedFiles.Tally skippedFiles, Path omitted) {
-        this.root = root;
-        this.matcher = matcher;
-        this.unmatched = matcher.new Unmatched();
-        this.skippedFiles = skippedFiles;
-        this.omitted = omitted;
-        this.links = new LinkPolicy(root);
+    /** @throws ArchiveException if the directory cannot be read, or its {@code .sastignore} is invalid */
+    FileTree(Path directory, Selection selection) throws ArchiveException {
+        root = real(directory);
+        matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
+        unmatched = matcher.new Unmatched();
+        links = new LinkPolicy(root);
+    }
+
+    private static Path real(Path directory) throws ArchiveException {
+        try {
+            Path real = directory.toRealPath();
+            if (Files.isDirectory(real)) {
+                return real;
+            }
+        } catch (NoSuchFileException e) {
+            throw new ArchiveException("The directory " + directory
+                    + " does not exist. Check out the sources first, or set another directory.");
+        } catch (IOException e) {
+            throw unreadable(directory, e);
+        }
+        throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
+    }
+
+    private static ArchiveException unreadable(Path directory, IOException failure) {
+        return new ArchiveException("The directory " + directory + " cannot be read (" + IoReason.of(failure)
+                + "). Make it readable for the user that runs the build.");
+    }
+
+    /** Skips a file without counting it. The path is a real one. */
+    void omit(Path file) {
+        omitted = file;
+    }
+
+    /** Counts a file that the walk visited, but that cannot be read or is incomplete. */
+    void skip(Reason reason, String name) {
+        skippedFiles.add(reason, name);
+    }
+
+    SkippedFiles skippedFiles() {
+        return skippedFiles.toSkippedFiles(unmatched.all());
     }
 
     /**
      * Walks the directory.
      *
-     * @throws ArchiveException if the directory itself cannot be read
+     * @throws ArchiveException if the directory itself cannot be read, or no file is selected
      * @throws E if the visitor throws it
      */
     <E extends Exception> void walk(Visitor<E> visitor) throws E, ArchiveException, InterruptedException {
         MatchState state = matcher.root();
-        if (state.skipReasonForAll() != null) {
-            skippedFiles.add(state.skipReasonForAll(), ".");
+        if (state.skipReasonForAll() == null) {
+            try {
+                frames.push(
+                        new Frame(root, "", state, DirectoryListing.read(root).iterator()));
+            } catch (IOException e) {
+                throw unreadable(root, e);
+            }
+        } else {
+            skip(state.skipReasonForAll(), ".");
             unmatched.skipDirectory(state);
-            skippedFiles.setUnmatchedPatterns(unmatched.all());
-            return;
-        }
-        try {
-            frames.push(new Frame(root, "", state, DirectoryListing.read(root).iterator()));
-        } catch (IOException e) {
-            throw SourceDirectory.unreadable(root, e);
         }
         while (!frames.isEmpty()) {
             if (Thread.interrupted()) {
@@ -77,16 +106,20 @@ final class FileTree {
                 frames.pop();
             }
         }
-        skippedFiles.setUnmatchedPatterns(unmatched.all());
-    }
-
-    boolean foundNothing() {
-        return foundNothing;
+        if (foundNothing) {
+            throw emptySelection();
+        }
     }
 
     /** The exception for a walk that found no files, or none that could be read. */
-    EmptySelectionException emptySelection() {
-        return EmptySelection.exception(root, skippedFiles);
+    ArchiveException emptySelection() {
+        SkippedFiles skipped = skippedFiles();
+        if (skipped.groups().isEmpty()) {
+            return new ArchiveException(
+                    "There are no files in " + root + ". Check out the sources first, or set another directory.");
+        }
+        return new ArchiveException("Every file in " + root + " is skipped: " + skipped.summary() + ". "
+                + skipped.unmatched() + "Change the patterns, or set another directory.");
     }
 
     private <E extends Exception> void visit(Frame frame, Child child, Visitor<E> visitor)
@@ -96,7 +129,7 @@ final class FileTree {
         try {
             target = links.resolve(child.in(frame.directory));
         } catch (IOException e) {
-            skippedFiles.add(reason(e), name);
+            skip(reason(e), name);
             return;
         }
         boolean directory = target.attributes() != null && target.attributes().isDirectory();
@@ -104,7 +137,7 @@ final class FileTree {
             unmatched.visitFile(frame.state, child.name());
         }
         if (target.attributes() == null) {
-            skippedFiles.add(skipReasonForLink(frame.state, child.name(), target.problem()), name);
+            skip(skipReasonForLink(frame.state, child.name(), target.problem()), name);
         } else if (directory) {
             visitDirectory(target, name, frame.state.enter(child.name()));
         } else if (!target.path().equals(omitted)) {
@@ -113,7 +146,7 @@ final class FileTree {
                 foundNothing = false;
                 visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
             } else {
-                skippedFiles.add(skipReason, name);
+                skip(skipReason, name);
             }
         }
     }
@@ -135,7 +168,7 @@ final class FileTree {
     private void visitDirectory(Target target, String name, MatchState state) throws InterruptedException {
         Reason skipReason = skipReasonForDirectory(target, name, state);
         if (skipReason != null) {
-            skippedFiles.add(skipReason, name);
+            skip(skipReason, name);
             return;
         }
         try {
@@ -144,10 +177,10 @@ final class FileTree {
             if (target.isStillThere()) {
                 frames.push(new Frame(target.path(), name + "/", state, children.iterator()));
             } else {
-                skippedFiles.add(Reason.UNREADABLE, name);
+                skip(Reason.UNREADABLE, name);
             }
         } catch (IOException e) {
-            skippedFiles.add(reason(e), name);
+            skip(reason(e), name);
         }
     }
 

@@ -1,21 +1,19 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.LinkPolicy.Target;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The file {@value #NAME} in an archived directory: one exclude pattern per line, in UTF-8. Blank lines, lines that
@@ -25,8 +23,7 @@ final class IgnoreFile {
     static final String NAME = ".sastignore";
     static final int MAX_BYTES = 1 << 20;
 
-    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-    private static final char BYTE_ORDER_MARK = '\uFEFF';
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private IgnoreFile() {}
 
@@ -36,68 +33,63 @@ final class IgnoreFile {
      * @param directory the real path of the directory
      */
     static List<String> read(Path directory) throws ArchiveException {
+        String name = NAME + " in " + directory;
         try {
-            Path file = directory.resolve(NAME);
-            if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-                return List.of();
-            }
-            Path real = file.toRealPath();
-            if (!real.startsWith(directory)) {
-                throw new ArchiveException(NAME + " in " + directory
+            Target file = new LinkPolicy(directory).resolve(directory.resolve(NAME));
+            if (file.problem() == Reason.LINK_OUTSIDE) {
+                throw new ArchiveException(name
                         + " is a symbolic link that points outside the directory. Replace it with a regular file.");
             }
-            if (!Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                    .isRegularFile()) {
-                throw new ArchiveException(NAME + " in " + directory
-                        + " is not a regular file. Replace it with a text file, or remove it.");
+            if (file.problem() == Reason.LINK_BROKEN) {
+                throw new ArchiveException(
+                        name + " is a broken symbolic link. Replace it with a regular file, or remove it.");
             }
-            return parse(bytes(real));
+            if (!file.attributes().isRegularFile()) {
+                throw new ArchiveException(name + " is not a regular file. Replace it with a text file, or remove it.");
+            }
+            return parse(bytes(file.path()));
         } catch (NoSuchFileException e) {
-            throw new ArchiveException(NAME + " in " + directory
-                    + " is a broken symbolic link. Replace it with a regular file, or remove it.");
+            return List.of();
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException e) {
-            throw new ArchiveException(NAME + " in " + directory + " cannot be read (" + IoReason.of(e)
-                    + "). Make it readable, or remove it.");
+            throw new ArchiveException(
+                    name + " cannot be read (" + IoReason.of(e) + "). Make it readable, or remove it.");
         }
     }
 
     static List<String> parse(byte[] content) throws ArchiveException {
         List<String> patterns = new ArrayList<>();
-        int start = 0;
-        for (int number = 1; start < content.length; number++) {
-            int end = start;
-            while (end < content.length && content[end] != '\n') {
-                end++;
-            }
-            String line = line(content, start, end, number);
-            if (!line.isEmpty() && line.charAt(0) != '#') {
-                String problem = AntPattern.problem(line);
+        String text = decode(content);
+        int number = 0;
+        for (String line : (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text).split("\n")) {
+            number++;
+            String pattern = line.stripTrailing();
+            if (!pattern.isEmpty() && pattern.charAt(0) != '#') {
+                String problem = AntPattern.problem(pattern);
                 if (problem != null) {
                     throw malformed(number, problem);
                 }
-                patterns.add(line);
+                patterns.add(pattern);
             }
             if (patterns.size() > Selection.MAX_PATTERNS) {
                 throw malformed(number, "there are more than " + Selection.MAX_PATTERNS + " patterns");
             }
-            start = end + 1;
         }
         return patterns;
     }
 
-    private static String line(byte[] content, int start, int end, int number) throws ArchiveException {
-        try {
-            String line = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(content, start, end - start))
-                    .toString();
-            boolean marked = number == 1 && !line.isEmpty() && line.charAt(0) == BYTE_ORDER_MARK;
-            return (marked ? line.substring(1) : line).stripTrailing();
-        } catch (CharacterCodingException e) {
+    private static String decode(byte[] content) throws ArchiveException {
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        CharBuffer text = CharBuffer.allocate(content.length);
+        if (StandardCharsets.UTF_8.newDecoder().decode(bytes, text, true).isError()) {
+            int number = 1;
+            for (int i = 0; i < bytes.position(); i++) {
+                number += content[i] == '\n' ? 1 : 0;
+            }
             throw malformed(number, "it is not valid UTF-8");
         }
+        return text.flip().toString();
     }
 
     private static byte[] bytes(Path file) throws IOException {

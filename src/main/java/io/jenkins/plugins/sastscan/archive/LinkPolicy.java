@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -78,5 +81,31 @@ final class LinkPolicy {
 
     private static Reason special(BasicFileAttributes attributes) {
         return attributes.isOther() ? Reason.SPECIAL : null;
+    }
+
+    /**
+     * Detects symbolic links that replaced directories of a path since the walk. Check after opening the file; a link
+     * that appears later is harmless. Results are cached per directory, so use each instance only for files opened at
+     * about the same time. Not thread-safe.
+     */
+    static final class RaceCheck {
+        private final Map<Path, Optional<Reason>> directories = new HashMap<>();
+
+        /**
+         * Returns why a file must be skipped, or null.
+         *
+         * @param file a path that was real during the walk
+         */
+        Reason problem(Path file) {
+            return directories.computeIfAbsent(file.getParent(), RaceCheck::ask).orElse(null);
+        }
+
+        private static Optional<Reason> ask(Path directory) {
+            try {
+                return directory.toRealPath().equals(directory) ? Optional.empty() : Optional.of(Reason.VANISHED);
+            } catch (IOException e) {
+                return Optional.of(FileTree.reason(e));
+            }
+        }
     }
 }

@@ -1,22 +1,17 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.IoReason;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Collections;
-import java.util.Enumeration;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Set;
-import java.util.zip.CRC32;
+import java.util.function.LongConsumer;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 
@@ -28,19 +23,15 @@ public final class ReadyArchive {
     /** Maximum size of all files in bytes. More is not source code, but a zip bomb. */
     static final long MAX_UNPACKED = 100L << 30;
 
-    /** Stored, deflated, deflate64 and bzip2, which need no additional library. */
-    private static final Set<Integer> METHODS = Set.of(0, 8, 9, 12);
-
     private final Path file;
-    private final ArchiveProgress progress;
-    private final ContentDigest contents = new ContentDigest();
-    private final EntryLinks links = new EntryLinks();
+    private final LongConsumer progress;
+    private final Contents.Tally contents = new Contents.Tally();
     private final byte[] buffer = new byte[1 << 16];
 
     /** Size in bytes of the request body for what has been read. */
     private long measured;
 
-    private ReadyArchive(Path file, ArchiveProgress progress) {
+    private ReadyArchive(Path file, LongConsumer progress) {
         this.file = file;
         this.progress = progress;
     }
@@ -51,12 +42,11 @@ public final class ReadyArchive {
      * @param file a zip file with at least one file, without encryption, whose entry names are relative; its central
      *     directory may have up to 64 MiB, and its files together 100 GiB
      * @param limit maximum size of the archive
-     * @param progress called on the calling thread
-     * @throws ArchiveTooLargeException if the archive exceeds the limit
-     * @throws ArchiveException if the archive cannot be read, is damaged, or is not as described above
+     * @param progress receives the number of bytes read so far, on the calling thread
+     * @throws ArchiveException if the archive cannot be read, is damaged, exceeds the limit, or is not as described above
      * @throws InterruptedException soon after the calling thread is interrupted
      */
-    public static ArchiveFacts inspect(Path file, SizeLimit limit, ArchiveProgress progress)
+    public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
             throws ArchiveException, InterruptedException {
         if (!Files.exists(file)) {
             throw new ArchiveException("The archive " + file + " does not exist. Check the path of the archive.");
@@ -83,14 +73,13 @@ public final class ReadyArchive {
         String sha256 = hash(channel, limit);
         long size = channel.position();
         try (ZipFile zip = open(channel)) {
+            EntryCheck check = new EntryCheck(zip, channel);
             for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
-                if (entry.isUnixSymlink()) {
-                    names(entry, channel).forEach(links::add);
+                String problem = check.problem(entry);
+                if (problem != null) {
+                    String shown = "the entry '" + AntPattern.shown(entry.getName()) + "'";
+                    throw invalid("contains " + shown + ", " + problem);
                 }
-            }
-            for (Enumeration<ZipArchiveEntry> entries = zip.getEntries(); entries.hasMoreElements(); ) {
-                ZipArchiveEntry entry = entries.nextElement();
-                check(zip, entry, channel);
                 if (!entry.isDirectory()) {
                     read(zip, entry);
                 }
@@ -99,7 +88,8 @@ public final class ReadyArchive {
         if (contents.files() == 0) {
             throw invalid("contains no files. Check the step that creates it");
         }
-        return new ArchiveFacts(contents.contents(), size, measured, sha256, contents.hex(), SkippedFiles.nothing());
+        return new ArchiveFacts(
+                contents.toContents(), size, measured, sha256, contents.digest(), SkippedFiles.nothing());
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {
@@ -123,12 +113,12 @@ public final class ReadyArchive {
     }
 
     private String hash(SeekableByteChannel channel, SizeLimit limit) throws IOException {
-        MessageDigest digest = Sha256.digest();
+        MessageDigest digest = Checksums.newSha256();
         for (int got = channel.read(ByteBuffer.wrap(buffer)); got >= 0; got = channel.read(ByteBuffer.wrap(buffer))) {
             digest.update(buffer, 0, got);
             measured += limit.meter().measure(buffer, 0, got);
             if (measured > limit.bytes()) {
-                throw new ArchiveTooLargeException("The archive " + file + " is too large: its first "
+                throw new ArchiveException("The archive " + file + " is too large: its first "
                         + channel.position() + " bytes need a request body of " + measured
                         + " bytes, and the limit is " + limit.bytes()
                         + " bytes. Put less into it, or raise the limit.");
@@ -137,69 +127,26 @@ public final class ReadyArchive {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private void check(ZipFile zip, ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
-        String shown = "the entry '" + AntPattern.shown(entry.getName()) + "'";
-        List<String> names = names(entry, channel);
-        if (!names.stream().allMatch(EntryName::staysInside)) {
-            throw invalid("contains " + shown + ", whose name leads outside the archive. Use relative names");
-        }
-        if (names.stream().anyMatch(links::areAbove)) {
-            throw invalid("contains " + shown + ", which is below a link. Include the files instead of links");
-        }
-        if (entry.getGeneralPurposeBit().usesEncryption()) {
-            throw invalid("contains " + shown + ", which is encrypted. Create it without a password");
-        }
-        if (!METHODS.contains(entry.getMethod()) || !zip.canReadEntryData(entry)) {
-            throw invalid("contains " + shown + ", which has an unsupported compression method. Use deflate");
-        }
-        if (entry.isUnixSymlink()) {
-            String target = target(zip, entry);
-            if (!names.stream().allMatch(name -> EntryLinks.staysInside(name, target))) {
-                throw invalid("contains " + shown
-                        + ", a link that leads outside the archive. Include the files instead of links");
-            }
-        }
-    }
-
-    /** Returns the target of a link, or an empty text if it is too long. */
-    private static String target(ZipFile zip, ZipArchiveEntry link) throws IOException {
-        try (InputStream content = zip.getInputStream(link)) {
-            byte[] target = content.readNBytes(EntryLinks.MAX_TARGET + 1);
-            return target.length > EntryLinks.MAX_TARGET ? "" : new String(target, StandardCharsets.UTF_8);
-        }
-    }
-
-    private List<String> names(ZipArchiveEntry entry, SeekableByteChannel channel) throws IOException {
-        try {
-            return EntryNames.of(entry, channel);
-        } catch (EOFException e) {
-            throw damaged(entry);
-        }
-    }
-
     private void read(ZipFile zip, ZipArchiveEntry entry) throws IOException, InterruptedException {
         if (entry.getSize() > MAX_UNPACKED - contents.bytes()) {
             throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
         }
-        CRC32 crc = new CRC32();
-        MessageDigest digest = Sha256.digest();
+        Checksums print = new Checksums();
         long size = 0;
         try (InputStream content = zip.getInputStream(entry)) {
             for (int got = content.read(buffer); got >= 0 && size <= entry.getSize(); got = content.read(buffer)) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading an archive.");
                 }
-                crc.update(buffer, 0, got);
-                digest.update(buffer, 0, got);
+                print.add(buffer, 0, got);
                 size += got;
-                progress.progressed(contents.files(), contents.bytes() + size);
+                progress.accept(contents.bytes() + size);
             }
         }
-        if (size != entry.getSize() || crc.getValue() != entry.getCrc()) {
+        if (size != entry.getSize() || print.crc() != entry.getCrc()) {
             throw damaged(entry);
         }
-        contents.add(entry.getName(), size, digest.digest());
-        progress.progressed(contents.files(), contents.bytes());
+        contents.add(entry.getName(), size, print.sha256());
     }
 
     private ArchiveException damaged(ZipArchiveEntry entry) {

@@ -3,7 +3,9 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A selection, compiled for a walk. Immutable. */
@@ -21,7 +23,7 @@ final class SelectionMatcher {
         boolean caseSensitive = selection.caseSensitive();
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
         List<AntPattern> parsed = parse(patterns);
-        includes = new PatternTree(caseSensitive ? AntScannerRoots.adjust(parsed) : parsed, caseSensitive);
+        includes = new PatternTree(caseSensitive ? asAntScanner(parsed) : parsed, caseSensitive);
         List<String> all =
                 new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
         ownExcludes = all.size();
@@ -62,9 +64,10 @@ final class SelectionMatcher {
 
         /** Describes the patterns, such as {@code exclude 'x'}. */
         List<String> all() {
-            Stream<String> includes = inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i)));
-            Stream<String> excludes =
-                    inExcludes.stream().mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i - ownExcludes)));
+            Stream<String> includes =
+                    inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i)));
+            Stream<String> excludes = inExcludes.stream()
+                    .mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i - ownExcludes)));
             return Stream.concat(includes, excludes).map(text -> text + "'").toList();
         }
     }
@@ -93,6 +96,58 @@ final class SelectionMatcher {
 
         MatchState enter(String name) {
             return new MatchState(included.enter(name), excluded.enter(name));
+        }
+    }
+
+    /**
+     * Rewrites include patterns so that plain matching gives the result of Ant's scanner. The scanner starts at the
+     * literal prefix of each include pattern. With {@code src/**} it scans a directory {@code src}, but skips a file
+     * {@code src}, although the pattern matches its name, unless another pattern makes it scan the parent directory.
+     */
+    static List<AntPattern> asAntScanner(List<AntPattern> includes) {
+        ScannerRoot top = new ScannerRoot();
+        includes.forEach(pattern -> top.add(literalStart(pattern)));
+        return includes.stream()
+                .map(pattern -> {
+                    List<String> start = literalStart(pattern);
+                    List<String> below = new ArrayList<>(start);
+                    below.add(AntPattern.DEEP);
+                    boolean plain = !start.isEmpty() && pattern.segments().equals(below);
+                    return plain && !top.isAbove(start) ? pattern.strictlyBelow() : pattern;
+                })
+                .toList();
+    }
+
+    private static List<String> literalStart(AntPattern pattern) {
+        return pattern.segments().stream()
+                .takeWhile(segment -> !AntPattern.hasWildcard(segment))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+    }
+
+    /** A directory at or above the starting points of Ant's scanner. */
+    private static final class ScannerRoot {
+        private final Map<String, ScannerRoot> below = new HashMap<>();
+        private boolean start;
+
+        void add(List<String> segments) {
+            ScannerRoot root = this;
+            for (String segment : segments) {
+                root = root.below.computeIfAbsent(segment, any -> new ScannerRoot());
+            }
+            root.start = true;
+        }
+
+        /** Tells whether the scanner starts above a directory. */
+        boolean isAbove(List<String> segments) {
+            ScannerRoot root = this;
+            for (String segment : segments) {
+                if (root.start) {
+                    return true;
+                }
+                root = root.below.get(segment);
+            }
+            return false;
         }
     }
 }

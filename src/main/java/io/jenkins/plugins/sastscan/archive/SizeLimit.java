@@ -9,8 +9,18 @@ import java.io.Serializable;
  * @param bytes the maximum size of the body in bytes, at least 1
  * @param meter computes the body size
  */
-public record SizeLimit(long bytes, ByteMeter meter) implements Serializable {
+public record SizeLimit(long bytes, Meter meter) implements Serializable {
     private static final long serialVersionUID = 1;
+
+    /**
+     * Computes the request body size for bytes of an archive, for example after percent-encoding. Additive: the size
+     * does not depend on how the bytes are split.
+     */
+    @FunctionalInterface
+    public interface Meter extends Serializable {
+        /** Returns the body size in bytes for {@code length} bytes from {@code offset}. Does not change the buffer. */
+        long measure(byte[] buffer, int offset, int length);
+    }
 
     /** @throws InvalidInputException if {@code bytes} is not positive */
     public SizeLimit {
@@ -29,7 +39,7 @@ public record SizeLimit(long bytes, ByteMeter meter) implements Serializable {
     }
 
     /** An enum, so that it stays a singleton after deserialization. */
-    private enum Unchanged implements ByteMeter {
+    private enum Unchanged implements Meter {
         BYTES;
 
         @Override

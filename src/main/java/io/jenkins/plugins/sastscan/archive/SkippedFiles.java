@@ -1,19 +1,24 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.io.InvalidObjectException;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The skipped files of a selection or an archive: their number per reason, and the first {@value #MAX_NAMES} names per
- * reason, so that the size is bounded; and the patterns that match nothing. Immutable.
+ * The skipped files of a selection or an archive, by reason. Bounded in size.
+ *
+ * @param groups one group per reason with skipped files
+ * @param unmatchedPatterns the include and exclude patterns of the step that match nothing, each with its kind: {@code
+ *     exclude 'x'}
  */
-public final class SkippedFiles implements Serializable {
+public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) implements Serializable {
     private static final long serialVersionUID = 1;
 
     public static final int MAX_NAMES = 100;
@@ -64,27 +69,23 @@ public final class SkippedFiles implements Serializable {
         }
     }
 
-    private final EnumMap<Reason, Long> counts;
-    private final EnumMap<Reason, ArrayList<String>> names;
-    private final ArrayList<String> unmatchedPatterns;
+    /**
+     * The files that are skipped for one reason.
+     *
+     * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk, cut
+     *     and escaped for one line of a log
+     */
+    public record Group(Reason reason, long count, List<String> names) implements Serializable {
+        private static final long serialVersionUID = 1;
 
-    private SkippedFiles(
-            Map<Reason, Long> counts, Map<Reason, ArrayList<String>> names, List<String> unmatchedPatterns) {
-        this.counts = new EnumMap<>(Reason.class);
-        this.counts.putAll(counts);
-        this.names = new EnumMap<>(Reason.class);
-        names.forEach((reason, list) -> this.names.put(reason, new ArrayList<>(list)));
-        this.unmatchedPatterns = new ArrayList<>(unmatchedPatterns);
-    }
-
-    /** Applies the bounds to values from an agent. */
-    private Object readResolve() throws InvalidObjectException {
-        if (counts.values().stream().anyMatch(count -> count < 0)) {
-            throw new InvalidObjectException("negative");
+        /** @throws IllegalArgumentException if the count, which may come from an agent, is negative */
+        public Group {
+            Objects.requireNonNull(reason);
+            if (count < 0) {
+                throw new IllegalArgumentException("negative");
+            }
+            names = bounded(names);
         }
-        SkippedFiles bounded = new SkippedFiles(counts, Map.of(), bounded(unmatchedPatterns));
-        names.forEach((reason, list) -> bounded.names.put(reason, new ArrayList<>(bounded(list))));
-        return bounded;
     }
 
     private static List<String> bounded(List<String> texts) {
@@ -94,71 +95,59 @@ public final class SkippedFiles implements Serializable {
                 .toList();
     }
 
+    public SkippedFiles {
+        groups = groups.stream().limit(Reason.values().length).toList();
+        unmatchedPatterns = bounded(unmatchedPatterns);
+    }
+
     public static SkippedFiles nothing() {
-        return new SkippedFiles(Map.of(), Map.of(), List.of());
+        return new SkippedFiles(List.of(), List.of());
     }
 
     public long count(Reason reason) {
-        return counts.getOrDefault(reason, 0L);
+        return of(reason).mapToLong(Group::count).sum();
     }
 
-    /**
-     * The first {@value #MAX_NAMES} names for a reason, in the order of the walk, relative to the archived directory,
-     * cut and escaped for one line of a log.
-     */
     public List<String> names(Reason reason) {
-        return Collections.unmodifiableList(names.getOrDefault(reason, new ArrayList<>()));
+        return of(reason).flatMap(group -> group.names.stream()).toList();
+    }
+
+    private Stream<Group> of(Reason reason) {
+        return groups.stream().filter(group -> group.reason == reason).limit(1);
+    }
+
+    /** Returns the groups. Those that patterns cause come last, because users need the names of all others. */
+    public List<Group> byImportance() {
+        return groups.stream()
+                .sorted(Comparator.comparing(group -> group.reason.compareTo(Reason.NOT_INCLUDED_DIRECTORY) <= 0))
+                .toList();
     }
 
     /**
-     * The include and exclude patterns of the selection that match nothing, at most {@value #MAX_NAMES}, each with its
-     * kind: {@code exclude 'x'}. Patterns in {@code .sastignore} and default excludes are not among them.
+     * Returns the number of skipped files per reason on one line, or an empty text. Contains no names, because logs
+     * have more readers than workspaces.
      */
-    public List<String> unmatchedPatterns() {
-        return Collections.unmodifiableList(unmatchedPatterns);
+    public String summary() {
+        return groups.stream()
+                .map(group -> Figures.count(group.count) + " " + group.reason.words(group.count))
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns a sentence and a space about patterns that match nothing, or an empty text if there are none. */
-    public static String unmatched(List<String> patterns) {
-        if (patterns.isEmpty()) {
+    public String unmatched() {
+        if (unmatchedPatterns.isEmpty()) {
             return "";
         }
-        int shown = Math.min(MAX_PATTERNS, patterns.size());
-        String more = patterns.size() > shown ? " and " + (patterns.size() - shown) + " more" : "";
-        return "These patterns match nothing: " + String.join(", ", patterns.subList(0, shown)) + more + ". ";
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof SkippedFiles that
-                && counts.equals(that.counts)
-                && names.equals(that.names)
-                && unmatchedPatterns.equals(that.unmatchedPatterns);
-    }
-
-    @Override
-    public int hashCode() {
-        return counts.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return counts.toString();
+        int more = unmatchedPatterns.size() - MAX_PATTERNS;
+        return "These patterns match nothing: "
+                + unmatchedPatterns.stream().limit(MAX_PATTERNS).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "") + ". ";
     }
 
     /** Counts the skipped files of a walk. Not thread-safe. */
     static final class Tally {
         private final EnumMap<Reason, Long> counts = new EnumMap<>(Reason.class);
-        private final EnumMap<Reason, ArrayList<String>> names = new EnumMap<>(Reason.class);
-        private List<String> unmatchedPatterns = List.of();
-
-        void setUnmatchedPatterns(List<String> patterns) {
-            unmatchedPatterns = patterns.stream().limit(MAX_NAMES).toList();
-        }
-
-        List<String> unmatchedPatterns() {
-            return unmatchedPatterns;
-        }
+        private final EnumMap<Reason, List<String>> names = new EnumMap<>(Reason.class);
 
         void add(Reason reason, String name) {
             counts.merge(reason, 1L, Long::sum);
@@ -168,12 +157,10 @@ public final class SkippedFiles implements Serializable {
             }
         }
 
-        long count(Reason reason) {
-            return counts.getOrDefault(reason, 0L);
-        }
-
-        SkippedFiles toSkippedFiles() {
-            return new SkippedFiles(counts, names, unmatchedPatterns);
+        SkippedFiles toSkippedFiles(List<String> unmatchedPatterns) {
+            return new SkippedFiles(counts.entrySet().stream()
+                    .map(sum -> new Group(sum.getKey(), sum.getValue(), names.get(sum.getKey())))
+                    .toList(), unmatchedPatterns);
         }
     }
 }

@@ -5,24 +5,41 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /**
  * Reads a file, but never beyond the size at which it was found. A failure to open or read it ends the file and is
  * reported by {@link #problem}, so that only write failures throw. Not thread-safe.
  */
 final class SourceFile implements Closeable {
+    interface Opener {
+        SeekableByteChannel open(Path file) throws IOException;
+    }
+
+    private static final Set<OpenOption> NO_LINK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
     private final long found;
     private SeekableByteChannel channel;
     private IOException failure;
     private long read;
 
-    SourceFile(SelectedFile file, FileOpener opener) {
+    SourceFile(SelectedFile file, Opener opener) {
         found = file.size();
         try {
             channel = opener.open(file.path());
         } catch (IOException e) {
             failure = e;
         }
+    }
+
+    /** Opens a file, but not a symbolic link. {@link LinkPolicy.RaceCheck} checks the directories above it. */
+    static SeekableByteChannel openNoLink(Path file) throws IOException {
+        return Files.newByteChannel(file, NO_LINK);
     }
 
     /** Reads until {@code most} bytes are read or the file ends. Returns the number of bytes read, 0 at the end. */

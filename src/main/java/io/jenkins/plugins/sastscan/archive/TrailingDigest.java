@@ -12,11 +12,6 @@ import java.util.concurrent.CompletableFuture;
  * file system cache.
  */
 final class TrailingDigest implements Closeable {
-    /** Opens the file from its beginning. */
-    interface Source {
-        ReadableByteChannel open() throws IOException;
-    }
-
     /** Minimum number of bytes per task. */
     private static final int PIECE = 1 << 20;
 
@@ -24,16 +19,17 @@ final class TrailingDigest implements Closeable {
 
     private final CompressorPool pool;
     private final ReadableByteChannel file;
-    private final MessageDigest digest = Sha256.digest();
+    private final MessageDigest digest = Checksums.newSha256();
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
     private long taken;
     /** Set by tasks. Read only after they complete. */
     private IOException failure;
 
-    TrailingDigest(Source source, CompressorPool pool) throws IOException {
+    /** @param file the file, opened again at its beginning; closed with this digest */
+    TrailingDigest(ReadableByteChannel file, CompressorPool pool) {
         this.pool = pool;
-        file = source.open();
+        this.file = file;
     }
 
     /** Reports that all bytes before {@code end} are written and final. */

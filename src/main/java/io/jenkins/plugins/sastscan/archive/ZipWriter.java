@@ -1,25 +1,31 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 
 /**
  * Writes compressed entries to a zip file. Sizes and checksum precede the data, so that archives can also be read
- * sequentially; if they are not known in advance, the writer patches the header. Memory use does not depend on the
- * number of entries. Commons Compress keeps an object per entry, and cannot write deflated data of unknown length. Not
- * thread-safe.
+ * sequentially; if they are not known in advance, the writer patches the header. Collects the central directory first
+ * in memory, then in a temporary file, so memory use does not depend on the number of entries. Commons Compress keeps
+ * an object per entry, and cannot write deflated data of unknown length. Not thread-safe.
  */
-final class ZipWriter {
+final class ZipWriter implements Closeable {
+    private static final int MAX_IN_MEMORY = 1 << 18;
+
     private final ArchiveOutput out;
-    private final CentralDirectory directory;
+    private final ByteArrayOutputStream directory = new ByteArrayOutputStream(1 << 12);
+    private SeekableByteChannel spool;
     private long entries;
     private String begun;
     private boolean begunZip64;
     private long begunAt;
 
-    ZipWriter(ArchiveOutput out, CentralDirectory directory) {
+    ZipWriter(ArchiveOutput out) {
         this.out = out;
-        this.directory = directory;
     }
 
     /** Writes an entry whose {@code entry.compressed()} bytes of data are complete. */
@@ -27,8 +33,8 @@ final class ZipWriter {
         boolean zip64 = entry.size() >= ZipRecords.MAX_32;
         long at = out.position();
         byte[] header = ZipRecords.localHeader(entry, zip64);
-        out.write(header, 0, header.length);
-        out.write(data, 0, (int) entry.compressed());
+        out.write(header, header.length);
+        out.write(data, (int) entry.compressed());
         list(entry, at);
     }
 
@@ -40,11 +46,11 @@ final class ZipWriter {
         int length = ZipRecords.localHeaderLength(name, begunZip64);
         out.hold(length);
         begunAt = out.position();
-        out.writeMeasured(new byte[length], 0, length);
+        out.writeMeasured(new byte[length], length);
     }
 
-    void append(byte[] data, int offset, int length) throws IOException {
-        out.write(data, offset, length);
+    void append(byte[] data) throws IOException {
+        out.write(data, data.length);
     }
 
     void end(long crc, long size) throws IOException {
@@ -61,16 +67,40 @@ final class ZipWriter {
     /** Writes the central directory and returns the SHA-256 of the archive. */
     byte[] finish() throws IOException, InterruptedException {
         long at = out.position();
-        directory.writeTo(out);
+        if (spool != null) {
+            spool.position(0);
+            ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
+            while (spool.read(chunk.clear()) >= 0) {
+                out.writeMeasured(chunk.array(), chunk.position());
+            }
+        }
+        out.writeMeasured(directory.toByteArray(), directory.size());
         byte[] end = ZipRecords.end(entries, at, out.position() - at);
-        out.write(end, 0, end.length);
+        out.write(end, end.length);
         return out.finish();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (spool != null) {
+            spool.close();
+        }
     }
 
     private void list(Entry entry, long at) throws IOException {
         byte[] header = ZipRecords.centralHeader(entry, at);
-        out.measure(header, 0, header.length);
-        directory.add(header);
+        out.measure(header, header.length);
+        directory.writeBytes(header);
         entries++;
+        if (directory.size() > MAX_IN_MEMORY) {
+            if (spool == null) {
+                spool = out.openSpool();
+            }
+            ByteBuffer bytes = ByteBuffer.wrap(directory.toByteArray());
+            while (bytes.hasRemaining()) {
+                spool.write(bytes);
+            }
+            directory.reset();
+        }
     }
 }

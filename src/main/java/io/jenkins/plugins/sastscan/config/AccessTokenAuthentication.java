@@ -7,7 +7,7 @@ import hudson.model.Descriptor;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
@@ -36,10 +36,10 @@ public class AccessTokenAuthentication extends SastAuthentication {
     }
 
     @Override
-    TokenSource tokens(Context context) {
+    ServiceAuthentication resolve(Context context) {
         StringCredentials secret = ServerCredentials.find(
                 StringCredentials.class, credentialsId, "access token (secret text)", context.url(), context.run());
-        return TokenSource.fixed(new AccessToken(ServerCredentials.secret(secret.getSecret())));
+        return new AccessToken(ServerCredentials.secret(secret.getSecret()));
     }
 
     @Extension

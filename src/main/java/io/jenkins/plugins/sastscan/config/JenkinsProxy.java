@@ -16,12 +16,11 @@ final class JenkinsProxy {
         if (proxy == null || Util.fixEmptyAndTrim(proxy.getName()) == null) {
             return ProxySettings.DIRECT;
         }
-        ProxySettings.Http http = new ProxySettings.Http(
-                proxy.getName().strip(), proxy.getPort(), ProxySettings.Http.patterns(proxy.getNoProxyHost()));
+        ProxySettings http = ProxySettings.http(
+                proxy.getName().strip(), proxy.getPort(), ProxySettings.patterns(proxy.getNoProxyHost()));
         String user = Util.fixNull(proxy.getUserName());
         return user.isEmpty()
                 ? http
-                : new ProxySettings.Authenticated(
-                        http, user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
+                : http.withUser(user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
     }
 }

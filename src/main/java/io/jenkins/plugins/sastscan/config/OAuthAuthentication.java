@@ -9,8 +9,8 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.TokenAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
@@ -86,7 +86,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     void check(boolean allowPlainHttp) {
-        TokenAddress url = TokenAddress.parse(tokenUrl, allowPlainHttp);
+        ServiceUrl url = ServiceUrl.token(tokenUrl, allowPlainHttp);
         if (clientId.isEmpty()) {
             throw new InvalidInputException(
                     "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
@@ -104,7 +104,7 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     @Override
-    TokenSource tokens(Context context) {
+    ServiceAuthentication resolve(Context context) {
         SecretText secret = clientSecretId.isEmpty()
                 ? SecretText.of("")
                 : ServerCredentials.secret(ServerCredentials.find(
@@ -114,12 +114,11 @@ public class OAuthAuthentication extends SastAuthentication {
                                 tokenUrl,
                                 context.run())
                         .getSecret());
-        OAuthSettings settings = new OAuthSettings(
-                TokenAddress.parse(tokenUrl, context.allowPlainHttp()),
+        return new OAuthSettings(
+                ServiceUrl.token(tokenUrl, context.allowPlainHttp()),
                 new OAuthSettings.Client(clientId, secret),
                 whom(context),
                 scope);
-        return context.http().tokens(settings);
     }
 
     private OAuthSettings.Grant whom(Context context) {
@@ -148,7 +147,7 @@ public class OAuthAuthentication extends SastAuthentication {
         @POST
         public FormValidation doCheckTokenUrl(
                 @QueryParameter String value, @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
-            return Validation.administrator(() -> TokenAddress.parse(value, allowPlainHttp));
+            return Validation.administrator(() -> ServiceUrl.token(value, allowPlainHttp));
         }
 
         @POST

@@ -2,8 +2,7 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Describable;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.service.HttpSession;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
 /** The authentication for a SAST server. Contains IDs of credentials, not secrets. */
@@ -16,16 +15,16 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
     abstract void check(boolean allowPlainHttp);
 
     /**
-     * Creates the token source for a connection.
+     * Looks up the credentials for a connection.
      *
      * @throws InvalidInputException if credentials are missing
      */
-    abstract TokenSource tokens(Context context);
+    abstract ServiceAuthentication resolve(Context context);
 
     /**
-     * The connection that tokens are for.
+     * The connection that credentials are for.
      *
      * @param run the build, for credentials tracking; null outside of builds
      */
-    record Context(String url, boolean allowPlainHttp, HttpSession http, Run<?, ?> run) {}
+    record Context(String url, boolean allowPlainHttp, Run<?, ?> run) {}
 }

@@ -8,7 +8,7 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -143,7 +143,6 @@ public class SastServer implements Describable<SastServer> {
             checkName(name);
             address();
             connection();
-            policy();
             checkSizeLimit(sizeLimitMegabytes);
             if (authentication == null) {
                 throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
@@ -155,8 +154,8 @@ public class SastServer implements Describable<SastServer> {
         }
     }
 
-    ServiceAddress address() {
-        return ServiceAddress.parse(url, allowPlainHttp);
+    ServiceUrl address() {
+        return ServiceUrl.base(url, allowPlainHttp);
     }
 
     ConnectionSettings connection() {
@@ -165,13 +164,8 @@ public class SastServer implements Describable<SastServer> {
                         Duration.ofSeconds(connectTimeoutSeconds),
                         Duration.ofSeconds(readTimeoutSeconds),
                         Duration.ofSeconds(writeTimeoutSeconds)),
-                JenkinsProxy.settings());
-    }
-
-    CallPolicy policy() {
-        CallPolicy usual = CallPolicy.DEFAULT;
-        return new CallPolicy(
-                retries, usual.firstBackOff(), usual.longestBackOff(), usual.shortDeadline(), usual.uploadDeadline());
+                JenkinsProxy.settings(),
+                CallPolicy.DEFAULT.withRetries(retries));
     }
 
     private static void checkName(String name) {
@@ -214,7 +208,7 @@ public class SastServer implements Describable<SastServer> {
 
         @POST
         public FormValidation doCheckUrl(@QueryParameter String value, @QueryParameter boolean allowPlainHttp) {
-            return Validation.administrator(() -> ServiceAddress.parse(value, allowPlainHttp));
+            return Validation.administrator(() -> ServiceUrl.base(value, allowPlainHttp));
         }
 
         @POST
@@ -252,8 +246,7 @@ public class SastServer implements Describable<SastServer> {
             try {
                 return server.connection()
                         .proxy()
-                        .forTarget(server.address().host())
-                        .hasCredentials();
+                        .requiresUserFor(server.address().host());
             } catch (InvalidInputException e) {
                 // The check of the URL field reports this.
                 return false;
@@ -262,13 +255,7 @@ public class SastServer implements Describable<SastServer> {
 
         @POST
         public FormValidation doCheckRetries(@QueryParameter String value) {
-            CallPolicy usual = CallPolicy.DEFAULT;
-            return Validation.administrator(() -> new CallPolicy(
-                    Validation.wholeNumber(value),
-                    usual.firstBackOff(),
-                    usual.longestBackOff(),
-                    usual.shortDeadline(),
-                    usual.uploadDeadline()));
+            return Validation.administrator(() -> CallPolicy.DEFAULT.withRetries(Validation.wholeNumber(value)));
         }
 
         @POST

@@ -2,27 +2,25 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 public final class ServerConnection implements AutoCloseable {
     private final SastServer server;
-    private final ServiceAddress address;
-    private final ConnectionSettings settings;
-    private final HttpSession http;
-    private final TokenSource tokens;
+    private final boolean openToAgents;
+    private final SastService service;
 
     private ServerConnection(SastServer server, Run<?, ?> run) {
         this.server = server;
-        this.address = server.address();
-        this.settings = server.connection();
-        this.http = new HttpSession(settings, server.policy());
-        this.tokens = server.getAuthentication()
-                .tokens(new SastAuthentication.Context(address.toString(), server.isAllowPlainHttp(), http, run));
+        ServiceUrl url = server.address();
+        ConnectionSettings settings = server.connection();
+        this.openToAgents = !settings.proxy().requiresUserFor(url.host());
+        ServiceAuthentication authentication = server.getAuthentication()
+                .resolve(new SastAuthentication.Context(url.toString(), server.isAllowPlainHttp(), run));
+        this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings);
     }
 
     /**
@@ -40,16 +38,8 @@ public final class ServerConnection implements AutoCloseable {
         return server;
     }
 
-    public TokenSource tokens() {
-        return tokens;
-    }
-
     public SastService service() {
-        return http.service(address, server.getUploadEncoding(), tokens);
-    }
-
-    public int retries() {
-        return http.retries();
+        return service;
     }
 
     /**
@@ -57,11 +47,11 @@ public final class ServerConnection implements AutoCloseable {
      * credentials.
      */
     public boolean isOpenToAgents() {
-        return !settings.proxy().forTarget(address.host()).hasCredentials();
+        return openToAgents;
     }
 
     @Override
     public void close() {
-        http.close();
+        service.close();
     }
 }

@@ -4,8 +4,7 @@ import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -15,22 +14,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Archives in the workspace of a build, on its agent. */
 final class AgentArchiver implements Archiver {
     private final FilePath workspace;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
     private final BuildContext build;
 
-    AgentArchiver(FilePath workspace, ArchiveOptions options, BuildContext build) {
+    AgentArchiver(FilePath workspace, SizeLimit limit, BuildContext build) {
         this.workspace = workspace;
-        this.options = options;
+        this.limit = limit;
         this.build = build;
     }
 
     @Override
-    public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
+    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
         FilePath temporary = WorkspaceList.tempDir(workspace);
         if (temporary == null) {
             throw new IOException(
@@ -38,7 +38,7 @@ final class AgentArchiver implements Archiver {
         }
         return AgentWork.act(
                 workspace, new ArchiveCallable(
-                        source, temporary.getRemote(), owner(), options, build.listener(), build.branch()));
+                        source, temporary.getRemote(), owner(), limit, build.listener(), build.branch()));
     }
 
     @Override
@@ -54,7 +54,7 @@ final class AgentArchiver implements Archiver {
     }
 
     ListCallable.Listed list(Source source) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, new ListCallable(source, options, build.listener(), build.branch()));
+        return AgentWork.act(workspace, new ListCallable(source, limit, build.listener(), build.branch()));
     }
 
     /** Identifies the build. A workspace belongs to one build at a time. */

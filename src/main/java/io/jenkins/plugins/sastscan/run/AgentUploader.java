@@ -3,16 +3,16 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.service.AttemptResult;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.Uploader;
-import java.nio.file.Path;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /** Uploads from the agent that has the archive. The agent receives no secret except the access token. */
 final class AgentUploader implements Uploader {
@@ -29,11 +29,11 @@ final class AgentUploader implements Uploader {
     }
 
     @Override
-    public void upload(long projectId, PreparedArchive archive, ByteProgress progress)
+    public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {
         ArchiveFacts facts = archive.facts();
         service.upload(
-                projectId,
+                project,
                 archive.file(),
                 facts.archiveBytes(),
                 facts.bodyBytes(),
@@ -43,7 +43,7 @@ final class AgentUploader implements Uploader {
     }
 
     /** An upload attempt on the agent. Writes progress to the log of the build. */
-    private static final class AttemptCallable extends LoggedWork<AttemptResult> {
+    private static final class AttemptCallable extends LoggedWork<UploadAttempt.Result> {
         private static final long serialVersionUID = 1;
 
         private final UploadAttempt attempt;
@@ -56,7 +56,7 @@ final class AgentUploader implements Uploader {
         }
 
         @Override
-        AttemptResult work(Path workspace, SubmissionLog log) throws InterruptedException {
+        UploadAttempt.Result work(Path workspace, SubmissionLog log) throws InterruptedException {
             log.waitAtMost(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
             return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));

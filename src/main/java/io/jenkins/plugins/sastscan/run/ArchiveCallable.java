@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.model.TaskListener;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -20,26 +20,21 @@ final class ArchiveCallable extends LoggedWork<PreparedArchive> {
     private final Source source;
     private final String temporary;
     private final String owner;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
 
     ArchiveCallable(
-            Source source,
-            String temporary,
-            String owner,
-            ArchiveOptions options,
-            TaskListener listener,
-            String branch) {
+            Source source, String temporary, String owner, SizeLimit limit, TaskListener listener, String branch) {
         super(listener, branch);
         this.source = source;
         this.temporary = temporary;
         this.owner = owner;
-        this.options = options;
+        this.limit = limit;
     }
 
     @Override
     PreparedArchive work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
         log.begun(Stage.ARCHIVE);
-        return new LocalArchiver(workspace, Path.of(temporary, FOLDER), owner, options)
-                .archive(source, (files, bytes) -> log.progressed(Stage.ARCHIVE, bytes, 0));
+        return new LocalArchiver(workspace, Path.of(temporary, FOLDER), owner, limit)
+                .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 }

@@ -8,7 +8,6 @@ import hudson.console.ConsoleNote;
 import hudson.model.AbstractBuild;
 import hudson.model.Run;
 import hudson.model.TaskListener;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -82,21 +81,6 @@ public record BuildContext(
                 .filter(Predicate.not(String::isEmpty))
                 .distinct()
                 .collect(Collectors.joining(", "));
-    }
-
-    /**
-     * Expands a project ID.
-     *
-     * @throws InvalidInputException if it is not a project ID, or a variable in it is not set
-     */
-    public long projectId(String text) {
-        String expanded = expand(text);
-        Matcher unset = EXPRESSION.matcher(expanded);
-        if (unset.matches() && !expanded.endsWith("$")) {
-            String name = unset.group(1) == null ? unset.group(2) : unset.group(1);
-            throw new InvalidInputException(name + " is not set in this build. Set it, or enter the project ID.");
-        }
-        return ProjectId.parse(expanded);
     }
 
     /** Applies the masks of the log to other text. */

@@ -35,7 +35,7 @@ final class BuildGit {
         GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
         String branch = GitDefaults.branch(givenBranch, environment, remotes);
         StandardCredentials credentials = credentialsId.isEmpty() ? null : credentials(credentialsId, url);
-        GitPlan plan = GitPlan.of(url, branch, GitCredentials.credential(credentials));
+        GitPlan plan = GitPlan.of(url, branch, GitCredentials.authentication(credentials));
         if (request.checkRemote()) {
             checkRemote(plan, credentials);
         }

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.run;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.GitReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
@@ -11,7 +10,6 @@ import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
-import io.jenkins.plugins.sastscan.submission.SkippedFilesText;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
@@ -125,14 +123,11 @@ final class BuildReport implements SubmissionListener {
     }
 
     private ArchiveReport withSkippedFiles(ArchiveReport archive, SkippedFiles skippedFiles) {
-        for (Reason reason : SkippedFilesText.byImportance()) {
-            if (skippedFiles.count(reason) > 0) {
-                long count = skippedFiles.count(reason);
-                archive.addSkippedFiles(
-                        reason.words(count),
-                        count,
-                        skippedFiles.names(reason).stream().map(masked).toList());
-            }
+        for (SkippedFiles.Group group : skippedFiles.byImportance()) {
+            archive.addSkippedFiles(
+                    group.reason().words(group.count()),
+                    group.count(),
+                    group.names().stream().map(masked).toList());
         }
         skippedFiles.unmatchedPatterns().stream().map(masked).forEach(archive::addUnmatchedPattern);
         return archive;

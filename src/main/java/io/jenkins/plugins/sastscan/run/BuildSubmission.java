@@ -2,14 +2,15 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.AbortException;
 import hudson.FilePath;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.PatternText;
@@ -90,7 +91,7 @@ public final class BuildSubmission {
             throws IOException, InterruptedException {
         SastServer server = server(request);
         listener.server(server.getName(), server.getUrl());
-        long project = build.projectId(request.projectId());
+        ProjectId project = project(request);
         Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
@@ -99,12 +100,12 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
-            listener.countRetries(connection::retries);
+            listener.countRetries(connection.service()::retries);
             log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
-                            new AgentArchiver(workspace, options(server), build),
+                            new AgentArchiver(workspace, limit(server), build),
                             uploader(connection, plan, workspace),
                             listener)
                     .run(plan);
@@ -116,16 +117,20 @@ public final class BuildSubmission {
         return SastConfiguration.get().server(build.expand(request.server()));
     }
 
+    private ProjectId project(ScanRequest request) {
+        return ProjectId.parse(build.expand(request.projectId()));
+    }
+
     private Map<String, Object> list(ScanRequest request, BuildReport listener)
             throws IOException, InterruptedException {
         SastServer server = server(request);
         listener.server(server.getName(), server.getUrl());
-        long project = build.projectId(request.projectId());
+        ProjectId project = project(request);
         Source source = request.source().map(this::source).orElseThrow(() -> new InvalidInputException(
                 "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
         log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
-        ListCallable.Listed listed = new AgentArchiver(workspace, options(server), build).list(source);
+        ListCallable.Listed listed = new AgentArchiver(workspace, limit(server), build).list(source);
         listener.listed(listed);
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
@@ -150,9 +155,8 @@ public final class BuildSubmission {
                 Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    private static ArchiveOptions options(SastServer server) {
-        return ArchiveOptions.defaults()
-                .withLimit(BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding()));
+    private static SizeLimit limit(SastServer server) {
+        return BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding());
     }
 
     private Source source(ScanRequest.SourceRequest request) {

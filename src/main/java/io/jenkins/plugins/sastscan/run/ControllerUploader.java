@@ -6,6 +6,7 @@ import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
@@ -46,25 +47,25 @@ final class ControllerUploader implements Uploader {
     }
 
     @Override
-    public void upload(long projectId, PreparedArchive archive, ByteProgress progress)
+    public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
-            upload(projectId, archive.file(), archive, progress);
+            upload(project, archive.file(), archive, progress);
             return;
         }
         Path copy = nameOfCopy();
         try {
             fetch(archive, copy);
-            upload(projectId, copy.toString(), archive, progress);
+            upload(project, copy.toString(), archive, progress);
         } finally {
             Files.deleteIfExists(copy);
         }
     }
 
-    private void upload(long projectId, String file, PreparedArchive archive, ByteProgress progress)
+    private void upload(ProjectId project, String file, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {
         ArchiveFacts facts = archive.facts();
-        service.upload(projectId, file, facts.archiveBytes(), facts.bodyBytes(), progress);
+        service.upload(project, file, facts.archiveBytes(), facts.bodyBytes(), progress);
     }
 
     /** Names contain an ID of the controller, because other controllers may use the directory, too. */

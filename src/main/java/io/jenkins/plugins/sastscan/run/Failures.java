@@ -11,14 +11,14 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 
 /** Converts failures to one-line messages for the build log. */
-final class Failures {
+public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;
 
     private Failures() {}
 
     /** Returns the failure as one line. Its cause is attached for debugging, but not printed. */
-    static AbortException abort(Exception failure, String branch) {
+    public static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
                 "SAST: " + LoggedWork.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
         abort.initCause(failure);

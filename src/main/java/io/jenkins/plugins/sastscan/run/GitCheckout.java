@@ -5,6 +5,7 @@ import hudson.FilePath;
 import hudson.plugins.git.Branch;
 import hudson.plugins.git.GitException;
 import io.jenkins.plugins.sastscan.service.GitRemote;
+import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -81,9 +82,9 @@ final class GitCheckout {
 
     /** Returns the message of git on one line, without secrets, which a remote may have echoed. */
     private static String reason(GitException failure, List<SecretText> secrets) {
-        String said = SecretText.mask(String.valueOf(failure.getMessage()), secrets);
+        String said = SecretMask.of(secrets).mask(String.valueOf(failure.getMessage()));
         String line = said.strip().replaceAll("\\s+", " ");
-        return PlainText.oneLine(SecretText.mask(line, secrets));
+        return PlainText.oneLine(SecretMask.of(secrets).mask(line));
     }
 
     private static GitClient client(BuildContext build, FilePath workspace) throws IOException, InterruptedException {

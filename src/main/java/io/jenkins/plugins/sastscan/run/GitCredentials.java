@@ -9,9 +9,10 @@ import com.cloudbees.plugins.credentials.common.UsernameCredentials;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
 import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.submission.GitCredential;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.SshPrivateKey;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -56,19 +57,19 @@ public final class GitCredentials {
     }
 
     /** Converts credentials, or null for none. */
-    static GitCredential credential(StandardCredentials credentials) {
+    static GitAuthentication authentication(StandardCredentials credentials) {
         if (credentials == null) {
-            return new GitCredential.None();
+            return GitAuthentication.NONE;
         }
         if (credentials instanceof StandardUsernamePasswordCredentials user) {
-            return new GitCredential.UserPassword(user.getUsername(), secret(user.getPassword()));
+            return new GitAuthentication.UserPassword(user.getUsername(), secret(user.getPassword()));
         }
         if (credentials instanceof StringCredentials token) {
-            return new GitCredential.Token(secret(token.getSecret()));
+            return new GitAuthentication.Token(secret(token.getSecret()));
         }
         if (credentials instanceof SSHUserPrivateKey key) {
             Secret passphrase = key.getPassphrase();
-            return new GitCredential.SshKeys(
+            return SshPrivateKey.only(
                     key.getPrivateKeys().stream().map(SecretText::of).toList(),
                     passphrase != null && !passphrase.getPlainText().isEmpty());
         }

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.model.TaskListener;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.submission.Listing;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -17,12 +17,12 @@ final class ListCallable extends LoggedWork<ListCallable.Listed> {
     private static final long serialVersionUID = 1;
 
     private final Source source;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
 
-    ListCallable(Source source, ArchiveOptions options, TaskListener listener, String branch) {
+    ListCallable(Source source, SizeLimit limit, TaskListener listener, String branch) {
         super(listener, branch);
         this.source = source;
-        this.options = options;
+        this.limit = limit;
     }
 
     record Listed(long files, long bytes, SkippedFiles skippedFiles) implements Serializable {
@@ -41,7 +41,7 @@ final class ListCallable extends LoggedWork<ListCallable.Listed> {
     Listed work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
         Listing listing = new Listing(log);
         SkippedFiles skippedFiles =
-                new LocalArchiver(workspace, workspace, "list", options).list(source, listing::add);
+                new LocalArchiver(workspace, workspace, "list", limit).list(source, listing::add);
         listing.end(skippedFiles);
         return new Listed(listing.files(), listing.bytes(), skippedFiles);
     }

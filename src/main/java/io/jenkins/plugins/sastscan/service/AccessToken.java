@@ -3,30 +3,29 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
-/** A Bearer access token: the one secret that may go to an agent, for an upload. Its text form is redacted. */
-public final class AccessToken implements Serializable {
+/** An access token. This is the only secret that an agent may receive, for an upload. */
+public final class AccessToken implements ServiceAuthentication, Serializable {
     private static final long serialVersionUID = 1;
 
     private final String text;
 
-    /** @param value visible ASCII characters without spaces, as an HTTP header can carry them */
+    /** @param value visible ASCII characters without spaces, as an HTTP header requires */
     public AccessToken(SecretText value) {
         this.text = value.reveal();
         if (text.isEmpty()) {
-            throw new InvalidInputException("The access token is missing; give one.");
+            throw new InvalidInputException("The access token is empty. Enter one.");
         }
-        if (!sendable(text)) {
-            throw new InvalidInputException("The access token contains a space, a line break or another character that"
-                    + " cannot be sent; copy it again without anything around it.");
+        if (!isValid(text)) {
+            throw new InvalidInputException("The access token contains a space, a line break or another invalid"
+                    + " character. Copy it again, without anything around it.");
         }
     }
 
-    /** Whether a header can carry this text as a token. */
-    static boolean sendable(String text) {
+    /** Tells whether a header can contain this text as a token. */
+    public static boolean isValid(String text) {
         return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
-    /** The secret that it is. */
     public SecretText value() {
         return SecretText.of(text);
     }

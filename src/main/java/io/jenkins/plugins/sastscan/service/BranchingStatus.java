@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.util.Optional;
 
-/** How the branching of a project stands (operation 2); empty is what the service left out. */
+/** The branching status of a project (operation 2). Values that the SAST server omits are empty. */
 public record BranchingStatus(
         Optional<Long> id,
         Original original,
@@ -10,10 +10,9 @@ public record BranchingStatus(
         Status status,
         Optional<ServiceDate> timestamp,
         Optional<String> comment) {
-
-    /** What was branched: a project at a scan. */
+    /** The project and scan that the branch was created from. */
     public record Original(Optional<Long> projectId, Optional<String> projectName, Optional<Long> scanId) {}
 
-    /** A state such as {@code Started}, {@code InProgress}, {@code Completed} or {@code Failed}, and what failed. */
+    /** For example {@code Started}, {@code InProgress}, {@code Completed} or {@code Failed}, with the error message. */
     public record Status(Optional<Long> id, Optional<String> value, Optional<String> errorMessage) {}
 }

@@ -1,16 +1,15 @@
 package io.jenkins.plugins.sastscan.service;
 
-/** Hears how far an upload is. */
+/** Receives the progress of an upload. */
 @FunctionalInterface
 public interface ByteProgress {
-    /** Hears nothing. */
     ByteProgress NONE = (sent, total) -> {};
 
     /**
-     * Called for each part of the archive that was handed to the network, from the thread that sends: it must be quick and
-     * may be another thread than the caller's. An upload that is repeated begins again with a smaller number.
+     * Called after each part of the archive, on the thread that sends: it must be fast. A retry starts again with a smaller
+     * number.
      *
-     * @param sent bytes of the archive so far, without the encoding's overhead
+     * @param sent bytes of the archive so far, without the overhead of the encoding
      * @param total bytes of the whole archive
      */
     void sent(long sent, long total);

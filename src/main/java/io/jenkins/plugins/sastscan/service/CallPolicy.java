@@ -4,30 +4,34 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
 
 /**
- * How patient a call is. One deadline bounds a whole call: all its attempts, the waiting between them, and the renewal of
- * a token.
+ * Retries and time limits. A time limit includes all attempts of a call, the delays between them, and the renewal of a
+ * token.
  *
- * @param retries how often a call is repeated after a failure that may pass, 0 to 100
- * @param firstBackOff waiting before the first repetition, doubled for each further one (up to 1 h)
- * @param longestBackOff upper bound of that waiting (up to 1 h); a service that asks for more by {@code Retry-After} gets it
- * @param shortDeadline how long any call but an upload may take (up to 24 h)
- * @param uploadDeadline how long an upload may take (up to 7 days)
+ * @param retries maximum number of retries after temporary failures, 0 to 100
+ * @param firstDelay before the first retry, doubled for each further one (at most 1 hour)
+ * @param maxDelay maximum delay (at most 1 hour), unless the SAST server asks for more with {@code Retry-After}
+ * @param shortLimit time limit of a call other than an upload (at most 24 hours)
+ * @param uploadLimit time limit of an upload (at most 7 days)
  */
 public record CallPolicy(
-        int retries, Duration firstBackOff, Duration longestBackOff, Duration shortDeadline, Duration uploadDeadline) {
-    /** 3 retries after 1, 2 and 4 seconds at most, 2 minutes for a short call, 4 hours for an upload. */
+        int retries, Duration firstDelay, Duration maxDelay, Duration shortLimit, Duration uploadLimit) {
+    /** 3 retries after at most 1, 2 and 4 seconds; 2 minutes for a short call, 4 hours for an upload. */
     public static final CallPolicy DEFAULT = new CallPolicy(
             3, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofHours(4));
 
-    private static final int MOST_RETRIES = 100;
+    private static final int MAX_RETRIES = 100;
 
     public CallPolicy {
-        if (retries < 0 || retries > MOST_RETRIES) {
-            throw new InvalidInputException("The number of retries must be 0 to " + MOST_RETRIES + ".");
+        if (retries < 0 || retries > MAX_RETRIES) {
+            throw new InvalidInputException("The number of retries must be 0 to " + MAX_RETRIES + ".");
         }
-        Checks.span("first back-off", firstBackOff, Duration.ofHours(1));
-        Checks.span("longest back-off", longestBackOff, Duration.ofHours(1));
-        Checks.span("deadline for short calls", shortDeadline, Duration.ofHours(24));
-        Checks.span("deadline for uploads", uploadDeadline, Duration.ofDays(7));
+        Checks.duration("first delay", firstDelay, Duration.ofHours(1));
+        Checks.duration("maximum delay", maxDelay, Duration.ofHours(1));
+        Checks.duration("time limit for short calls", shortLimit, Duration.ofHours(24));
+        Checks.duration("time limit for uploads", uploadLimit, Duration.ofDays(7));
+    }
+
+    public CallPolicy withRetries(int number) {
+        return new CallPolicy(number, firstDelay, maxDelay, shortLimit, uploadLimit);
     }
 }

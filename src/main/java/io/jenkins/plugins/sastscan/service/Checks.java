@@ -3,40 +3,39 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
 
-/** Refuses what cannot be sent as it is. No refusal shows the value, since it may be a secret. */
+/** Rejects invalid values. No message contains the value, because it may be a secret. */
 final class Checks {
     private Checks() {}
 
-    /** Text that must say something and fit on one line. */
-    static String line(String what, String text) {
-        required(what, text);
+    /** Requires text on one line. */
+    static String line(String name, String text) {
+        required(name, text);
         if (text.chars().anyMatch(Character::isISOControl)) {
-            throw new InvalidInputException(
-                    "The " + what + " contains a line break or another control character; give it on one line.");
+            throw new InvalidInputException("The " + name + " contains a line break or another control character.");
         }
         return text;
     }
 
-    /** Text that must say something. */
-    static void required(String what, String text) {
+    /** Requires text that is not blank. */
+    static void required(String name, String text) {
         if (text == null || text.isBlank()) {
-            throw new InvalidInputException("The " + what + " is missing; give one.");
+            throw new InvalidInputException("The " + name + " is missing.");
         }
-        wellFormed(what, text);
+        encodable(name, text);
     }
 
-    /** Text that has a form in UTF-8, that is no half of a surrogate pair. */
-    static void wellFormed(String what, String text) {
+    /** Rejects unpaired surrogates, which UTF-8 cannot encode. */
+    static void encodable(String name, String text) {
         if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            throw new InvalidInputException("The " + what + " contains a broken character; type it again.");
+            throw new InvalidInputException("The " + name + " contains an invalid character. Enter it again.");
         }
     }
 
-    /** A time span that is longer than nothing and no longer than {@code longest}. */
-    static void span(String what, Duration span, Duration longest) {
-        if (span == null || span.isNegative() || span.isZero() || span.compareTo(longest) > 0) {
+    /** Requires a duration of more than zero and at most {@code max}. */
+    static void duration(String name, Duration duration, Duration max) {
+        if (duration == null || duration.isNegative() || duration.isZero() || duration.compareTo(max) > 0) {
             throw new InvalidInputException(
-                    "The " + what + " must be longer than 0 and at most " + longest.toSeconds() + " seconds.");
+                    "The " + name + " must be more than 0 and at most " + max.toSeconds() + " seconds.");
         }
     }
 }

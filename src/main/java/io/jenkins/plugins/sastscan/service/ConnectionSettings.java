@@ -2,22 +2,15 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.util.Objects;
 
-/**
- * How connections are made. Not serializable, since the proxy may have a password.
- *
- * @param proxy the proxy, or {@link ProxySettings#DIRECT}
- */
-public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy) {
-    /** The usual timeouts and no proxy. */
-    public static final ConnectionSettings DEFAULT = new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT);
+/** How calls are made: timeouts, proxy, retries and time limits. */
+public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPolicy policy) {
+    /** The default timeouts and retries, without a proxy. */
+    public static final ConnectionSettings DEFAULT =
+            new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT);
 
     public ConnectionSettings {
         Objects.requireNonNull(timeouts);
         Objects.requireNonNull(proxy);
-    }
-
-    /** The same with another proxy. */
-    public ConnectionSettings withProxy(ProxySettings other) {
-        return new ConnectionSettings(timeouts, other);
+        Objects.requireNonNull(policy);
     }
 }

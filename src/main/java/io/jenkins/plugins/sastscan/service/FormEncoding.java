@@ -6,30 +6,30 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * Percent-encoding of bytes for {@code application/x-www-form-urlencoded}: the unreserved characters of RFC 3986 (letters,
- * digits, {@code -._~}) as they are, every other byte as {@code %} and two upper-case digits. A decoder that reads
- * ISO-8859-1 gets the same bytes back.
+ * Percent-encoding for {@code application/x-www-form-urlencoded}: the unreserved characters of RFC 3986 (letters, digits,
+ * {@code -._~}) stay, every other byte becomes {@code %} and two upper-case digits. Decoding as ISO-8859-1 returns the same
+ * bytes.
  */
 public final class FormEncoding {
-    /** How many bytes one byte becomes at most. */
-    public static final int MOST_PER_BYTE = 3;
+    /** The maximum encoded size of one byte. */
+    public static final int MAX_PER_BYTE = 3;
 
-    /** Stores are four bytes wide whatever they mean, so that encoding needs no branch: room for the last one. */
+    /** Each store writes four bytes, so that encoding needs no branch. The last one needs this room. */
     private static final int SLACK = 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** For each byte its encoded form in the three low bytes, first one lowest, and the length of that in the highest. */
+    /** For each byte, its encoded form in the three low bytes, and the length of that in the highest byte. */
     private static final int[] ENCODED = table();
 
     private FormEncoding() {}
 
-    /** The size of the buffer that {@link #encode} needs for so many bytes. */
+    /** The size of the buffer that {@link #encode} needs. */
     public static int bufferSize(int length) {
-        return Math.addExact(Math.multiplyExact(length, MOST_PER_BYTE), SLACK);
+        return Math.addExact(Math.multiplyExact(length, MAX_PER_BYTE), SLACK);
     }
 
-    /** How many bytes these bytes become. */
+    /** The encoded size of bytes. */
     public static long encodedLength(byte[] bytes, int from, int length) {
         Objects.checkFromIndexSize(from, length, bytes.length);
         long encoded = 0;
@@ -40,10 +40,10 @@ public final class FormEncoding {
     }
 
     /**
-     * Encodes bytes into the beginning of a buffer.
+     * Encodes bytes to the start of a buffer.
      *
-     * @param buffer at least {@link #bufferSize bufferSize(length)} long; what follows the result in it is undefined
-     * @return how many bytes they became
+     * @param buffer of {@link #bufferSize bufferSize(length)} bytes or more; undefined after the result
+     * @return the encoded size
      */
     public static int encode(byte[] bytes, int from, int length, byte[] buffer) {
         Objects.checkFromIndexSize(from, length, bytes.length);
@@ -63,7 +63,7 @@ public final class FormEncoding {
         for (int b = 0; b < table.length; b++) {
             table[b] = unreserved(b)
                     ? b | 1 << 24
-                    : '%' | digits.charAt(b >> 4) << 8 | digits.charAt(b & 0xf) << 16 | MOST_PER_BYTE << 24;
+                    : '%' | digits.charAt(b >> 4) << 8 | digits.charAt(b & 0xf) << 16 | MAX_PER_BYTE << 24;
         }
         return table;
     }

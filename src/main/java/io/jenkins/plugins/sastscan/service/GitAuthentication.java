@@ -4,39 +4,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the service authenticates with a Git repository (operation 7). Not serializable on purpose: Git secrets go from
- * here to the service and nowhere else.
+ * How the SAST server authenticates with a Git repository (operation 7). Not serializable on purpose: Git secrets are
+ * sent only to the SAST server.
  */
 public sealed interface GitAuthentication {
-    /** The value of the contract's field {@code authentication}; empty if the field is left out. */
+    /** A public repository. */
+    GitAuthentication NONE = new WithoutSecret(Optional.of("none"));
+    /** The contract's {@code Undefined}. */
+    GitAuthentication UNDEFINED = new WithoutSecret(Optional.of("Undefined"));
+    /** Omits the field, so that the SAST server decides. */
+    GitAuthentication UNSPECIFIED = new WithoutSecret(Optional.empty());
+
+    /** The value of the contract's field {@code authentication}; empty if the field is omitted. */
     Optional<String> method();
 
-    /** What of it no message may show. */
-    default List<SecretText> secrets() {
-        return List.of();
-    }
+    /** The secrets that no message may contain. */
+    List<SecretText> secrets();
 
-    /** The field is left out: the service decides. */
-    record Unspecified() implements GitAuthentication {
+    /** Authentication without a secret. */
+    record WithoutSecret(Optional<String> method) implements GitAuthentication {
         @Override
-        public Optional<String> method() {
-            return Optional.empty();
-        }
-    }
-
-    /** The contract's {@code Undefined}. */
-    record Undefined() implements GitAuthentication {
-        @Override
-        public Optional<String> method() {
-            return Optional.of("Undefined");
-        }
-    }
-
-    /** A public repository. */
-    record None() implements GitAuthentication {
-        @Override
-        public Optional<String> method() {
-            return Optional.of("none");
+        public List<SecretText> secrets() {
+            return List.of();
         }
     }
 
@@ -44,7 +33,7 @@ public sealed interface GitAuthentication {
     record UserPassword(String userName, SecretText password) implements GitAuthentication {
         public UserPassword {
             Checks.line("Git user name", userName);
-            Checks.wellFormed("Git password", password.reveal());
+            Checks.encodable("Git password", password.reveal());
         }
 
         @Override
@@ -75,7 +64,7 @@ public sealed interface GitAuthentication {
         }
     }
 
-    /** A private key without passphrase; the contract has no field for one. */
+    /** A private key without a passphrase; the contract has no field for one. */
     record SshKey(SecretText privateKey) implements GitAuthentication {
         public SshKey {
             Checks.required("SSH private key", privateKey.reveal());

@@ -1,10 +1,9 @@
 package io.jenkins.plugins.sastscan.service;
 
 /**
- * The Git repository and branch that a project takes its source from.
+ * The Git repository and branch of a project.
  *
- * @param url URL of the repository, on one line
- * @param branch branch as a full ref, such as {@code refs/heads/main}, on one line
+ * @param branch a full ref, such as {@code refs/heads/main}
  */
 public record GitRemote(String url, String branch) {
     public GitRemote {

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.service;
 import java.util.List;
 import java.util.Optional;
 
-/** The server's license data (operation 1); empty is what the service left out. */
+/** The license of a SAST server (operation 1). Values that it omits are empty. */
 public record LicenseData(
         Optional<String> edition,
         Optional<String> hardwareId,
@@ -16,19 +16,19 @@ public record LicenseData(
         supportedLanguages = List.copyOf(supportedLanguages);
     }
 
-    /** Until when the license and its open-source analysis (OSA) are valid, and whether the latter is enabled. */
+    /** When the license and its open-source analysis (OSA) expire, and whether OSA is enabled. */
     public record Validity(
             Optional<ServiceDate> expirationDate,
             Optional<ServiceDate> osaExpirationDate,
             Optional<Boolean> osaEnabled) {}
 
-    /** Limits as the service words them, mostly numbers. */
+    /** Limits as the SAST server returns them, mostly numbers. */
     public record Limits(Optional<String> linesOfCode, Optional<String> concurrentScans) {}
 
-    /** How much of the license is in use. */
+    /** The usage of the license. */
     public record Usage(Quota users, Quota auditUsers, Quota projects) {}
 
-    /** How many there are, and how many there may be. */
+    /** The number in use, and the maximum. */
     public record Quota(Optional<Long> current, Optional<Long> max) {}
 
     /** A programming language, and whether the license covers it. */

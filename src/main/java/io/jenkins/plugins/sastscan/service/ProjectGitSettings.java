@@ -2,22 +2,20 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
-/** The Git settings of a project as read (operation 6), without credentials; empty is what the service left out. */
+/** The Git settings of a project (operation 6), without credentials. Values that the SAST server omits are empty. */
 public record ProjectGitSettings(
         Optional<String> url, Optional<String> branch, Optional<Boolean> useSsh, Optional<Link> link) {
-
-    /** The same with {@code ****} in place of secrets that the service may have made part of it. */
+    /** Masks secrets that the SAST server may have put into these values. */
     public ProjectGitSettings masked(List<SecretText> secrets) {
-        UnaryOperator<String> masked = text -> SecretText.mask(text, secrets);
+        SecretMask mask = SecretMask.of(secrets);
         return new ProjectGitSettings(
-                url.map(masked),
-                branch.map(masked),
+                url.map(mask::mask),
+                branch.map(mask::mask),
                 useSsh,
-                link.map(told -> new Link(told.rel().map(masked), told.uri().map(masked))));
+                link.map(each -> new Link(each.rel().map(mask::mask), each.uri().map(mask::mask))));
     }
 
-    /** Where the service says that the settings are to be found. */
+    /** The link to the settings on the SAST server. */
     public record Link(Optional<String> rel, Optional<String> uri) {}
 }

@@ -2,39 +2,56 @@ package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the id of a project may be: a positive number of 64 bits. */
-public final class ProjectId {
+/** The ID of a project on a SAST server: a positive number of 64 bits. */
+public record ProjectId(long value) {
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
-    private static final int LONGEST_SHOWN = 40;
+    /** An expression that the build could not expand. */
+    private static final Pattern EXPRESSION = Pattern.compile("\\$(?:(\\w+)|\\{([\\w.]+)})");
 
-    private ProjectId() {}
+    private static final int MAX_SHOWN_LENGTH = 40;
 
-    /** The id, if it may be one. */
-    public static long check(long id) {
-        if (id < 1) {
-            throw new InvalidInputException(
-                    "The project id " + id + " is not a positive number; give the id that the service shows.");
+    public ProjectId {
+        if (value < 1) {
+            throw invalid(Long.toString(value));
         }
-        return id;
     }
 
-    /** Reads an id that a person gave; surrounding white space does not count. */
-    public static long parse(String text) {
+    /**
+     * Parses the text of a form or step. Surrounding white space is ignored.
+     *
+     * @throws InvalidInputException if it is not the ID of a project
+     */
+    public static ProjectId parse(String text) {
         String trimmed = text == null ? "" : text.strip();
         if (trimmed.isEmpty()) {
-            throw new InvalidInputException("The project id is missing; give the number that the service shows.");
+            throw new InvalidInputException("The project ID is missing. Enter the number from the SAST server.");
+        }
+        Matcher expression = EXPRESSION.matcher(trimmed);
+        if (expression.matches()) {
+            String name = expression.group(1) == null ? expression.group(2) : expression.group(1);
+            throw new InvalidInputException("The project ID is missing: " + PlainText.oneLine(name, MAX_SHOWN_LENGTH)
+                    + " is not set in this build.");
         }
         if (!DIGITS.matcher(trimmed).matches()) {
-            throw new InvalidInputException("The project id \"" + PlainText.oneLine(trimmed, LONGEST_SHOWN)
-                    + "\" is not a positive whole number; give the id that the service shows.");
+            throw invalid(trimmed);
         }
         try {
-            return check(Long.parseLong(trimmed));
+            return new ProjectId(Long.parseLong(trimmed));
         } catch (NumberFormatException e) {
-            throw new InvalidInputException("The project id " + PlainText.oneLine(trimmed, LONGEST_SHOWN)
-                    + " is greater than " + Long.MAX_VALUE + "; give the id that the service shows.");
+            throw invalid(trimmed);
         }
+    }
+
+    private static InvalidInputException invalid(String text) {
+        return new InvalidInputException("Invalid project ID \"" + PlainText.oneLine(text, MAX_SHOWN_LENGTH)
+                + "\". Enter the positive number from the SAST server.");
+    }
+
+    @Override
+    public String toString() {
+        return Long.toString(value);
     }
 }

@@ -2,106 +2,72 @@ package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.Wildcards;
-import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The HTTP proxy that connections go through. One with a user stays where it is: only the others are serializable. */
-public sealed interface ProxySettings {
-    /** No proxy, whatever the JVM's system properties say. */
-    Anonymous DIRECT = new Direct();
+/**
+ * The HTTP proxy for connections. Not serializable on purpose: its user and password stay on the controller.
+ *
+ * @param host a name or address; empty for {@link #DIRECT}
+ * @param noProxyHosts patterns of hosts that are reached without the proxy, with {@code *} as wildcard
+ * @param user the user for basic authentication, if the proxy requires one
+ */
+public record ProxySettings(String host, int port, List<String> noProxyHosts, Optional<User> user) {
+    /** No proxy, whatever the system properties of Java say. */
+    public static final ProxySettings DIRECT = new ProxySettings("", 0, List.of(), Optional.empty());
 
-    /** The way to one host: {@link #DIRECT} if the host is reached without the proxy, else a proxy for all hosts. */
-    ProxySettings forTarget(String host);
+    private static final int MAX_PORT = 65_535;
 
-    /** Whether the proxy wants a user and a password. */
-    default boolean hasCredentials() {
-        return !(this instanceof Anonymous);
-    }
-
-    /** A way without user and password, which may go to an agent. */
-    sealed interface Anonymous extends ProxySettings, Serializable {
-        @Override
-        Anonymous forTarget(String host);
-    }
-
-    /** No proxy. */
-    record Direct() implements Anonymous {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public Anonymous forTarget(String host) {
-            return this;
-        }
-    }
-
-    /**
-     * An HTTP proxy that asks for no user.
-     *
-     * @param host its name or address
-     * @param port 1 to 65535
-     * @param noProxyHosts patterns of host names that are reached directly, {@code *} standing for any text
-     */
-    record Http(String host, int port, List<String> noProxyHosts) implements Anonymous {
-        private static final long serialVersionUID = 1;
-        private static final int HIGHEST_PORT = 65_535;
-
-        public Http {
+    public ProxySettings {
+        if (!host.isEmpty() || port != 0) {
             Checks.line("host of the proxy", host);
-            if (port < 1 || port > HIGHEST_PORT) {
-                throw new InvalidInputException("The port of the proxy must be 1 to " + HIGHEST_PORT + ".");
+            if (port < 1 || port > MAX_PORT) {
+                throw new InvalidInputException("The port of the proxy must be 1 to " + MAX_PORT + ".");
             }
-            noProxyHosts = List.copyOf(noProxyHosts);
         }
-
-        /** Reads patterns as Jenkins keeps them: separated by white space, comma or {@code |}. */
-        public static List<String> patterns(String text) {
-            return text == null
-                    ? List.of()
-                    : Stream.of(text.split("[\\s,|]+"))
-                            .filter(s -> !s.isEmpty())
-                            .toList();
-        }
-
-        @Override
-        public Anonymous forTarget(String target) {
-            return isReachedDirectly(target) ? DIRECT : new Http(host, port, List.of());
-        }
-
-        /** Whether a pattern matches the host, in whatever way an IPv6 address is written. */
-        private boolean isReachedDirectly(String target) {
-            String name = target.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
-            return noProxyHosts.stream()
-                    .map(pattern -> pattern.toLowerCase(Locale.ROOT))
-                    .anyMatch(pattern ->
-                            matches(pattern, name) || name.indexOf(':') >= 0 && matches(pattern, "[" + name + "]"));
-        }
-
-        private static boolean matches(String pattern, String name) {
-            return Wildcards.match(pattern, name, false, true);
-        }
+        noProxyHosts = List.copyOf(noProxyHosts);
     }
 
-    /**
-     * An HTTP proxy that asks for a user. Not serializable on purpose: user and password stay on the controller.
-     *
-     * @param userName user for basic authentication
-     * @param password that user's password
-     */
-    record Authenticated(Http proxy, String userName, SecretText password) implements ProxySettings {
-        public Authenticated {
-            Objects.requireNonNull(proxy);
-            Checks.line("user of the proxy", userName);
+    /** The user of a proxy. */
+    public record User(String name, SecretText password) {
+        public User {
+            Checks.line("user of the proxy", name);
             Objects.requireNonNull(password);
         }
+    }
 
-        @Override
-        public ProxySettings forTarget(String host) {
-            return proxy.forTarget(host) instanceof Http reached
-                    ? new Authenticated(reached, userName, password)
-                    : DIRECT;
-        }
+    /** A proxy without authentication. */
+    public static ProxySettings http(String host, int port, List<String> noProxyHosts) {
+        return new ProxySettings(Checks.line("host of the proxy", host), port, noProxyHosts, Optional.empty());
+    }
+
+    public ProxySettings withUser(String name, SecretText password) {
+        return new ProxySettings(host, port, noProxyHosts, Optional.of(new User(name, password)));
+    }
+
+    /** Splits patterns as Jenkins stores them, separated by white space, commas or {@code |}. */
+    public static List<String> patterns(String text) {
+        return text == null
+                ? List.of()
+                : Stream.of(text.split("[\\s,|]+")).filter(s -> !s.isEmpty()).toList();
+    }
+
+    /** Tells whether connections to a host go through a proxy that requires a user. */
+    public boolean requiresUserFor(String target) {
+        return user.isPresent() && isUsedFor(target);
+    }
+
+    /** Tells whether connections to a host go through the proxy. */
+    public boolean isUsedFor(String target) {
+        String name = target.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
+        boolean ipv6 = name.indexOf(':') >= 0;
+        return !host.isEmpty()
+                && noProxyHosts.stream()
+                        .map(pattern -> pattern.toLowerCase(Locale.ROOT))
+                        .noneMatch(pattern -> Wildcards.match(pattern, name, false, true)
+                                || ipv6 && Wildcards.match(pattern, "[" + name + "]", false, true));
     }
 }

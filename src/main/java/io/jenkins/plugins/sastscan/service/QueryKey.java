@@ -1,23 +1,26 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.util.Objects;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * What a query is looked up by (operation 3).
+ * Identifies a query (operation 3).
  *
- * @param language language of the query, on one line
- * @param severity severity of the query
- * @param name name of the query, on one line
+ * @param severity one of {@link #SEVERITIES} in any case, or another that a newer SAST server supports
  */
-public record QueryKey(String language, Severity severity, String name) {
+public record QueryKey(String language, String severity, String name) {
+    /** The severities of the contract. The first is its default. */
+    public static final List<String> SEVERITIES = List.of("Info", "Low", "Medium", "High");
+
     public QueryKey {
         Checks.line("language of the query", language);
-        Objects.requireNonNull(severity);
+        String given = severity == null ? "" : severity.strip();
+        Checks.line("severity", given);
+        severity =
+                SEVERITIES.stream().filter(given::equalsIgnoreCase).findFirst().orElse(given);
         Checks.line("name of the query", name);
     }
 
-    /** A query of severity {@link Severity#INFO}, the contract's default. */
-    public QueryKey(String language, String name) {
-        this(language, Severity.INFO, name);
-    }
+    /** The ID and version code of a query. Values that the SAST server omits are empty. */
+    public record Version(Optional<Long> queryId, Optional<Long> versionCode) {}
 }

@@ -1,24 +1,24 @@
 package io.jenkins.plugins.sastscan.service;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import java.util.Optional;
 
-/** Makes values of answers; the names of the fields are in {@code docs/service.md}. */
+/** Converts responses to values. {@code docs/service.md} lists the names of the fields. */
 final class ResponseParser {
     private ResponseParser() {}
 
-    static LicenseData license(JsonNode json) {
-        JsonFields f = new JsonFields(json);
+    static LicenseData license(JsonFields json) {
         return new LicenseData(
-                f.text("edition"),
-                f.text("hid"),
-                new LicenseData.Validity(f.date("expirationDate"), f.date("osaExpirationDate"), f.flag("isOsaEnabled")),
-                new LicenseData.Limits(f.text("maxLOC"), f.text("maxConcurrentScans")),
+                json.text("edition"),
+                json.text("hid"),
+                new LicenseData.Validity(
+                        date(json, "expirationDate"), date(json, "osaExpirationDate"), json.flag("isOsaEnabled")),
+                new LicenseData.Limits(json.text("maxLOC"), json.text("maxConcurrentScans")),
                 new LicenseData.Usage(
-                        new LicenseData.Quota(f.number("currentUsers"), f.number("maxUsers")),
-                        new LicenseData.Quota(f.number("currentAuditUsers"), f.number("maxAuditUsers")),
-                        new LicenseData.Quota(f.number("currentProjectsCount"), f.number("projectsAllowed"))),
-                f.objects("supportedLanguages").stream()
+                        quota(json, "currentUsers", "maxUsers"),
+                        quota(json, "currentAuditUsers", "maxAuditUsers"),
+                        quota(json, "currentProjectsCount", "projectsAllowed")),
+                json.objects("supportedLanguages").stream()
                         .flatMap(language -> language
                                 .text("language")
                                 .map(name -> new LicenseData.Language(name, language.flag("isSupported")))
@@ -26,42 +26,45 @@ final class ResponseParser {
                         .toList());
     }
 
-    static BranchingStatus branchingStatus(JsonNode json) {
-        JsonFields f = new JsonFields(json);
+    private static LicenseData.Quota quota(JsonFields json, String current, String max) {
+        return new LicenseData.Quota(json.number(current), json.number(max));
+    }
+
+    static BranchingStatus branchingStatus(JsonFields json) {
         return new BranchingStatus(
-                f.number("id"),
+                json.number("id"),
                 new BranchingStatus.Original(
-                        f.number("originalProjectId"), f.text("originalProjectName"), f.number("branchedOnScanId")),
-                f.number("branchedProjectId"),
-                status(f),
-                f.date("timestamp"),
-                f.text("comment"));
+                        json.number("originalProjectId"),
+                        json.text("originalProjectName"),
+                        json.number("branchedOnScanId")),
+                json.number("branchedProjectId"),
+                status(json),
+                date(json, "timestamp"),
+                json.text("comment"));
     }
 
-    /** Either a text or an object of id and value. */
-    private static BranchingStatus.Status status(JsonFields f) {
-        boolean object = f.isObject("status");
-        JsonFields status = f.object("status");
+    /** Either a text, or an object with ID and value. */
+    private static BranchingStatus.Status status(JsonFields json) {
+        Optional<JsonFields> object = json.object("status");
         return new BranchingStatus.Status(
-                object ? status.number("id") : Optional.empty(),
-                object ? status.text("value") : f.text("status"),
-                f.text("errorMessage"));
+                object.flatMap(status -> status.number("id")),
+                object.map(status -> status.text("value")).orElseGet(() -> json.text("status")),
+                json.text("errorMessage"));
     }
 
-    static QueryVersion query(JsonNode json) {
-        JsonFields f = new JsonFields(json);
-        return new QueryVersion(f.number("queryId"), f.number("queryVersionCode"));
+    static QueryKey.Version query(JsonFields json) {
+        return new QueryKey.Version(json.number("queryId"), json.number("queryVersionCode"));
     }
 
-    static ProjectGitSettings gitSettings(JsonNode json) {
-        JsonFields f = new JsonFields(json);
-        JsonFields link = f.object("link");
+    static ProjectGitSettings gitSettings(JsonFields json) {
         return new ProjectGitSettings(
-                f.text("url"),
-                f.text("branch"),
-                f.flag("useSsh"),
-                f.isObject("link")
-                        ? Optional.of(new ProjectGitSettings.Link(link.text("rel"), link.text("uri")))
-                        : Optional.empty());
+                json.text("url"),
+                json.text("branch"),
+                json.flag("useSsh"),
+                json.object("link").map(link -> new ProjectGitSettings.Link(link.text("rel"), link.text("uri"))));
+    }
+
+    private static Optional<ServiceDate> date(JsonFields json, String name) {
+        return json.text(name).filter(text -> !text.isBlank()).map(ServiceDate::of);
     }
 }

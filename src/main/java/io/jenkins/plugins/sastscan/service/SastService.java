@@ -1,67 +1,173 @@
 package io.jenkins.plugins.sastscan.service;
 
+import io.jenkins.plugins.sastscan.service.http.Call;
+import io.jenkins.plugins.sastscan.service.http.HttpCalls;
+import io.jenkins.plugins.sastscan.service.http.Operation;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import okhttp3.HttpUrl;
 
 /**
- * The eight operations of the service. Each call blocks until the service has answered, the call has failed or its
- * deadline is over; an interrupt cancels it at once, whatever it is blocked in.
+ * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit; an interrupt
+ * ends it at once. Safe for use by several threads. Close it after the last call; running calls continue.
  *
- * <p>Every operation refuses a project id that is not positive with an
- * {@link io.jenkins.plugins.sastscan.text.InvalidInputException} before anything is sent. The facts of the protocol and
- * their sources are in {@code docs/service.md}.
+ * <p>Temporary failures (no connection, a connection that ended before a response, 429, 502, 503, 504) are retried with
+ * increasing delays, and a refused token is renewed once. Nothing else is retried, and no redirect is followed. {@code
+ * docs/service.md} has the facts of the protocol.
  */
-public interface SastService {
-    /** Reads the server's license data (operation 1). */
-    LicenseData license() throws ServiceException, InterruptedException;
+public final class SastService implements AutoCloseable {
+    private final ServiceUrl url;
+    private final HttpCalls http;
 
-    /** Reads the branching status of a project (operation 2); an answer without a body has no values. */
-    BranchingStatus branchingStatus(long projectId) throws ServiceException, InterruptedException;
+    SastService(ServiceUrl url, HttpCalls http) {
+        this.url = url;
+        this.http = http;
+    }
 
-    /** Looks up a query's id and version code (operation 3). */
-    QueryVersion query(QueryKey key) throws ServiceException, InterruptedException;
+    /** Creates a client. Connects only when an operation is called. */
+    public static SastService connect(
+            ServiceUrl url,
+            ServiceAuthentication authentication,
+            UploadEncoding encoding,
+            ConnectionSettings settings) {
+        return new SastService(url, new HttpCalls(authentication, encoding, settings));
+    }
+
+    /** Reads the license (operation 1). */
+    public LicenseData license() throws ServiceException, InterruptedException {
+        return ResponseParser.license(http.call(Call.get(Operation.LICENSE, url("serverLicenseData"))));
+    }
+
+    /** Reads the branching status of a project (operation 2). A response without a body has no values. */
+    public BranchingStatus branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
+        HttpUrl target = url("projects", "branch", project.toString());
+        return ResponseParser.branchingStatus(http.call(Call.get(Operation.BRANCHING_STATUS, target)));
+    }
+
+    /** Looks up the ID and version code of a query (operation 3). */
+    public QueryKey.Version query(QueryKey key) throws ServiceException, InterruptedException {
+        HttpUrl target = url("queries", "queryVersionCode")
+                .newBuilder()
+                .addQueryParameter("language", key.language())
+                .addQueryParameter("severity", key.severity())
+                .addQueryParameter("queryName", key.name())
+                .build();
+        return ResponseParser.query(http.call(Call.get(Operation.QUERY, target)));
+    }
 
     /**
-     * Attaches a zip archive to a project (operation 4), streamed from the file with constant memory. The file must stay
-     * as it is until the call returns: one that changes meanwhile fails the upload.
+     * Uploads a zip file to a project (operation 4). Streams it with constant memory. Fails if the file changes during the
+     * upload.
      *
-     * @param archive its path
-     * @param size its bytes
-     * @param encodedSize its bytes when it is percent-encoded; of no meaning for other encodings
-     * @throws UnreadableFileException if the archive cannot be read, or is not of that size or changes while it is sent
+     * @param archive the path of the file
+     * @param encodedSize its size when percent-encoded; ignored for other encodings
      */
-    void upload(long projectId, String archive, long size, long encodedSize, ByteProgress progress)
-            throws ServiceException, InterruptedException;
+    public void upload(ProjectId project, String archive, long size, long encodedSize, ByteProgress progress)
+            throws ServiceException, InterruptedException {
+        http.upload(attachments(project), archive, size, encodedSize, progress);
+    }
 
     /**
-     * Attaches a zip archive of another machine (operation 4). Only the attempts are made on that machine; retries, tokens
-     * and what an answer means are decided here.
+     * Uploads a zip file from another machine (operation 4). Only the attempts are made there: retries, tokens and the
+     * meaning of a response are decided here.
      *
-     * @throws IOException as an upload from here, or as the sender failed
+     * @throws IOException if the upload or the sender fails
      */
-    void upload(long projectId, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
-            throws IOException, InterruptedException;
+    public void upload(ProjectId project, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
+            throws IOException, InterruptedException {
+        http.upload(attachments(project), archive, size, encodedSize, sender);
+    }
 
-    /** Excludes the project's next scheduled scan from the "no code changes" detection (operation 5); starts no scan. */
-    void forceScan(long projectId) throws ServiceException, InterruptedException;
+    /** Excludes the next scheduled scan of a project from the "no code changes" detection (operation 5). */
+    public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
+        http.call(Call.post(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
+    }
 
-    /** Reads the Git settings of a project (operation 6); the service gives no credentials back. */
-    ProjectGitSettings gitSettings(long projectId) throws ServiceException, InterruptedException;
+    /** Reads the Git settings of a project (operation 6), without credentials. */
+    public ProjectGitSettings gitSettings(ProjectId project) throws ServiceException, InterruptedException {
+        return ResponseParser.gitSettings(http.call(readGit(Operation.GIT_SETTINGS, project)));
+    }
 
     /** Writes the Git settings of a project (operation 7). */
-    void writeGitSettings(long projectId, GitRemote remote, GitAuthentication authentication)
-            throws ServiceException, InterruptedException;
+    public void writeGitSettings(ProjectId project, GitRemote remote, GitAuthentication authentication)
+            throws ServiceException, InterruptedException {
+        Map<String, String> fields = fields(remote);
+        authentication.method().ifPresent(method -> fields.put("authentication", method));
+        if (authentication instanceof GitAuthentication.UserPassword user) {
+            fields.put("userName", user.userName());
+            fields.put("password", user.password().reveal());
+        } else if (authentication instanceof GitAuthentication.Token token) {
+            fields.put("pat", token.pat().reveal());
+        } else if (authentication instanceof GitAuthentication.SshKey key) {
+            fields.put("privateKey", key.privateKey().reveal());
+        }
+        HttpUrl target = project(project, "sourceCode", "remoteSettings", "git");
+        http.call(
+                Call.post(Operation.WRITE_GIT_SETTINGS, target).withJson(fields).withSecrets(authentication.secrets()));
+    }
 
-    /** Writes the Git settings of a project for SSH (operation 8), with the private key if there is one. */
-    void writeGitSshSettings(long projectId, GitRemote remote, Optional<SecretText> privateKey)
-            throws ServiceException, InterruptedException;
+    /** Writes the Git settings of a project for SSH (operation 8). */
+    public void writeGitSshSettings(ProjectId project, GitRemote remote, Optional<GitAuthentication.SshKey> key)
+            throws ServiceException, InterruptedException {
+        Map<String, String> fields = fields(remote);
+        HttpUrl target = project(project, "sourceCode", "remoteSettings", "git", "ssh");
+        key.ifPresent(ssh -> fields.put("privateKey", ssh.privateKey().reveal()));
+        http.call(Call.post(Operation.WRITE_GIT_SSH_SETTINGS, target)
+                .withFields(fields, "privateKey", http.encoding())
+                .withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
+    }
 
     /**
-     * Proves the access token by a cheap read (operation 6) before a long upload. Fails if the service refuses the token
-     * (after one renewal), does not find the project (404), gives no answer, or answers as no such service does; any other
-     * refusal is left to the operation that matters.
+     * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails if the SAST server
+     * refuses the token, does not find the project (404), cannot be reached, or does not respond like a SAST server.
      *
-     * @return whether the token was accepted; false if the refusal of the read leaves that open
+     * @return true if the token was accepted; false if the SAST server refused to read for another reason
      */
-    boolean proveToken(long projectId) throws ServiceException, InterruptedException;
+    public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
+        return http.proveToken(readGit(Operation.ACCESS, project));
+    }
+
+    /** The number of retries so far. */
+    public int retries() {
+        return http.retries();
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+
+    private static Map<String, String> fields(GitRemote remote) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("url", remote.url());
+        fields.put("branch", remote.branch());
+        return fields;
+    }
+
+    private Call readGit(Operation operation, ProjectId project) {
+        return Call.get(operation, project(project, "sourceCode", "remoteSettings", "git"));
+    }
+
+    private HttpUrl attachments(ProjectId project) {
+        return project(project, "sourceCode", "attachments");
+    }
+
+    private HttpUrl project(ProjectId project, String... below) {
+        return below(url("projects", project.toString()), below);
+    }
+
+    private HttpUrl url(String... below) {
+        return below(HttpUrl.get(url.toString()), below);
+    }
+
+    private static HttpUrl below(HttpUrl url, String... segments) {
+        HttpUrl.Builder builder = url.newBuilder();
+        for (String segment : segments) {
+            builder.addPathSegment(segment);
+        }
+        return builder.build();
+    }
 }

@@ -1,69 +1,190 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The secrets of a call, taken out of whatever is shown, in each form that an echo of them may have. */
-final class SecretMask {
-    static final SecretMask NONE = new SecretMask(List.of());
+/**
+ * Masks secrets in text with {@code ****}, also if they are escaped or in base64. Finds any 12 characters of a longer
+ * secret: comparing pieces of one length takes linear time.
+ */
+public final class SecretMask {
+    public static final SecretMask NONE = new SecretMask(List.of());
 
-    /** Taking shorter secrets out would tear words apart, and their places would tell what they are. */
-    private static final int SHORTEST_MASKED = 4;
+    /** Masking shorter secrets would tear words apart, and the places would reveal them. */
+    private static final int MIN_LENGTH = 4;
 
-    private static final String WITHHELD = "words withheld, since a secret of this call is too short to be masked";
+    private static final int PIECE_LENGTH = 12;
+    /** No message shows more. */
+    private static final int MAX_TEXT_LENGTH = 16 * 1024;
 
-    private final List<SecretText> known;
+    private static final String WITHHELD = "text withheld, because a secret of this call is too short to be masked";
 
-    private SecretMask(List<SecretText> known) {
-        this.known = known;
+    private final List<String> secrets;
+
+    private SecretMask(List<String> secrets) {
+        this.secrets = secrets;
     }
 
-    static SecretMask of(SecretText... secrets) {
-        return new SecretMask(List.of(secrets));
+    public static SecretMask of(List<SecretText> secrets) {
+        return NONE.and(secrets);
     }
 
-    SecretMask and(SecretText secret) {
-        return new SecretMask(Stream.concat(known.stream(), Stream.of(secret)).toList());
+    public SecretMask and(List<SecretText> more) {
+        return new SecretMask(Stream.concat(secrets.stream(), more.stream().map(SecretText::reveal))
+                .toList());
     }
 
-    /** Also takes out what a proxy is told, if there is one that wants a user. */
-    SecretMask and(ProxySettings settings) {
-        if (!(settings instanceof ProxySettings.Authenticated proxy)) {
+    /** Also masks the user and password of a proxy. */
+    public SecretMask and(ProxySettings proxy) {
+        if (proxy.user().isEmpty()) {
             return this;
         }
-        String user = proxy.userName();
-        SecretMask more = and(proxy.password())
-                .and(SecretText.of(user + ":" + proxy.password().reveal()));
-        return user.length() < SHORTEST_MASKED ? more : more.and(SecretText.of(user));
+        String user = proxy.user().get().name();
+        SecretText password = proxy.user().get().password();
+        SecretMask more = and(List.of(password, SecretText.of(user + ":" + password.reveal())));
+        return user.length() < MIN_LENGTH ? more : more.and(List.of(SecretText.of(user)));
     }
 
-    /** Words of others with {@code ****} in place of each secret, or nothing of them if a secret is too short for that. */
-    String mask(String text) {
-        return isAnyTooShort() && !text.isBlank() ? WITHHELD : maskLong(text);
+    /** Masks external text. Withholds all of it if a secret is too short to be masked. */
+    public String mask(String text) {
+        return isAnyTooShort() && !text.isBlank() ? WITHHELD : maskOwn(text);
     }
 
-    /** A text of our own with {@code ****} in place of each secret that is not too short. */
-    String maskLong(String text) {
-        return masked(new SecretFinder(text, false));
+    /** Masks a text of this plugin, except secrets that are too short. */
+    public String maskOwn(String text) {
+        return new Search(text, false).masked();
     }
 
-    /** Masks text that was cut somewhere: what may be the beginning of a secret is cut from its end, too. */
-    String maskCut(String text) {
-        return isAnyTooShort() ? mask(text) : masked(new SecretFinder(text, true));
-    }
-
-    private String masked(SecretFinder echoes) {
-        known.stream()
-                .flatMap(secret -> Stream.of(secret.reveal(), secret.reveal().strip()))
-                .distinct()
-                .filter(secret -> secret.length() >= SHORTEST_MASKED)
-                .forEach(echoes::find);
-        return echoes.masked();
+    /** Masks external text that was cut off. Removes what may be the start of a secret from its end. */
+    public String maskCut(String text) {
+        return isAnyTooShort() ? mask(text) : new Search(text, true).masked();
     }
 
     private boolean isAnyTooShort() {
-        return known.stream()
-                .map(secret -> secret.reveal().strip())
-                .anyMatch(secret -> !secret.isEmpty() && secret.length() < SHORTEST_MASKED);
+        return secrets.stream().map(String::strip).anyMatch(s -> !s.isEmpty() && s.length() < MIN_LENGTH);
+    }
+
+    /** The search for the secrets in one text. */
+    private final class Search {
+        private final String text;
+        private final boolean cut;
+        private final List<UnescapedText> readings;
+        /** All pieces of the text, by length. */
+        private final Map<Integer, Set<String>> pieces = new HashMap<>();
+
+        private final BitSet found = new BitSet();
+        private final BitSet foundBase64 = new BitSet();
+        private int end;
+
+        Search(String whole, boolean isCut) {
+            text = whole.substring(0, Math.min(whole.length(), MAX_TEXT_LENGTH));
+            cut = isCut || whole.length() > MAX_TEXT_LENGTH;
+            end = cut ? UnescapedText.completeLength(text) : text.length();
+            readings = UnescapedText.all(text.substring(0, end));
+        }
+
+        String masked() {
+            secrets.stream()
+                    .flatMap(secret -> Stream.of(secret, secret.strip()))
+                    .distinct()
+                    .filter(secret -> secret.length() >= MIN_LENGTH)
+                    .forEach(this::find);
+            addWholeBase64();
+            StringBuilder masked = new StringBuilder();
+            int at = 0;
+            for (int from = found.nextSetBit(0); from >= 0 && from < end; from = found.nextSetBit(at)) {
+                masked.append(text, at, from).append("****");
+                at = found.nextClearBit(from);
+            }
+            return at < end ? masked.append(text, at, end).toString() : masked.toString();
+        }
+
+        private void find(String secret) {
+            find(secret, found);
+            for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1)) {
+                for (int before = 0; before < 3; before++) {
+                    find(base64(secret.getBytes(charset), before), foundBase64);
+                }
+            }
+        }
+
+        private void find(String secret, BitSet places) {
+            String wanted = oneAlphabet(secret);
+            int length = Math.min(wanted.length(), PIECE_LENGTH);
+            Set<String> known = pieces.computeIfAbsent(length, this::piecesOfText);
+            Set<String> shared = pieces(wanted, length).filter(known::contains).collect(Collectors.toSet());
+            for (UnescapedText reading : readings) {
+                String read = oneAlphabet(reading.text());
+                for (int at = 0; !shared.isEmpty() && at <= read.length() - length; at++) {
+                    if (shared.contains(read.substring(at, at + length))) {
+                        places.set(reading.from(at), reading.to(at + length - 1));
+                    }
+                }
+                if (cut) {
+                    end = Math.min(end, reading.from(read.length() - lengthOfStart(wanted, length, read)));
+                }
+            }
+        }
+
+        private Set<String> piecesOfText(int length) {
+            return readings.stream()
+                    .flatMap(reading -> pieces(oneAlphabet(reading.text()), length))
+                    .collect(Collectors.toSet());
+        }
+
+        private static Stream<String> pieces(String of, int length) {
+            return IntStream.rangeClosed(0, of.length() - length).mapToObj(at -> of.substring(at, at + length));
+        }
+
+        /** How many characters at the end of a text may be the start of a secret. */
+        private static int lengthOfStart(String secret, int piece, String read) {
+            int length = Math.min(piece - 1, read.length());
+            while (length > 0 && !read.endsWith(secret.substring(0, length))) {
+                length--;
+            }
+            return length;
+        }
+
+        /** The base64 characters that depend only on these bytes, if {@code before} bytes precede them, modulo 3. */
+        private static String base64(byte[] bytes, int before) {
+            byte[] shifted = new byte[before + bytes.length];
+            System.arraycopy(bytes, 0, shifted, before, bytes.length);
+            String encoded = Base64.getEncoder().withoutPadding().encodeToString(shifted);
+            int from = (before * 8 + 5) / 6;
+            return encoded.substring(from, Math.max(from, shifted.length * 8 / 6));
+        }
+
+        /** Base64 has two alphabets. */
+        private static String oneAlphabet(String text) {
+            return text.replace('-', '+').replace('_', '/');
+        }
+
+        /** In base64, the first and last character of a secret also depend on what is next to it. */
+        private void addWholeBase64() {
+            for (int at = foundBase64.nextSetBit(0); at >= 0; at = foundBase64.nextSetBit(at)) {
+                int from = at;
+                while (from > 0 && isBase64(text.charAt(from - 1))) {
+                    from--;
+                }
+                at = foundBase64.nextClearBit(at);
+                while (at < text.length() && (isBase64(text.charAt(at)) || text.charAt(at) == '=')) {
+                    at++;
+                }
+                found.set(from, at);
+            }
+        }
+
+        private static boolean isBase64(char c) {
+            return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || "+/-_".indexOf(c) >= 0;
+        }
     }
 }

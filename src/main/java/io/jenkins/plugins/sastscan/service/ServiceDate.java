@@ -6,15 +6,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A date as the service wrote it, and the day that it means if it is written as {@code M/D/YYYY} or as in ISO 8601, with
- * or without a time of day.
- */
+/** A date as the SAST server returns it, and its day if the format is {@code M/D/YYYY} or ISO 8601. */
 public record ServiceDate(String text, Optional<LocalDate> day) {
     private static final Pattern MONTH_DAY_YEAR = Pattern.compile("(\\d{1,2})/(\\d{1,2})/(\\d{4})(?:\\s.*)?");
     private static final Pattern ISO = Pattern.compile("(\\d{4})-(\\d{2})-(\\d{2})(?:[T\\s].*)?");
 
-    /** The date of this text, whatever it is. */
     public static ServiceDate of(String text) {
         String trimmed = text.strip();
         Matcher american = MONTH_DAY_YEAR.matcher(trimmed);
@@ -31,10 +27,5 @@ public record ServiceDate(String text, Optional<LocalDate> day) {
         } catch (DateTimeException e) {
             return Optional.empty();
         }
-    }
-
-    @Override
-    public String toString() {
-        return text;
     }
 }

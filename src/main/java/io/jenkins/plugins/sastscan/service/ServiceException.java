@@ -2,33 +2,55 @@ package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
+import java.util.Objects;
 
 /**
- * A call to the service failed. The message tells a person what was tried, what came back and what to do, on one line and
- * without any secret. Holds only values, so that it can travel to wherever the call is waited for.
+ * A call to the SAST server failed. The message is for users: what failed, why, and what to do, on one line and without
+ * secrets.
  */
-public abstract sealed class ServiceException extends IOException
-        permits RefusedException, UnexpectedResponseException, UnreachableException, UnreadableFileException {
+public final class ServiceException extends IOException {
     private static final long serialVersionUID = 1;
-    private static final int LONGEST = 3_000;
+    private static final int MAX_LENGTH = 3_000;
 
-    private final CallDescription tried;
-    private final String hint;
+    private final Reason reason;
+    private final int status;
 
-    /** The message is {@code happened} and {@code hint}, each whole sentences. */
-    ServiceException(CallDescription tried, String happened, String hint) {
-        super(PlainText.oneLine(hint.isEmpty() ? happened : happened + " " + hint, LONGEST));
-        this.tried = tried;
-        this.hint = hint;
+    /** Why a call failed. */
+    public enum Reason {
+        /** The SAST server or a proxy responded with status 400 to 599. */
+        REFUSED,
+        /** The response is not one of the SAST server: a redirect, a web page, invalid JSON, or not HTTP. */
+        UNEXPECTED_RESPONSE,
+        /** The file to upload cannot be read, or it changed during the upload. */
+        UNREADABLE_FILE,
+        UNKNOWN_HOST,
+        CONNECTION_REFUSED,
+        CONNECT_TIMEOUT,
+        /** The certificate is not trusted, or the port does not support TLS. */
+        TLS,
+        /** The proxy could not be reached, or rejected the connection. */
+        PROXY,
+        /** The connection ended before a response arrived, or it was closed here. */
+        CONNECTION_CLOSED,
+        WRITE_TIMEOUT,
+        READ_TIMEOUT,
+        /** The time limit of the whole call was exceeded. */
+        TIME_LIMIT
     }
 
-    /** What was tried. */
-    public final CallDescription tried() {
-        return tried;
+    /** @param status the HTTP status, 0 if there is none */
+    public ServiceException(Reason reason, int status, String message) {
+        super(PlainText.oneLine(message, MAX_LENGTH));
+        this.reason = Objects.requireNonNull(reason);
+        this.status = status;
     }
 
-    /** What to do about it, empty if there is nothing to advise. */
-    public final String hint() {
-        return hint;
+    public Reason reason() {
+        return reason;
+    }
+
+    /** The HTTP status, 0 if there is none. */
+    public int status() {
+        return status;
     }
 }

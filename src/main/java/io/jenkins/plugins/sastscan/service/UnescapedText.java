@@ -8,72 +8,89 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a text says if escapes of one kind in it are read, and where. */
-final class UnescapedText {
+/** A text whose escapes of one kind are decoded. Knows where each character comes from. */
+public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
-
-    /** Characters of UTF-8 in percent, else single bytes. */
+    private static final Pattern HTML =
+            Pattern.compile("&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,7});");
+    /** Percent-encoded characters in UTF-8, or else single bytes. */
     private static final String PERCENT =
             "%[c-dC-D]X%[89abAB]X|%[eE]X(?:%[89abAB]X){2}|%[fF][0-4](?:%[89abAB]X){3}|%XX".replace("X", "[0-9a-fA-F]");
 
     private static final Pattern JSON = Pattern.compile("\\\\(?:u[0-9a-fA-F]{4}|[^u])", Pattern.DOTALL);
-
-    /** An escape of any kind that may go on. */
-    private static final Pattern BEGUN =
+    /** An incomplete escape of any kind. */
+    private static final Pattern INCOMPLETE =
             Pattern.compile("(?:(?:%[c-fC-F]X(?:%[89abAB]X){0,3})?(?:%X?)?|&#?[0-9a-zA-Z]{0,8}|\\\\(?:uX{0,3})?)\\z"
                     .replace("X", "[0-9a-fA-F]"));
 
-    private final StringBuilder said = new StringBuilder();
+    /** The names of the characters of ISO-8859-1 from 160 on. */
+    private static final List<String> LATIN =
+            List.of(("nbsp,iexcl,cent,pound,curren,yen,brvbar,sect,uml,copy,ordf,laquo,not,shy,reg,macr,deg,"
+                            + "plusmn,sup2,sup3,acute,micro,para,middot,cedil,sup1,ordm,raquo,frac14,frac12,frac34,"
+                            + "iquest,Agrave,Aacute,Acirc,Atilde,Auml,Aring,AElig,Ccedil,Egrave,Eacute,Ecirc,Euml,"
+                            + "Igrave,Iacute,Icirc,Iuml,ETH,Ntilde,Ograve,Oacute,Ocirc,Otilde,Ouml,times,Oslash,Ugrave,"
+                            + "Uacute,Ucirc,Uuml,Yacute,THORN,szlig,agrave,aacute,acirc,atilde,auml,aring,aelig,ccedil,"
+                            + "egrave,eacute,ecirc,euml,igrave,iacute,icirc,iuml,eth,ntilde,ograve,oacute,ocirc,otilde,"
+                            + "ouml,divide,oslash,ugrave,uacute,ucirc,uuml,yacute,thorn,yuml")
+                    .split(","));
+
+    private final String text;
     private final int[] from;
     private final int[] to;
 
-    private UnescapedText(String text, Pattern escape, UnaryOperator<String> meaning) {
-        from = new int[text.length() + 1];
-        to = new int[text.length() + 1];
-        Matcher escapes = escape.matcher(text);
+    private UnescapedText(String escaped, Pattern escape, UnaryOperator<String> decode) {
+        from = new int[escaped.length() + 1];
+        to = new int[escaped.length() + 1];
+        StringBuilder decoded = new StringBuilder();
+        Matcher escapes = escape.matcher(escaped);
         int at = 0;
-        while (escapes.find()) {
-            copy(text, at, escapes.start());
-            for (char c : meaning.apply(escapes.group()).toCharArray()) {
-                say(c, escapes.start(), escapes.end());
+        while (at < escaped.length()) {
+            boolean found = escapes.find(at);
+            int next = found ? escapes.start() : escaped.length();
+            for (; at < next; at++) {
+                append(decoded, escaped.charAt(at), at, at + 1);
             }
-            at = escapes.end();
+            if (found) {
+                for (char c : decode.apply(escapes.group()).toCharArray()) {
+                    append(decoded, c, escapes.start(), escapes.end());
+                }
+                at = escapes.end();
+            }
         }
-        copy(text, at, text.length());
-        Arrays.fill(from, said.length(), from.length, text.length());
+        text = decoded.toString();
+        Arrays.fill(from, text.length(), from.length, escaped.length());
     }
 
-    /** The text as it is, and all others. */
+    private void append(StringBuilder decoded, char c, int start, int end) {
+        from[decoded.length()] = start;
+        to[decoded.length()] = end;
+        decoded.append(c);
+    }
+
+    /** The text as it is, and decoded in each way. */
     static List<UnescapedText> all(String text) {
         return List.of(
                 new UnescapedText(text, NOTHING, none -> none),
-                new UnescapedText(text, HtmlPage.REFERENCE, HtmlPage::meaning),
-                new UnescapedText(text, Pattern.compile(PERCENT), UnescapedText::bytes),
+                new UnescapedText(text, HTML, UnescapedText::html),
+                new UnescapedText(text, Pattern.compile(PERCENT), UnescapedText::percent),
                 new UnescapedText(
-                        text, Pattern.compile(PERCENT + "|\\+"), form -> form.equals("+") ? " " : bytes(form)),
+                        text, Pattern.compile(PERCENT + "|\\+"), form -> form.equals("+") ? " " : percent(form)),
                 new UnescapedText(text, JSON, UnescapedText::json));
     }
 
-    /** Where an escape begins that the text may have been cut in, else its end. */
-    static int endOfWhole(String text) {
-        Matcher begun = BEGUN.matcher(text).region(Math.max(0, text.length() - 16), text.length());
-        return begun.find() ? begun.start() : text.length();
+    /** Decodes the character references of HTML. */
+    public static String ofHtml(String text) {
+        return new UnescapedText(text, HTML, UnescapedText::html).text();
     }
 
-    private void copy(String text, int start, int end) {
-        for (int i = start; i < end; i++) {
-            say(text.charAt(i), i, i + 1);
-        }
+    /** Returns where an incomplete escape begins at the end of a text, or the length of the text. */
+    static int completeLength(String text) {
+        Matcher incomplete = INCOMPLETE.matcher(text).region(Math.max(0, text.length() - 16), text.length());
+        return incomplete.find() ? incomplete.start() : text.length();
     }
 
-    private void say(char c, int start, int end) {
-        from[said.length()] = start;
-        to[said.length()] = end;
-        said.append(c);
-    }
-
-    private static String bytes(String percent) {
-        byte[] bytes = HexFormat.ofDelimiter("%").parseHex(percent.substring(1));
+    private static String percent(String escape) {
+        byte[] bytes = HexFormat.ofDelimiter("%").parseHex(escape.substring(1));
         return new String(bytes, bytes.length == 1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
     }
 
@@ -88,16 +105,40 @@ final class UnescapedText {
         };
     }
 
-    String said() {
-        return said.toString();
+    /** Unknown references stay as they are. */
+    private static String html(String reference) {
+        String name = reference.substring(1, reference.length() - 1);
+        int code =
+                switch (name) {
+                    case "amp" -> '&';
+                    case "lt" -> '<';
+                    case "gt" -> '>';
+                    case "quot" -> '"';
+                    case "apos" -> '\'';
+                    case "euro" -> '\u20ac';
+                    default -> name.startsWith("#") ? htmlNumber(name) : 160 + LATIN.indexOf(name);
+                };
+        // Not found in the list.
+        boolean unknown = code == 159 && !name.startsWith("#");
+        return code > 0 && Character.isValidCodePoint(code) && !unknown ? Character.toString(code) : reference;
     }
 
-    /** Where in the text a character begins; the text's end for the one behind the last. */
+    private static int htmlNumber(String name) {
+        return Character.toLowerCase(name.charAt(1)) == 'x'
+                ? Integer.parseInt(name.substring(2), 16)
+                : Integer.parseInt(name.substring(1));
+    }
+
+    String text() {
+        return text;
+    }
+
+    /** The start of a character in the escaped text; its end for the position after the last character. */
     int from(int at) {
         return from[at];
     }
 
-    /** Where in the text a character ends. */
+    /** The end of a character in the escaped text. */
     int to(int at) {
         return to[at];
     }

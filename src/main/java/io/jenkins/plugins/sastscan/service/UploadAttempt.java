@@ -2,42 +2,26 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.io.IOException;
 import java.io.Serializable;
-import java.time.Duration;
 
 /**
- * One attempt of an upload, as values for the machine that has the file. What the answer means is decided elsewhere.
- *
- * @param left how long the attempt may take
- * @param number 0 for the first attempt; each one begins with another address of the host
- * @param head the request's line and headers but for the token
+ * One attempt of an upload, for the machine that has the file. Contains the access token and no other secret. Needs only
+ * the JDK. Retries and the meaning of the response are decided on the controller.
  */
-public record UploadAttempt(Way way, Duration left, int number, String head, AccessToken token, FileBody body)
-        implements Serializable {
-    private static final long serialVersionUID = 1;
-
+public interface UploadAttempt extends Serializable {
     /**
-     * The way to the service.
+     * Sends the request from this machine.
      *
-     * @param proxy the proxy, or {@link ProxySettings#DIRECT}
+     * @throws InterruptedException if the thread is interrupted; the attempt has ended
      */
-    record Way(boolean tls, String host, int port, ProxySettings.Anonymous proxy, Timeouts timeouts)
-            implements Serializable {
-        private static final long serialVersionUID = 1;
-    }
+    Result send(ByteProgress progress) throws InterruptedException;
 
-    /** Has {@link UploadAttempt#send} called on the machine that has the file. */
+    /** The response, or why there is none. */
+    interface Result extends Serializable {}
+
+    /** Calls {@link UploadAttempt#send} on the machine that has the file. */
     @FunctionalInterface
-    public interface Sender {
-        /** @throws IOException if that machine cannot be reached or does not do it */
-        AttemptResult send(UploadAttempt attempt) throws IOException, InterruptedException;
-    }
-
-    /**
-     * Sends it from this machine, with the JDK alone.
-     *
-     * @throws InterruptedException if the thread is interrupted; nothing of the attempt goes on then
-     */
-    public AttemptResult send(ByteProgress progress) throws InterruptedException {
-        return new SocketExchange(this, progress).run();
+    interface Sender {
+        /** @throws IOException if the machine cannot be reached */
+        Result send(UploadAttempt attempt) throws IOException, InterruptedException;
     }
 }

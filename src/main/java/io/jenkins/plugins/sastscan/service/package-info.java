@@ -1,6 +1,8 @@
 /**
- * The REST service in Java: its operations, the values they take and answer, authentication and failures.
+ * The client of the SAST server. {@link io.jenkins.plugins.sastscan.service.SastService} has the operations; the other
+ * classes are their values, settings, authentication and failures.
  *
- * <p>Nothing here knows Jenkins. The facts of the protocol and their sources are in {@code docs/service.md}.
+ * <p>Nothing here imports Jenkins. How a call is made is in the package {@code http}, which only this package uses. The
+ * facts of the protocol and their sources are in {@code docs/service.md}.
  */
 package io.jenkins.plugins.sastscan.service;

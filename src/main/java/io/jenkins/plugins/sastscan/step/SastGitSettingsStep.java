@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
@@ -25,7 +26,7 @@ public class SastGitSettingsStep extends ReadStep {
     public StepExecution start(StepContext context) {
         String id = projectId;
         return reading(
-                context, (service, build) -> ResultMap.of(service.gitSettings(build.projectId(id))));
+                context, (service, build) -> ResultMap.of(service.gitSettings(ProjectId.parse(build.expand(id)))));
     }
 
     @Extension

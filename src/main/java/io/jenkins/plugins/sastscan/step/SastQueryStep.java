@@ -6,7 +6,6 @@ import hudson.model.Item;
 import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.service.QueryKey;
-import io.jenkins.plugins.sastscan.service.Severity;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
@@ -20,7 +19,7 @@ import org.kohsuke.stapler.verb.POST;
 public class SastQueryStep extends ReadStep {
     private final String language;
     private final String queryName;
-    private String severity = Severity.INFO.name();
+    private String severity = DescriptorImpl.DEFAULT_SEVERITY;
 
     @DataBoundConstructor
     public SastQueryStep(String server, String language, String queryName) {
@@ -44,7 +43,7 @@ public class SastQueryStep extends ReadStep {
     @DataBoundSetter
     public void setSeverity(String severity) {
         String given = Util.fixEmptyAndTrim(severity);
-        this.severity = given == null ? Severity.INFO.name() : given;
+        this.severity = given == null ? DescriptorImpl.DEFAULT_SEVERITY : given;
     }
 
     @Override
@@ -54,8 +53,8 @@ public class SastQueryStep extends ReadStep {
         String name = queryName;
         return reading(
                 context,
-                (service, build) -> ResultMap.of(service.query(new QueryKey(
-                        build.expand(queryLanguage), Severity.of(build.expand(querySeverity)), build.expand(name)))));
+                (service, build) -> ResultMap.of(service.query(
+                        new QueryKey(build.expand(queryLanguage), build.expand(querySeverity), build.expand(name)))));
     }
 
     @Extension
@@ -76,8 +75,7 @@ public class SastQueryStep extends ReadStep {
         @POST
         public ComboBoxModel doFillSeverityItems(@AncestorInPath Item item) {
             FieldCheck.requireConfigurer(item);
-            return new ComboBoxModel(
-                    Severity.INFO.name(), Severity.LOW.name(), Severity.MEDIUM.name(), Severity.HIGH.name());
+            return new ComboBoxModel(QueryKey.SEVERITIES.toArray(String[]::new));
         }
 
         @POST

@@ -1,17 +1,18 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import java.io.IOException;
+import java.util.function.LongConsumer;
 
 /** Creates archives on the machine that has the files. */
 public interface Archiver {
     /**
      * Archives a directory, or checks an existing archive. Leaves no files behind if it throws.
      *
+     * @param progress receives the number of bytes so far, before compression; called often, so it must be fast
      * @throws IOException if there is nothing to archive, or archiving fails; the message is for users
      * @throws InterruptedException if the thread is interrupted
      */
-    PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException;
+    PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
 
     /** Deletes an archive if it is temporary. */
     void discard(PreparedArchive archive) throws IOException, InterruptedException;

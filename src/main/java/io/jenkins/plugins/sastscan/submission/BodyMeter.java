@@ -1,30 +1,24 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.ByteMeter;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.FormEncoding;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 
 /** Computes the size of a request body for an archive, because web servers limit the size of bodies. */
-public enum BodyMeter implements ByteMeter {
-    PLAIN {
-        @Override
-        public long measure(byte[] buffer, int offset, int length) {
-            return length;
-        }
-    },
-    PERCENT_ENCODED {
-        @Override
-        public long measure(byte[] buffer, int offset, int length) {
-            return FormEncoding.encodedLength(buffer, offset, length);
-        }
-    };
+public enum BodyMeter implements SizeLimit.Meter {
+    PERCENT_ENCODED;
 
     /** Maximum size of the rest of the body in bytes: the field name, or the multipart headers. */
     private static final int FRAME = 400;
 
     /** Returns the size limit for an archive whose request body may have {@code bodyBytes} bytes. */
     public static SizeLimit limit(long bodyBytes, UploadEncoding encoding) {
-        return new SizeLimit(Math.max(1, bodyBytes - FRAME), encoding == UploadEncoding.FORM ? PERCENT_ENCODED : PLAIN);
+        long bytes = Math.max(1, bodyBytes - FRAME);
+        return encoding == UploadEncoding.FORM ? new SizeLimit(bytes, PERCENT_ENCODED) : SizeLimit.of(bytes);
+    }
+
+    @Override
+    public long measure(byte[] buffer, int offset, int length) {
+        return FormEncoding.encodedLength(buffer, offset, length);
     }
 }

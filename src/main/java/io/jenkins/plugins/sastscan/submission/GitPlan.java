@@ -2,9 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitRemote;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.List;
 
 /** The Git settings to write. SSH keys have an operation of their own; everything else uses the general one. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
@@ -13,8 +11,7 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
      *
      * @throws InvalidInputException if the SAST server does not support the credentials, or they do not match the URL
      */
-    public static GitPlan of(GitUrl url, String branchRef, GitCredential credential) {
-        GitAuthentication authentication = authentication(credential);
+    public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
         boolean key = authentication instanceof GitAuthentication.SshKey;
         if (key && !url.ssh()) {
             throw new InvalidInputException("The credentials are an SSH key, but the Git URL is not an SSH URL. Use"
@@ -25,31 +22,5 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
                     + " an https URL, or select an SSH key.");
         }
         return new GitPlan(new GitRemote(url.text(), BranchRef.of(branchRef)), authentication);
-    }
-
-    private static GitAuthentication authentication(GitCredential credential) {
-        if (credential instanceof GitCredential.UserPassword user) {
-            return new GitAuthentication.UserPassword(user.userName(), user.password());
-        }
-        if (credential instanceof GitCredential.Token token) {
-            return new GitAuthentication.Token(token.token());
-        }
-        if (credential instanceof GitCredential.SshKeys keys) {
-            return new GitAuthentication.SshKey(onlyKey(keys.privateKeys(), keys.passphrase()));
-        }
-        return new GitAuthentication.None();
-    }
-
-    private static SecretText onlyKey(List<SecretText> keys, boolean passphrase) {
-        if (keys.size() != 1) {
-            throw new InvalidInputException("The SSH credentials contain " + (keys.isEmpty() ? "no" : keys.size())
-                    + " private keys. The SAST server accepts exactly one.");
-        }
-        if (passphrase) {
-            throw new InvalidInputException(
-                    "The SSH credentials have a passphrase, which the SAST server does not support."
-                            + " Create a separate key without a passphrase.");
-        }
-        return SshPrivateKey.checked(keys.get(0));
     }
 }

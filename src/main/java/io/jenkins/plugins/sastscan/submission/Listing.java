@@ -31,15 +31,15 @@ public final class Listing {
     /** Writes the total and the skipped files. */
     public void end(SkippedFiles skippedFiles) {
         log.line("Would upload " + Figures.count(files, "file") + ", " + Figures.bytes(bytes) + ".");
-        for (SkippedFiles.Reason reason : SkippedFiles.Reason.values()) {
-            for (String name : skippedFiles.names(reason)) {
-                log.line("  skipped (" + reason.words(1) + "): " + name);
+        for (SkippedFiles.Group group : skippedFiles.groups()) {
+            for (String name : group.names()) {
+                log.line("  skipped (" + group.reason().words(1) + "): " + name);
             }
         }
-        String summary = SkippedFilesText.summary(skippedFiles);
+        String summary = skippedFiles.summary();
         log.line(summary.isEmpty() ? "No files are skipped." : "Skipped: " + summary);
         log.namesInvalidOnWindows(namesInvalidOnWindows);
-        log.unmatchedPatterns(skippedFiles.unmatchedPatterns());
+        log.unmatchedPatterns(skippedFiles);
     }
 
     public long files() {

@@ -2,25 +2,25 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Archives files of this machine into a temporary directory. */
 public final class LocalArchiver implements Archiver {
     private final Path workspace;
     private final Path temporary;
     private final TemporaryFiles archives;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
 
     /**
      * Creates an archiver for a workspace.
@@ -29,22 +29,22 @@ public final class LocalArchiver implements Archiver {
      * @param owner letters and digits that identify the submitter; files of other owners are deleted, so only one owner
      *     may use the directory at a time
      */
-    public LocalArchiver(Path workspace, Path temporary, String owner, ArchiveOptions options) {
+    public LocalArchiver(Path workspace, Path temporary, String owner, SizeLimit limit) {
         this.workspace = workspace;
         this.temporary = temporary;
         this.archives = new TemporaryFiles(temporary, "sast-scan", owner);
-        this.options = options;
+        this.limit = limit;
     }
 
     @Override
-    public PreparedArchive archive(Source source, ArchiveProgress progress) throws IOException, InterruptedException {
+    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
         Path path = located(source);
         if (source instanceof Source.Files files) {
             Path target = target();
-            ArchiveFacts facts = new DirectoryArchiver(options).archive(path, files.selection(), target, progress);
+            ArchiveFacts facts = new DirectoryArchiver(limit).archive(path, files.selection(), target, progress);
             return new PreparedArchive(target.toString(), facts, true);
         }
-        return new PreparedArchive(path.toString(), ReadyArchive.inspect(path, options.limit(), progress), false);
+        return new PreparedArchive(path.toString(), ReadyArchive.inspect(path, limit, progress), false);
     }
 
     @Override
@@ -62,9 +62,9 @@ public final class LocalArchiver implements Archiver {
     public SkippedFiles list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
         Path path = located(source);
         if (source instanceof Source.Files files) {
-            return new DirectoryArchiver(options).list(path, files.selection(), each);
+            return new DirectoryArchiver(limit).list(path, files.selection(), each);
         }
-        ArchiveFacts facts = ReadyArchive.inspect(path, options.limit(), ArchiveProgress.none());
+        ArchiveFacts facts = ReadyArchive.inspect(path, limit, bytes -> {});
         each.accept(new SelectedFile(source.path(), facts.archiveBytes(), path));
         return facts.skippedFiles();
     }

@@ -5,7 +5,8 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.service.BranchingStatus;
 import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-import io.jenkins.plugins.sastscan.service.QueryVersion;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ public final class ResultMap {
 
     public static Map<String, Object> of(SubmissionResult outcome) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("projectId", outcome.projectId());
+        map.put("projectId", outcome.projectId().value());
         outcome.archive().ifPresent(facts -> map.put("archive", of(facts)));
         outcome.git().ifPresent(git -> map.put("git", of(git)));
         map.put("scanForced", outcome.scanForced());
@@ -41,9 +42,9 @@ public final class ResultMap {
         return camelCase(stage);
     }
 
-    public static Map<String, Object> ofDryRun(long projectId, long files, long bytes, SkippedFiles skippedFiles) {
+    public static Map<String, Object> ofDryRun(ProjectId projectId, long files, long bytes, SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("projectId", projectId);
+        map.put("projectId", projectId.value());
         map.put("dryRun", true);
         map.put("files", files);
         map.put("rawBytes", bytes);
@@ -89,7 +90,7 @@ public final class ResultMap {
         return map;
     }
 
-    public static Map<String, Object> of(QueryVersion query) {
+    public static Map<String, Object> of(QueryKey.Version query) {
         Map<String, Object> map = new LinkedHashMap<>();
         put(map, "queryId", query.queryId());
         put(map, "queryVersionCode", query.versionCode());
@@ -128,10 +129,8 @@ public final class ResultMap {
 
     private static Map<String, Object> of(SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
-        for (SkippedFiles.Reason reason : SkippedFiles.Reason.values()) {
-            if (skippedFiles.count(reason) > 0) {
-                map.put(camelCase(reason), skippedFiles.count(reason));
-            }
+        for (SkippedFiles.Group group : skippedFiles.groups()) {
+            map.put(camelCase(group.reason()), group.count());
         }
         return map;
     }

@@ -1,11 +1,13 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -24,6 +26,25 @@ public final class SshPrivateKey {
     private static final byte[] OPENSSH_MAGIC = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
 
     private SshPrivateKey() {}
+
+    /**
+     * Returns the only key of SSH credentials.
+     *
+     * @param passphrase whether the credentials have a passphrase
+     * @throws InvalidInputException if the SAST server does not support these credentials
+     */
+    public static GitAuthentication.SshKey only(List<SecretText> keys, boolean passphrase) {
+        if (keys.size() != 1) {
+            throw new InvalidInputException("The SSH credentials contain " + (keys.isEmpty() ? "no" : keys.size())
+                    + " private keys. The SAST server accepts exactly one.");
+        }
+        if (passphrase) {
+            throw new InvalidInputException(
+                    "The SSH credentials have a passphrase, which the SAST server does not support."
+                            + " Create a separate key without a passphrase.");
+        }
+        return new GitAuthentication.SshKey(checked(keys.get(0)));
+    }
 
     /**
      * Returns the key without surrounding text, with Unix line breaks.

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.text.IoReason;
@@ -42,7 +43,7 @@ public final class Submission {
      * @throws InterruptedException if the thread is interrupted; the current stage has ended
      */
     public SubmissionResult run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
-        long project = plan.projectId();
+        ProjectId project = plan.projectId();
         stage(Stage.ACCESS, () -> proveToken(project), done -> done);
         Optional<ArchiveFacts> archive = Optional.empty();
         if (plan.upload().isPresent()) {
@@ -59,24 +60,24 @@ public final class Submission {
         return new SubmissionResult(project, archive, git, plan.forceScan(), durations);
     }
 
-    private StageResult.Access proveToken(long project) throws IOException, InterruptedException {
+    private StageResult.Access proveToken(ProjectId project) throws IOException, InterruptedException {
         return new StageResult.Access(service.proveToken(project));
     }
 
-    private StageResult.ScanForced forceScan(long project) throws IOException, InterruptedException {
+    private StageResult.ScanForced forceScan(ProjectId project) throws IOException, InterruptedException {
         service.forceScan(project);
         return new StageResult.ScanForced();
     }
 
-    private ArchiveFacts submitSource(long project, Source source) throws SubmissionException, InterruptedException {
+    private ArchiveFacts submitSource(ProjectId project, Source source)
+            throws SubmissionException, InterruptedException {
         // Set inside the stage, so that the archive is deleted even if the stage fails afterwards.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         try {
             stage(
                     Stage.ARCHIVE,
                     () -> {
-                        made.set(archiver.archive(
-                                source, (files, bytes) -> listener.progressed(Stage.ARCHIVE, bytes, 0)));
+                        made.set(archiver.archive(source, bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0)));
                         return made.get().facts();
                     },
                     StageResult.Archived::new);
@@ -89,17 +90,17 @@ public final class Submission {
         }
     }
 
-    private StageResult.Uploaded upload(long project, PreparedArchive archive) throws IOException, InterruptedException {
+    private StageResult.Uploaded upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
         uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
         return new StageResult.Uploaded(
                 archive.facts().archiveBytes(), archive.facts().bodyBytes());
     }
 
-    private GitResult writeGit(long project, GitPlan plan) throws IOException, InterruptedException {
+    private GitResult writeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
         String url = plan.remote().url();
         String branch = plan.remote().branch();
         if (plan.authentication() instanceof GitAuthentication.SshKey key) {
-            service.writeGitSshSettings(project, plan.remote(), Optional.of(key.privateKey()));
+            service.writeGitSshSettings(project, plan.remote(), Optional.of(key));
         } else {
             service.writeGitSettings(project, plan.remote(), plan.authentication());
         }
@@ -123,7 +124,7 @@ public final class Submission {
         return new GitResult(url, branch, plan.authentication().method().orElse(""), readBack);
     }
 
-    private ProjectGitSettings readBack(long project) throws IOException, InterruptedException {
+    private ProjectGitSettings readBack(ProjectId project) throws IOException, InterruptedException {
         try {
             return service.gitSettings(project);
         } catch (ServiceException e) {

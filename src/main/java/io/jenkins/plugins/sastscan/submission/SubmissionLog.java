@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -94,18 +93,18 @@ public final class SubmissionLog implements SubmissionListener {
     private void archived(ArchiveFacts facts, Duration took) {
         line("Archived " + Figures.count(facts.files(), "file") + ", " + Figures.bytes(facts.rawBytes()) + ", as "
                 + Figures.bytes(facts.archiveBytes()) + in(took, facts.rawBytes()));
-        String skippedFiles = SkippedFilesText.summary(facts.skippedFiles());
+        String skippedFiles = facts.skippedFiles().summary();
         if (!skippedFiles.isEmpty()) {
             line("Skipped: " + skippedFiles);
         }
         namesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
-        unmatchedPatterns(facts.skippedFiles().unmatchedPatterns());
+        unmatchedPatterns(facts.skippedFiles());
     }
 
     /** Warns if there are such patterns, because a misspelled exclude pattern lets files out. */
-    void unmatchedPatterns(List<String> patterns) {
-        if (!patterns.isEmpty()) {
-            warned(SkippedFiles.unmatched(patterns) + "Check their spelling, or remove them.");
+    void unmatchedPatterns(SkippedFiles skippedFiles) {
+        if (!skippedFiles.unmatchedPatterns().isEmpty()) {
+            warned(skippedFiles.unmatched() + "Check their spelling, or remove them.");
         }
     }
 

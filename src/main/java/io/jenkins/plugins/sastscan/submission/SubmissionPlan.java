@@ -7,12 +7,9 @@ import java.util.Optional;
 /**
  * What a submission does, in this order: upload, write Git settings, force the next scan. At least one of them is
  * required.
- *
- * @param projectId the project ID, positive
  */
-public record SubmissionPlan(long projectId, Optional<Source> upload, Optional<GitPlan> git, boolean forceScan) {
+public record SubmissionPlan(ProjectId projectId, Optional<Source> upload, Optional<GitPlan> git, boolean forceScan) {
     public SubmissionPlan {
-        ProjectId.check(projectId);
         if (upload.isEmpty() && git.isEmpty() && !forceScan) {
             throw new InvalidInputException(
                     "Nothing to do: upload, Git settings and force scan are all disabled. Enable at least one of them.");

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param durations the duration of each stage, in order
  */
 public record SubmissionResult(
-        long projectId,
+        ProjectId projectId,
         Optional<ArchiveFacts> archive,
         Optional<GitResult> git,
         boolean scanForced,

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.io.IOException;
 
 /** Uploads archives from the machine that has them. */
@@ -12,6 +13,6 @@ public interface Uploader {
      * @throws IOException if the upload fails; the message is for users
      * @throws InterruptedException if the thread is interrupted; the upload has ended
      */
-    void upload(long projectId, PreparedArchive archive, ByteProgress progress)
+    void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException;
 }

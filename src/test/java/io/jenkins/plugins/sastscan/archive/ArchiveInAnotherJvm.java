@@ -7,7 +7,7 @@ final class ArchiveInAnotherJvm {
     private ArchiveInAnotherJvm() {}
 
     public static void main(String[] arguments) throws Exception {
-        new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(Path.of(arguments[0]), Selection.everything(), Path.of(arguments[1]), ArchiveProgress.none());
+        new DirectoryArchiver(SizeLimit.none())
+                .archive(Path.of(arguments[0]), Selection.everything(), Path.of(arguments[1]), bytes -> {});
     }
 }

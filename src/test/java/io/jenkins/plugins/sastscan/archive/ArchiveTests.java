@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +20,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.junit.jupiter.api.Assumptions;
 
 /** What the tests of this room share. */
@@ -64,8 +66,7 @@ final class ArchiveTests {
     }
 
     static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
-        return new DirectoryArchiver(ArchiveOptions.defaults())
-                .list(directory, selection, file -> names.add(file.name()));
+        return new DirectoryArchiver(SizeLimit.none()).list(directory, selection, file -> names.add(file.name()));
     }
 
     /** The entries as a reader gets them that reads from the first byte on. */
@@ -79,15 +80,32 @@ final class ArchiveTests {
         return entries;
     }
 
-    static String sha256(Path file) throws Exception {
-        MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] buffer = new byte[1 << 16];
-            for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
-                digest.update(buffer, 0, got);
+    /** The entries as Java's reader by name gets them, in the order of the list at the end. */
+    static Map<String, byte[]> entriesByJava(Path archive) throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        try (ZipFile zip = new ZipFile(archive.toFile())) {
+            for (ZipEntry entry : Collections.list(zip.entries())) {
+                entries.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
             }
         }
-        return HexFormat.of().formatHex(digest.digest());
+        return entries;
+    }
+
+    /** The entries as Commons Compress gets them, in the order of their data. */
+    static Map<String, byte[]> entriesByCommonsCompress(Path archive) throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
+                .setPath(archive)
+                .get()) {
+            for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
+                entries.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
+            }
+        }
+        return entries;
+    }
+
+    static String sha256(Path file) throws Exception {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
     }
 
     static List<Path> filesIn(Path directory) throws IOException {

@@ -17,11 +17,11 @@ class ContentsTest {
 
     @Test
     void folders_and_types_are_told_apart_the_largest_first() {
-        tally.add("src/a/A.java", 10);
-        tally.add("src/B.JAVA", 5);
-        tally.add("web/page.html", 40);
-        tally.add("README", 1);
-        Contents contents = tally.toContents(4, 56);
+        add("src/a/A.java", 10);
+        add("src/B.JAVA", 5);
+        add("web/page.html", 40);
+        add("README", 1);
+        Contents contents = tally.toContents();
         assertThat(contents.folders())
                 .containsExactly(new Share("web", 1, 40), new Share("src", 2, 15), new Share("", 1, 1));
         assertThat(contents.types())
@@ -39,26 +39,26 @@ class ContentsTest {
         "a.seventeencharacte, ''"
     })
     void the_type_is_the_ending_of_the_last_segment(String name, String type) {
-        tally.add(name, 1);
-        assertThat(tally.toContents(1, 1).types()).extracting(Share::name).containsExactly(type);
+        add(name, 1);
+        assertThat(tally.toContents().types()).extracting(Share::name).containsExactly(type);
     }
 
     @Test
     void names_that_windows_does_not_allow_are_counted() {
-        List.of("a", "dir/nul.c", "b?", "dir./x").forEach(name -> tally.add(name, 1));
-        assertThat(tally.toContents(4, 4).namesInvalidOnWindows()).isEqualTo(3);
+        List.of("a", "dir/nul.c", "b?", "dir./x").forEach(name -> add(name, 1));
+        assertThat(tally.toContents().namesInvalidOnWindows()).isEqualTo(3);
     }
 
     @Test
     void the_same_sizes_come_in_the_same_order_every_time() {
-        List.of("b/x", "a/x", "c/x", "c/y").forEach(name -> tally.add(name, 0));
-        assertThat(tally.toContents(4, 0).folders()).extracting(Share::name).containsExactly("c", "a", "b");
+        List.of("b/x", "a/x", "c/x", "c/y").forEach(name -> add(name, 0));
+        assertThat(tally.toContents().folders()).extracting(Share::name).containsExactly("c", "a", "b");
     }
 
     @Test
     void of_many_folders_ten_are_told() {
-        IntStream.range(0, 100).forEach(i -> tally.add("folder" + i + "/file", i));
-        assertThat(tally.toContents(100, 4950).folders())
+        IntStream.range(0, 100).forEach(i -> add("folder" + i + "/file", i));
+        assertThat(tally.toContents().folders())
                 .extracting(Share::bytes)
                 .containsExactlyElementsOf(
                         LongStream.rangeClosed(0, 9).mapToObj(i -> 99 - i).toList());
@@ -66,11 +66,11 @@ class ContentsTest {
 
     @Test
     void no_number_of_folders_or_types_fills_the_memory() {
-        tally.add("first/file.first", 1);
-        IntStream.range(0, 10_000).forEach(i -> tally.add("folder" + i + "/file.t" + i, 1));
-        tally.add("first/file.first", 1_000_000);
-        tally.add("last/file.last", 1_000_000);
-        Contents contents = tally.toContents(10_003, 2_010_001);
+        add("first/file.first", 1);
+        IntStream.range(0, 10_000).forEach(i -> add("folder" + i + "/file.t" + i, 1));
+        add("first/file.first", 1_000_000);
+        add("last/file.last", 1_000_000);
+        Contents contents = tally.toContents();
         assertThat(contents.folders().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
         assertThat(contents.types().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
         assertThat(contents.folders()).hasSize(10).extracting(Share::name).doesNotContain("last");
@@ -78,8 +78,8 @@ class ContentsTest {
 
     @Test
     void names_are_short_and_safe_to_show() {
-        tally.add("a\n" + "x".repeat(1_000) + "/f", 1);
-        assertThat(tally.toContents(1, 1).folders().get(0).name())
+        add("a\n" + "x".repeat(1_000) + "/f", 1);
+        assertThat(tally.toContents().folders().get(0).name())
                 .startsWith("a\\u000axx")
                 .hasSizeLessThan(120);
     }
@@ -100,5 +100,9 @@ class ContentsTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Contents(0, -1, List.of(), List.of(), 0))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private void add(String name, long size) {
+        tally.add(name, size, new byte[0]);
     }
 }

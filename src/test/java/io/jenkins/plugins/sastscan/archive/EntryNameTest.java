@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -15,16 +14,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class EntryNameTest {
+class EntryNameTest extends ArchiveFixture {
     private static final String SAME = "%FF".repeat(10);
-
-    @TempDir
-    Path temp;
 
     @ParameterizedTest
     @CsvSource({
@@ -76,61 +71,23 @@ class EntryNameTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a\u0001b",
-                "a\nb",
-                "a<b",
-                "a>b/c",
-                "a:b",
-                "a\"b",
-                "a|b",
-                "a?b",
-                "a*b",
-                "a\\b",
-                "a.",
-                "a/b./c",
-                "...",
-                "a ",
-                "a /b",
-                " ",
-                "nul",
-                "a/NUL.tar.gz",
-                "AUX.c",
-                "con/x",
-                "PRN .txt",
-                "com1",
-                "COM9.x",
-                "lpt3",
-                "com\u00b9",
-                "LPT\u00b3.txt",
-                "conin$",
-                "CONOUT$.x"
+                "a\u0001b:a\nb:a<b:a>b/c:a\"b:a|b:a?b:a*b:a\\b",
+                "a.:a/b./c:...:a :a /b: ",
+                "nul:a/NUL.tar.gz:AUX.c:con/x:PRN .txt:com1:COM9.x:lpt3:com\u00b9:LPT\u00b3.txt:conin$:CONOUT$.x"
             })
-    void names_that_windows_does_not_allow(String name) {
-        assertThat(EntryName.validOnWindows(name)).isFalse();
+    void names_that_windows_does_not_allow(String names) {
+        assertThat(names.split(":")).noneMatch(EntryName::validOnWindows);
+        assertThat(EntryName.validOnWindows(names)).as("a colon").isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a",
-                ".gitignore",
-                "./a",
-                " a",
-                "a b.c",
-                "a..b",
-                "console.c",
-                "con-x",
-                "x.con",
-                "null",
-                "auxiliary/a",
-                "com0",
-                "com10",
-                "lpt",
-                "a\u007fb",
-                "\u65e5\u672c"
+                "a:.gitignore:./a: a:a b.c:a..b:a\u007fb:\u65e5\u672c",
+                "console.c:con-x:x.con:null:auxiliary/a:com0:com10:lpt"
             })
-    void names_that_windows_allows(String name) {
-        assertThat(EntryName.validOnWindows(name)).isTrue();
+    void names_that_windows_allows(String names) {
+        assertThat(names.split(":")).allMatch(EntryName::validOnWindows);
     }
 
     @Test
@@ -158,13 +115,10 @@ class EntryNameTest {
     @Test
     void a_name_on_the_disk_that_is_no_text_is_found_read_and_named() throws Exception {
         ArchiveTests.assumePosix();
-        Path root = Files.createDirectory(temp.resolve("root"));
         makeOddNames(root);
-        Path target = temp.resolve("out.zip");
-        new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(root, ArchiveTests.ALL, target, ArchiveProgress.none());
-        assertThat(ArchiveTests.entries(target)).containsOnlyKeys(ODD_NAMES);
-        assertThat(ArchiveTests.entries(target).values())
+        archive();
+        assertThat(entries()).containsOnlyKeys(ODD_NAMES);
+        assertThat(entries().values())
                 .allSatisfy(content -> assertThat(content).asString().isEqualTo("x"));
     }
 
@@ -172,7 +126,6 @@ class EntryNameTest {
     @Test
     void very_many_names_that_would_come_out_the_same_are_told_apart_by_a_number() throws Exception {
         ArchiveTests.assumePosix();
-        Path root = Files.createDirectory(temp.resolve("root"));
         ArchiveTests.run(
                 root,
                 "sh",
@@ -188,7 +141,6 @@ class EntryNameTest {
     @Test
     void names_that_would_come_out_the_same_are_told_apart() throws Exception {
         ArchiveTests.assumePosix();
-        Path root = Files.createDirectory(temp.resolve("root"));
         ArchiveTests.run(
                 root,
                 "sh",
@@ -196,11 +148,9 @@ class EntryNameTest {
                 "n() { printf \"$1\"; }; printf raw > \"$(n '\\377')\"; printf text > %FF; printf one > %FF%;"
                         + " d=$(n 'd\\377'); mkdir \"$d\" d%FF; printf raw > \"$d/x\"; printf text > d%FF/x;"
                         + " printf a > \"$(n '\\376%%FF')\"; printf b > \"$(n '%%FE\\377')\"");
-        Path target = temp.resolve("out.zip");
-        new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(root, ArchiveTests.ALL, target, ArchiveProgress.none());
+        archive();
         Map<String, String> read = new TreeMap<>();
-        ArchiveTests.entries(target).forEach((name, content) -> read.put(name, new String(content)));
+        entries().forEach((name, content) -> read.put(name, new String(content)));
         assertThat(read)
                 .containsEntry("%FF", "text")
                 .containsEntry("%FF%", "one")
@@ -216,7 +166,6 @@ class EntryNameTest {
     @ValueSource(strings = {"C", "POSIX", "C.UTF-8"})
     void names_are_the_same_in_every_locale(String locale) throws Exception {
         ArchiveTests.assumePosix();
-        Path root = Files.createDirectory(temp.resolve("root"));
         makeOddNames(root);
         ProcessBuilder child = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -225,13 +174,13 @@ class EntryNameTest {
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 ArchiveInAnotherJvm.class.getName(),
                 root.toString(),
-                temp.resolve("out.zip").toString());
+                target.toString());
         child.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
         child.environment().put("LC_ALL", locale);
         Process process = child.redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
-        assertThat(ArchiveTests.entries(temp.resolve("out.zip"))).containsOnlyKeys(ODD_NAMES);
+        assertThat(entries()).containsOnlyKeys(ODD_NAMES);
     }
 
     /** What names there are once {@link #makeOddNames} was there, but what {@link ArchiveInAnotherJvm} excludes. */

@@ -11,29 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class FileTreeTest {
-    @TempDir
-    Path temp;
-
-    private Path root;
-    private final List<String> names = new ArrayList<>();
-
-    @BeforeEach
-    void makeRoot() throws Exception {
-        root = Files.createDirectory(temp.resolve("root"));
-    }
-
+class FileTreeTest extends ArchiveFixture {
     @Test
     void each_directory_is_in_the_order_of_the_bytes_of_its_names() throws Exception {
-        for (String name : List.of("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B")) {
-            ArchiveTests.write(root, name, "");
-        }
+        writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B");
         walk();
         assertThat(names).containsExactly("B", "a/B", "a/b/c", "a/z", "a-b", "a.txt", "aa");
     }
@@ -41,18 +26,16 @@ class FileTreeTest {
     @Test
     void characters_beyond_the_basic_plane_come_after_all_others() throws Exception {
         ArchiveTests.assumeNamesCanHave("\ud83d\ude00\uff21\u00e9");
-        for (String name : List.of("\ud83d\ude00", "\uff21", "\u00e9", "z")) {
-            ArchiveTests.write(root, name, "");
-        }
+        writeEmpty("\ud83d\ude00", "\uff21", "\u00e9", "z");
         walk();
         assertThat(names).containsExactly("z", "\u00e9", "\uff21", "\ud83d\ude00");
     }
 
     @Test
     void sizes_are_told_without_opening_anything() throws Exception {
-        ArchiveTests.write(root, "a", new byte[1234]);
+        write("a", new byte[1234]);
         List<SelectedFile> files = new ArrayList<>();
-        new DirectoryArchiver(ArchiveOptions.defaults()).list(root, ArchiveTests.ALL, files::add);
+        new DirectoryArchiver(SizeLimit.none()).list(root, ArchiveTests.ALL, files::add);
         assertThat(files)
                 .containsExactly(new SelectedFile("a", 1234, temp.toRealPath().resolve("root/a")));
     }
@@ -75,8 +58,8 @@ class FileTreeTest {
     @Test
     void names_of_255_bytes_and_with_line_breaks_are_taken_as_they_are() throws Exception {
         ArchiveTests.assumePosix();
-        ArchiveTests.write(root, "n".repeat(255), "");
-        ArchiveTests.write(root, "a\nb\t\\c", "");
+        write("n".repeat(255), "");
+        write("a\nb\t\\c", "");
         walk();
         assertThat(names).containsExactly("a\nb\t\\c", "n".repeat(255));
     }
@@ -84,24 +67,8 @@ class FileTreeTest {
     @Test
     void names_that_lead_out_when_they_are_unpacked_on_windows_are_skipped() throws Exception {
         ArchiveTests.assumePosix();
-        for (String name : List.of(
-                "..\\..\\x.aspx",
-                ".. \\y",
-                "..\\dir/inner",
-                "C:/inner",
-                "C:\\e.txt",
-                "\\\\server\\share\\x",
-                "a\\..\\..\\b",
-                "c:stream",
-                "d/..\\..\\x",
-                "d/e\\..",
-                "d/\\f",
-                "..g",
-                "h..\\i",
-                "j:k:l",
-                "mn:o")) {
-            ArchiveTests.write(root, name, "");
-        }
+        writeEmpty("..\\..\\x.aspx", ".. \\y", "..\\dir/inner", "C:/inner", "C:\\e.txt", "\\\\server\\share\\x");
+        writeEmpty("a\\..\\..\\b", "c:stream", "d/..\\..\\x", "d/e\\..", "d/\\f", "..g", "h..\\i", "j:k:l", "mn:o");
         SkippedFiles skippedFiles = walk();
         assertThat(names).containsExactly("..g", "d/\\f", "h..\\i", "mn:o");
         assertThat(skippedFiles.names(Reason.NAME_OUTSIDE))
@@ -121,15 +88,8 @@ class FileTreeTest {
 
     @Test
     void what_is_left_out_is_counted_by_reason_a_directory_once() throws Exception {
-        ArchiveTests.write(root, ".git/a", "");
-        ArchiveTests.write(root, ".git/b", "");
-        ArchiveTests.write(root, "x@tmp/secret", "");
-        ArchiveTests.write(root, "doc/a", "");
-        ArchiveTests.write(root, "src/a.c", "");
-        ArchiveTests.write(root, "src/a.h", "");
-        ArchiveTests.write(root, "src/a.c~", "");
-        SkippedFiles skippedFiles = ArchiveTests.skippedFiles(
-                root, new Selection(List.of("src/*.c", "src/*~"), List.of(), true, true), names);
+        writeEmpty(".git/a", ".git/b", "x@tmp/secret", "doc/a", "src/a.c", "src/a.h", "src/a.c~");
+        SkippedFiles skippedFiles = list(new Selection(List.of("src/*.c", "src/*~"), List.of(), true, true));
         assertThat(names).containsExactly("src/a.c");
         assertThat(skippedFiles.names(Reason.EXCLUDED_DIRECTORY)).containsExactly(".git", "x@tmp");
         assertThat(skippedFiles.names(Reason.NOT_INCLUDED_DIRECTORY)).containsExactly("doc");
@@ -141,16 +101,14 @@ class FileTreeTest {
 
     @Test
     void jenkins_secret_files_stay_out_even_without_default_excludes() throws Exception {
-        for (String name : List.of("job@tmp/secretFiles/key", "sub/job@script/x", "job@script@2/y", ".git/a", "a")) {
-            ArchiveTests.write(root, name, "");
-        }
-        ArchiveTests.skippedFiles(root, new Selection(List.of(), List.of(), false, true), names);
+        writeEmpty("job@tmp/secretFiles/key", "sub/job@script/x", "job@script@2/y", ".git/a", "a");
+        walk();
         assertThat(names).containsExactly(".git/a", "a");
     }
 
     @Test
     void a_link_to_a_file_or_directory_inside_is_followed_under_its_own_name() throws Exception {
-        ArchiveTests.write(root, "real/a", "1");
+        write("real/a", "1");
         link("dir", "real");
         link("file", "real/a");
         link("absolute", root.resolve("real/a").toString());
@@ -160,9 +118,7 @@ class FileTreeTest {
 
     @Test
     void a_link_that_leaves_the_directory_is_not_followed() throws Exception {
-        ArchiveTests.write(temp, "secret/key", "");
-        ArchiveTests.write(temp, "root-2/key", "");
-        ArchiveTests.write(root, "a", "");
+        writeEmpty("../secret/key", "../root-2/key", "a");
         link("dir", "../secret");
         link("file", "../secret/key");
         link("neighbour", "../root-2");
@@ -173,8 +129,19 @@ class FileTreeTest {
     }
 
     @Test
+    void a_directory_in_whose_place_a_link_was_put_is_noticed() throws Exception {
+        ArchiveTests.assumePosix();
+        Path directory = Files.createDirectory(root.resolve("d")).toRealPath();
+        LinkPolicy.Target target = new LinkPolicy(root.toRealPath()).resolve(directory);
+        assertThat(target.isStillThere()).isTrue();
+        Files.move(directory, temp.resolve("elsewhere"));
+        Files.createSymbolicLink(directory, temp.resolve("elsewhere"));
+        assertThat(target.isStillThere()).isFalse();
+    }
+
+    @Test
     void a_link_back_to_where_it_is_in_ends() throws Exception {
-        ArchiveTests.write(root, "a/b/file", "");
+        write("a/b/file", "");
         link("a/b/up", "..");
         link("a/b/top", "../..");
         link("a/here", ".");
@@ -185,8 +152,8 @@ class FileTreeTest {
 
     @Test
     void links_into_each_other_end() throws Exception {
-        ArchiveTests.write(root, "a/x", "");
-        ArchiveTests.write(root, "b/y", "");
+        write("a/x", "");
+        write("b/y", "");
         link("a/to-b", "../b");
         link("b/to-a", "../a");
         SkippedFiles skippedFiles = walk();
@@ -198,7 +165,7 @@ class FileTreeTest {
     void many_links_into_each_other_do_not_multiply() throws Exception {
         int directories = 12;
         for (int i = 0; i < directories; i++) {
-            ArchiveTests.write(root, "d" + i + "/file", "");
+            write("d" + i + "/file", "");
             for (int j = 0; j < directories; j++) {
                 link("d" + i + "/to-" + j, "../d" + j);
             }
@@ -211,7 +178,7 @@ class FileTreeTest {
 
     @Test
     void a_directory_that_a_link_led_into_is_not_entered_by_another() throws Exception {
-        ArchiveTests.write(root, "real/a", "");
+        write("real/a", "");
         link("one", "real");
         link("two", "real");
         SkippedFiles skippedFiles = walk();
@@ -224,7 +191,7 @@ class FileTreeTest {
         int most = 65_535 / 256;
         String link = "l".repeat(255);
         for (int i = 0; i <= most + 1; i++) {
-            ArchiveTests.write(root, "d" + i + "/" + "f".repeat(200), "");
+            write("d" + i + "/" + "f".repeat(200), "");
             link("d" + i + "/" + link, "../d" + (i + 1));
         }
         SkippedFiles skippedFiles = walk();
@@ -235,7 +202,7 @@ class FileTreeTest {
 
     @Test
     void links_to_nothing_are_counted() throws Exception {
-        ArchiveTests.write(root, "a", "");
+        write("a", "");
         link("gone", "nowhere");
         link("itself", "itself");
         link("through-file", "a/b");
@@ -245,14 +212,13 @@ class FileTreeTest {
 
     @Test
     void what_patterns_leave_out_counts_as_such_though_it_is_a_bad_link() throws Exception {
-        ArchiveTests.write(root, "a", "");
+        write("a", "");
         link("node_modules", "/nowhere");
         link("x~", "..");
         link("y", "..");
         Files.createDirectory(root.resolve("deps"));
         link("target", "deps");
-        SkippedFiles skippedFiles = ArchiveTests.skippedFiles(
-                root, new Selection(List.of(), List.of("x~/", "target/**"), true, true), names);
+        SkippedFiles skippedFiles = list(new Selection(List.of(), List.of("x~/", "target/**"), true, true));
         assertThat(skippedFiles.names(Reason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
         assertThat(skippedFiles.names(Reason.EXCLUDED_DIRECTORY)).containsExactly("target");
         assertThat(skippedFiles.names(Reason.LINK_OUTSIDE)).containsExactly("y");
@@ -261,7 +227,7 @@ class FileTreeTest {
     @Test
     void a_root_that_is_a_link_itself_is_followed() throws Exception {
         ArchiveTests.assumePosix();
-        ArchiveTests.write(root, "a", "");
+        write("a", "");
         Path link = Files.createSymbolicLink(temp.resolve("link"), root);
         assertThat(ArchiveTests.list(link, ArchiveTests.ALL)).containsExactly("a");
     }
@@ -269,16 +235,14 @@ class FileTreeTest {
     @Test
     void pipes_and_sockets_are_counted_and_never_opened() throws Exception {
         ArchiveTests.assumePosix();
-        ArchiveTests.write(root, "a", "");
+        write("a", "");
         ArchiveTests.run(root, "mkfifo", "pipe");
         link("link-to-pipe", "pipe");
         Path socket = Files.createTempDirectory("s").resolve("s");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(socket));
             Files.move(socket, root.resolve("socket"));
-            DirectoryArchiver archiver = new DirectoryArchiver(ArchiveOptions.defaults());
-            ArchiveFacts facts =
-                    archiver.archive(root, ArchiveTests.ALL, temp.resolve("out.zip"), ArchiveProgress.none());
+            ArchiveFacts facts = archive();
             assertThat(facts.skippedFiles().names(Reason.SPECIAL)).containsExactly("link-to-pipe", "pipe", "socket");
             assertThat(facts.files()).isEqualTo(1);
         } finally {
@@ -289,7 +253,7 @@ class FileTreeTest {
     @Test
     void a_directory_that_cannot_be_read_is_counted() throws Exception {
         ArchiveTests.assumePosix();
-        ArchiveTests.write(root, "a", "");
+        write("a", "");
         // Longer than any path may be, so that not even root can read it by its path.
         String script = "i=0; while [ $i -lt 25 ]; do mkdir " + "d".repeat(200) + "; cd " + "d".repeat(200)
                 + "; i=$((i+1)); done";
@@ -308,11 +272,11 @@ class FileTreeTest {
 
     @Test
     void an_empty_selection_says_which_patterns_match_nothing() throws Exception {
-        ArchiveTests.write(root, "a.c", "");
-        ArchiveTests.write(root, "b/c.c", "");
+        write("a.c", "");
+        write("b/c.c", "");
         Selection selection = new Selection(List.of("**/*.java", "*.c", "src/**"), List.of("a.*"), true, true);
         assertThatThrownBy(() -> ArchiveTests.list(root, selection))
-                .isInstanceOf(EmptySelectionException.class)
+                .isInstanceOf(ArchiveException.class)
                 .hasMessage("Every file in " + root.toRealPath() + " is skipped: 1 excluded file, 1 file not included."
                         + " These patterns match nothing: include '**/*.java', include 'src/**'."
                         + " Change the patterns, or set another directory.");
@@ -320,28 +284,21 @@ class FileTreeTest {
 
     @Test
     void an_empty_selection_names_a_few_patterns_only() throws Exception {
-        ArchiveTests.write(root, "a.c", "");
+        write("a.c", "");
         List<String> includes = List.of("1", "2", "3", "4", "5", "6", "7");
-        assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(includes, List.of(), true, true)))
-                .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining("include '4', include '5' and 2 more. Change the patterns");
+        assertEmpty(
+                new Selection(includes, List.of(), true, true),
+                "include '4', include '5' and 2 more. Change the patterns");
+        assertEmpty(new Selection(List.of(), List.of("**"), true, true), "is skipped: 1 excluded directory. Change");
     }
 
     @Test
     void an_empty_directory_is_an_empty_selection() throws Exception {
         Files.createDirectories(root.resolve("a/b"));
-        assertThatThrownBy(() -> ArchiveTests.list(root, Selection.everything()))
-                .isInstanceOf(EmptySelectionException.class)
-                .hasMessage("There are no files in " + root.toRealPath()
+        assertEmpty(
+                Selection.everything(),
+                "There are no files in " + root.toRealPath()
                         + ". Check out the sources first, or set another directory.");
-    }
-
-    @Test
-    void excluding_everything_is_an_empty_selection() throws Exception {
-        ArchiveTests.write(root, "a", "");
-        assertThatThrownBy(() -> ArchiveTests.list(root, new Selection(List.of(), List.of("**"), true, true)))
-                .isInstanceOf(EmptySelectionException.class)
-                .hasMessageContaining("is skipped: 1 excluded directory");
     }
 
     @Test
@@ -361,9 +318,9 @@ class FileTreeTest {
     @Test
     void a_walk_stops_at_an_interrupt() throws Exception {
         for (int i = 0; i < 10; i++) {
-            ArchiveTests.write(root, "f" + i, "");
+            write("f" + i, "");
         }
-        assertThatThrownBy(() -> new DirectoryArchiver(ArchiveOptions.defaults()).list(root, ArchiveTests.ALL, file -> {
+        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none()).list(root, ArchiveTests.ALL, file -> {
                     names.add(file.name());
                     Thread.currentThread().interrupt();
                 }))
@@ -373,11 +330,12 @@ class FileTreeTest {
     }
 
     private SkippedFiles walk() throws Exception {
-        return ArchiveTests.skippedFiles(root, ArchiveTests.ALL, names);
+        return list(ArchiveTests.ALL);
     }
 
-    private void link(String name, String target) throws Exception {
-        ArchiveTests.assumePosix();
-        Files.createSymbolicLink(root.resolve(name), Path.of(target));
+    private void assertEmpty(Selection selection, String why) {
+        assertThatThrownBy(() -> list(selection))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining(why);
     }
 }

@@ -70,8 +70,8 @@ class UnmatchedPatternsTest {
     @Test
     void an_archive_tells_the_same_as_a_list(@TempDir Path target) throws Exception {
         Selection selection = new Selection(List.of("src/**", "doc/**"), List.of("**/x"), true, true);
-        ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(directory, selection, target.resolve("a.zip"), ArchiveProgress.none());
+        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
+                .archive(directory, selection, target.resolve("a.zip"), bytes -> {});
         assertThat(facts.skippedFiles().unmatchedPatterns())
                 .isEqualTo(unmatched(selection))
                 .containsExactly("include 'doc/**'", "exclude '**/x'");

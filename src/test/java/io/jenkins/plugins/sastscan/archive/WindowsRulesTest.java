@@ -44,8 +44,7 @@ class WindowsRulesTest {
     }
 
     private static ArchiveFacts archive(Path directory, Selection selection, Path target) throws Exception {
-        return new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(directory, selection, target, ArchiveProgress.none());
+        return new DirectoryArchiver(SizeLimit.none()).archive(directory, selection, target, bytes -> {});
     }
 
     private static Selection including(boolean caseSensitive, String... patterns) {
@@ -58,7 +57,7 @@ class WindowsRulesTest {
         Path there = unix.getPath("/temp.zip");
         ArchiveFacts facts = archive(workspace, ArchiveTests.ALL, here);
         assertThat(facts).isEqualTo(archive(fill(unix.getPath("/workspace/app")), ArchiveTests.ALL, there));
-        assertThat(ReadyArchive.inspect(here, SizeLimit.none(), ArchiveProgress.none()))
+        assertThat(ReadyArchive.inspect(here, SizeLimit.none(), bytes -> {}))
                 .extracting(ArchiveFacts::sha256)
                 .isEqualTo(facts.sha256());
         assertThat(ArchiveTests.entries(here).keySet()).containsExactlyInAnyOrderElementsOf(FILES);

@@ -23,7 +23,7 @@ class WorstPatternsTest {
 
     @Test
     void segments_without_end_in_an_include() {
-        List<AntPattern> settled = assertTimeoutPreemptively(PATIENCE, () -> AntScannerRoots.adjust(DEEP));
+        List<AntPattern> settled = assertTimeoutPreemptively(PATIENCE, () -> SelectionMatcher.asAntScanner(DEEP));
         assertThat(settled.get(0).segments()).hasSize(400_002).endsWith("**", "*");
     }
 

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.CRC32;
@@ -29,9 +26,9 @@ class ZipWriterTest {
     Path temp;
 
     @Test
-    void more_entries_than_16_bits_count_are_readable_one_by_one_and_by_name() throws Exception {
+    void more_entries_than_16_bits_count_or_fit_into_memory_are_readable_one_by_one_and_by_name() throws Exception {
         Path file = temp.resolve("many.zip");
-        int number = 70_000;
+        int number = 65_536;
         String sha256 = write(file, zip -> {
             for (int i = 0; i < number; i++) {
                 zip.add(stored("dir/" + i, new byte[] {(byte) i}), new byte[] {(byte) i});
@@ -39,32 +36,14 @@ class ZipWriterTest {
         });
         assertThat(sha256).isEqualTo(ArchiveTests.sha256(file));
         assertThat(ArchiveTests.filesIn(temp)).containsExactly(file);
-        assertThat(ArchiveTests.entries(file)).hasSize(number).containsEntry("dir/69999", new byte[] {111});
+        assertThat(ArchiveTests.entries(file)).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
         try (ZipFile zip = new ZipFile(file.toFile())) {
             assertThat(zip.size()).isEqualTo(number);
-            assertThat(zip.getInputStream(zip.getEntry("dir/65536")).readAllBytes())
-                    .containsExactly(0);
+            assertThat(zip.getInputStream(zip.getEntry("dir/65535")).readAllBytes())
+                    .containsExactly(-1);
         }
-        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
-                .setPath(file)
-                .get()) {
-            assertThat(zip.getInputStream(zip.getEntry("dir/69999")).readAllBytes())
-                    .containsExactly(111);
-        }
+        assertThat(ArchiveTests.entriesByCommonsCompress(file)).hasSize(number);
         assertThat(ArchiveTests.run(temp, "unzip", "-tq", "many.zip")).contains("No errors");
-    }
-
-    @Test
-    void exactly_65535_entries_are_readable_too() throws Exception {
-        Path file = temp.resolve("limit.zip");
-        write(file, zip -> {
-            for (int i = 0; i < 65_535; i++) {
-                zip.add(stored("" + i, new byte[0]), new byte[0]);
-            }
-        });
-        try (ZipFile zip = new ZipFile(file.toFile())) {
-            assertThat(zip.size()).isEqualTo(65_535);
-        }
     }
 
     @Test
@@ -78,10 +57,7 @@ class ZipWriterTest {
         });
         assertThat(ArchiveTests.entries(file)).containsEntry("shrunk", text);
         assertThat(ArchiveTests.run(temp, "unzip", "-tq", "shrunk.zip")).contains("No errors");
-        try (ZipFile zip = new ZipFile(file.toFile())) {
-            assertThat(zip.getInputStream(zip.getEntry("shrunk")).readAllBytes())
-                    .isEqualTo(text);
-        }
+        assertThat(ArchiveTests.entriesByJava(file)).containsEntry("shrunk", text);
     }
 
     @Test
@@ -93,14 +69,14 @@ class ZipWriterTest {
         CRC32 crc = new CRC32();
         write(file, zip -> {
             zip.begin("big", size);
-            try (BlockCompressor compressor = new BlockCompressor(6)) {
+            try (BlockCompressor compressor = new BlockCompressor()) {
                 byte[] block = compressor.block(zeros, 0, zeros.length);
                 for (long at = 0; at < size; at += zeros.length) {
                     crc.update(zeros);
-                    zip.append(block, 0, block.length);
+                    zip.append(block);
                 }
             }
-            zip.append(BlockCompressor.end(), 0, 2);
+            zip.append(BlockCompressor.end());
             zip.end(crc.getValue(), size);
             zip.add(stored("small", new byte[1]), new byte[1]);
         });
@@ -143,25 +119,6 @@ class ZipWriterTest {
     }
 
     @Test
-    void an_entry_longer_than_the_buffer_has_its_header_put_right_and_is_hashed() throws Exception {
-        Path file = temp.resolve("long.zip");
-        byte[] before = ArchiveTests.noise(200_000);
-        byte[] noise = ArchiveTests.noise(1_000_000);
-        String sha256 = write(file, zip -> {
-            zip.add(stored("before", before), before);
-            zip.begin("long", noise.length);
-            appendAll(zip, noise);
-            zip.end(crc(noise), noise.length);
-            zip.add(stored("after", before), before);
-        });
-        assertThat(ArchiveTests.entries(file))
-                .containsEntry("before", before)
-                .containsEntry("long", noise)
-                .containsEntry("after", before);
-        assertThat(sha256).isEqualTo(ArchiveTests.sha256(file));
-    }
-
-    @Test
     void an_entry_can_be_taken_back_whether_it_is_on_the_disk_or_not() throws Exception {
         byte[] text = ArchiveTests.text(100_000);
         Path without = temp.resolve("without.zip");
@@ -184,8 +141,7 @@ class ZipWriterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            ints = {BUFFER - 100, BUFFER - 65, BUFFER - 64, BUFFER - 63, BUFFER - 1, BUFFER, BUFFER + 1, BUFFER + 100})
+    @ValueSource(ints = {BUFFER - 65, BUFFER - 64, BUFFER - 63, BUFFER - 1, BUFFER, BUFFER + 1})
     void it_does_not_matter_where_in_the_buffer_an_entry_begins(int position) throws Exception {
         byte[] before = ArchiveTests.noise(position - 31);
         byte[] text = ArchiveTests.text(5_000);
@@ -227,33 +183,12 @@ class ZipWriterTest {
         };
         write(measured, content);
         long size = Files.size(measured);
-        ByteMeter twice = (buffer, offset, length) -> 2L * length;
+        SizeLimit.Meter twice = (buffer, offset, length) -> 2L * length;
         write(temp.resolve("fits.zip"), new SizeLimit(2 * size, twice), content);
         assertThatThrownBy(() -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content))
-                .isInstanceOf(ArchiveTooLargeException.class)
+                .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("its first " + size + " bytes need a request body of " + 2 * size + " bytes")
                 .hasMessageContaining("the limit is " + (2 * size - 1) + " bytes");
-    }
-
-    @Test
-    void a_channel_that_fails_fails_the_archive() throws Exception {
-        SeekableByteChannel full = new FullChannel(300_000);
-        try (CompressorPool pool = new CompressorPool(1, 6);
-                TrailingDigest digest = new TrailingDigest(() -> full, pool)) {
-            ArchiveOutput out = new ArchiveOutput(full, SizeLimit.none(), digest);
-            ZipWriter zip = new ZipWriter(out, new CentralDirectory(() -> {
-                throw new IOException("no spool needed");
-            }));
-            byte[] noise = ArchiveTests.noise(200_000);
-            zip.add(stored("fits", noise), noise);
-            assertThatThrownBy(() -> {
-                        for (int i = 0; i < 10; i++) {
-                            zip.add(stored("over", noise), noise);
-                        }
-                    })
-                    .isInstanceOf(IOException.class)
-                    .hasMessage("No space left on device");
-        }
     }
 
     /** What a test writes. */
@@ -266,32 +201,25 @@ class ZipWriterTest {
     }
 
     private String write(Path file, SizeLimit limit, Content content) throws Exception {
-        CentralDirectory.Spool spool = () -> Files.newByteChannel(
-                temp.resolve("spool"),
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.DELETE_ON_CLOSE);
-        try (SeekableByteChannel channel = Files.newByteChannel(
-                        file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                CentralDirectory directory = new CentralDirectory(spool);
-                CompressorPool pool = new CompressorPool(1, 6);
-                TrailingDigest digest = new TrailingDigest(() -> Files.newByteChannel(file), pool)) {
-            ZipWriter zip = new ZipWriter(new ArchiveOutput(channel, limit, digest), directory);
+        try (TargetFile target = TargetFile.create(file);
+                CompressorPool pool = new CompressorPool(1);
+                ArchiveOutput out = new ArchiveOutput(target, limit, pool);
+                ZipWriter zip = new ZipWriter(out)) {
             content.writeTo(zip);
-            return HexFormat.of().formatHex(zip.finish());
+            byte[] sha256 = zip.finish();
+            target.keep();
+            return HexFormat.of().formatHex(sha256);
         }
     }
 
     private static void appendAll(ZipWriter zip, byte[] content) throws IOException {
-        try (BlockCompressor compressor = new BlockCompressor(6)) {
+        try (BlockCompressor compressor = new BlockCompressor()) {
             for (int at = 0; at < content.length; at += BlockCompressor.BLOCK) {
                 byte[] part = Arrays.copyOfRange(content, at, Math.min(content.length, at + BlockCompressor.BLOCK));
-                byte[] block = compressor.block(part, 0, part.length);
-                zip.append(block, 0, block.length);
+                zip.append(compressor.block(part, 0, part.length));
             }
         }
-        zip.append(BlockCompressor.end(), 0, 2);
+        zip.append(BlockCompressor.end());
     }
 
     static Entry stored(String name, byte[] content) {
@@ -302,60 +230,5 @@ class ZipWriterTest {
         CRC32 crc = new CRC32();
         crc.update(content);
         return crc.getValue();
-    }
-
-    /** A disk that is full after some bytes. */
-    private static final class FullChannel implements SeekableByteChannel {
-        private final long capacity;
-        private long position;
-
-        FullChannel(long capacity) {
-            this.capacity = capacity;
-        }
-
-        @Override
-        public int write(ByteBuffer bytes) throws IOException {
-            int length = bytes.remaining();
-            if (position + length > capacity) {
-                throw new IOException("No space left on device");
-            }
-            position += length;
-            bytes.position(bytes.limit());
-            return length;
-        }
-
-        @Override
-        public int read(ByteBuffer bytes) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long position() {
-            return position;
-        }
-
-        @Override
-        public SeekableByteChannel position(long to) {
-            position = to;
-            return this;
-        }
-
-        @Override
-        public long size() {
-            return position;
-        }
-
-        @Override
-        public SeekableByteChannel truncate(long size) {
-            return this;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -64,7 +64,7 @@ class FormsBrowserJenkinsTest {
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Connection and upload')]"));
         browser.click(block + "[name='_.allowPlainHttp'] + label");
         browser.choose(block + "[name='_.credentialsId']", "wrong-token");
-        test("The access token is expired or not valid for this service");
+        test("The SAST server does not accept the access token.");
         assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server-refused"))
                 .isEmpty();
         browser.choose(block + "[name='_.credentialsId']", SastJenkins.TOKEN_ID);

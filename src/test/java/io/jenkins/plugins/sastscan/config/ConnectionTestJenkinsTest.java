@@ -102,13 +102,13 @@ class ConnectionTestJenkinsTest {
     void a_wrong_client_secret_is_told_as_such() {
         assertThat(oauth("PASSWORD", "token", "user"))
                 .satisfies(answer -> assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR))
-                .satisfies(answer -> assertThat(answer.getMessage()).contains("Check client id and client secret."));
+                .satisfies(answer -> assertThat(answer.getMessage()).contains("Check client ID and client secret."));
     }
 
     static Stream<Arguments> answers() {
         return Stream.of(
-                Arguments.of(Fault.answer(401), "The access token is expired or not valid for this service"),
-                Arguments.of(Fault.answer(403), "lacks the permission"),
+                Arguments.of(Fault.answer(401), "The SAST server does not accept the access token."),
+                Arguments.of(Fault.answer(403), "lacks a permission"),
                 Arguments.of(Fault.answer(404), "Check the path of the URL."),
                 Arguments.of(Fault.answer(503), "overloaded or down"),
                 Arguments.of(Fault.loginPage(), "Sign in"),
@@ -136,20 +136,20 @@ class ConnectionTestJenkinsTest {
         FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "1", "token");
 
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
-        assertThat(plain(answer)).contains("license", "within the read time");
+        assertThat(plain(answer)).contains("license", "no response within 1000 milliseconds (read timeout)");
         assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
     }
 
     @Test
     void a_port_that_nobody_listens_at_is_told() {
         assertThat(plain(accessToken(Simulator.refusedUrl().toString(), true, "5", "token")))
-                .contains("does not accept connections at port");
+                .contains("does not accept connections on port");
     }
 
     @Test
     void a_host_that_nobody_knows_is_told() {
         assertThat(plain(accessToken("https://no-such-host.invalid/api", false, "5", "token")))
-                .contains("the name of the host no-such-host.invalid is not known");
+                .contains("the host no-such-host.invalid is unknown");
     }
 
     @Test

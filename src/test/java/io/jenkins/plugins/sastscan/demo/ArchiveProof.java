@@ -2,10 +2,10 @@ package io.jenkins.plugins.sastscan.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -47,8 +47,7 @@ final class ArchiveProof {
             throw new ArchiveException("The archive that the service received cannot be read to its end.");
         }
         try (BufferedReader manifest = Files.newBufferedReader(received.manifest())) {
-            new DirectoryArchiver(ArchiveOptions.defaults())
-                    .list(directory, selection, file -> compare(file, manifest));
+            new DirectoryArchiver(SizeLimit.none()).list(directory, selection, file -> compare(file, manifest));
             String more = manifest.readLine();
             if (more != null) {
                 throw new ArchiveException("The archive received holds what was not selected: " + more);

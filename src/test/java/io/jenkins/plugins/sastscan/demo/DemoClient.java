@@ -1,14 +1,12 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.HttpClients;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
-import io.jenkins.plugins.sastscan.service.RestService;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -18,18 +16,19 @@ import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import okhttp3.OkHttpClient;
 
 /** The project's own client, put together for one server. */
 final class DemoClient implements AutoCloseable {
-    private final ServiceAddress address;
+    private final SastService service;
     private final UploadEncoding encoding;
-    private final OkHttpClient http;
 
-    DemoClient(ServiceAddress address, UploadEncoding encoding) {
-        this.address = address;
+    DemoClient(ServiceUrl url, ServiceAuthentication authentication, UploadEncoding encoding) {
         this.encoding = encoding;
-        http = HttpClients.create(ConnectionSettings.DEFAULT.withProxy(proxyOfTheJvm()));
+        service = SastService.connect(
+                url,
+                authentication,
+                encoding,
+                new ConnectionSettings(Timeouts.DEFAULT, proxyOfTheJvm(), CallPolicy.DEFAULT));
     }
 
     /** The JVM's usual properties, as in {@code JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com}. */
@@ -37,31 +36,22 @@ final class DemoClient implements AutoCloseable {
         String host = System.getProperty("https.proxyHost", "");
         return host.isBlank()
                 ? ProxySettings.DIRECT
-                : new ProxySettings.Http(
+                : ProxySettings.http(
                         host,
                         Integer.getInteger("https.proxyPort", 443),
-                        ProxySettings.Http.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
+                        ProxySettings.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
     }
 
-    OkHttpClient http() {
-        return http;
+    SastService service() {
+        return service;
     }
 
-    SastService service(TokenSource tokens) {
-        return new RestService(address, encoding, tokens, http, CallPolicy.DEFAULT);
-    }
-
-    SubmissionResult submit(SubmissionPlan plan, TokenSource tokens, Path directory, Path temporary, PrintStream out)
+    SubmissionResult submit(SubmissionPlan plan, Path directory, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
         try (LogOnTerminal log = new LogOnTerminal(out)) {
-            SastService service = service(tokens);
             return new Submission(
                             service,
-                            new LocalArchiver(
-                                    directory,
-                                    temporary,
-                                    "demo",
-                                    ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding))),
+                            new LocalArchiver(directory, temporary, "demo", BodyMeter.limit(Long.MAX_VALUE, encoding)),
                             (project, archive, progress) -> service.upload(
                                     project,
                                     archive.file(),
@@ -75,6 +65,6 @@ final class DemoClient implements AutoCloseable {
 
     @Override
     public void close() {
-        HttpClients.dispose(http);
+        service.close();
     }
 }

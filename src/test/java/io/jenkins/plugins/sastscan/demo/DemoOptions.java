@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.net.URI;
@@ -24,7 +24,7 @@ record DemoOptions(
     private static final int LONGEST_SHOWN = 100;
 
     /** A server of the user's own. */
-    record OwnServer(ServiceAddress address, long projectId, boolean multipart) {}
+    record OwnServer(ServiceUrl url, ProjectId projectId, boolean multipart) {}
 
     /**
      * A Jenkins to try the plugin in.
@@ -160,8 +160,8 @@ record DemoOptions(
             if (project.isEmpty()) {
                 throw new UsageException("--server wants --project and the project's id.");
             }
-            ServiceAddress address = ServiceAddress.parse(server.get(), onThisMachine(server.get()));
-            return Optional.of(new OwnServer(address, ProjectId.parse(project.get()), multipart));
+            ServiceUrl url = ServiceUrl.base(server.get(), onThisMachine(server.get()));
+            return Optional.of(new OwnServer(url, ProjectId.parse(project.get()), multipart));
         }
 
         private Optional<JenkinsOptions> jenkins() throws UsageException {

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.Listing;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -19,7 +19,7 @@ final class DryRun {
     }
 
     void run(DemoOptions options, Path temporary) throws IOException, InterruptedException {
-        LocalArchiver archiver = new LocalArchiver(options.directory(), temporary, "demo", ArchiveOptions.defaults());
+        LocalArchiver archiver = new LocalArchiver(options.directory(), temporary, "demo", SizeLimit.none());
         Listing listing = new Listing(new SubmissionLog(out::println));
         listing.end(archiver.list(new Source.Files("", Selection.everything()), listing::add));
     }

@@ -2,15 +2,13 @@ package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.Severity;
-import io.jenkins.plugins.sastscan.service.TokenAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
@@ -18,12 +16,12 @@ import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
-import io.jenkins.plugins.sastscan.submission.GitCredential;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
+import io.jenkins.plugins.sastscan.submission.SshPrivateKey;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -35,7 +33,7 @@ import java.util.Optional;
 
 /** Submits to the embedded service, all eight operations of it, and proves what arrived. */
 final class EmbeddedRun {
-    private static final long PROJECT = 42;
+    private static final ProjectId PROJECT = new ProjectId(42);
 
     private final PrintStream out;
 
@@ -49,17 +47,17 @@ final class EmbeddedRun {
         try (Simulator simulator =
                         Simulator.start(SimulatorOptions.of(options.dialect()).withStorage(temporary));
                 DemoClient client = new DemoClient(
-                        ServiceAddress.parse(simulator.baseUrl().toString(), true),
+                        ServiceUrl.base(simulator.baseUrl().toString(), true),
+                        field ? oauth(simulator) : new AccessToken(SecretText.of(simulator.accessToken())),
                         field ? UploadEncoding.MULTIPART : UploadEncoding.FORM);
                 HeapWatch heap = new HeapWatch()) {
-            SimulatedProject project = simulator.addProject(PROJECT);
-            TokenSource tokens = field ? oauth(simulator, client) : fixed(simulator);
+            SimulatedProject project = simulator.addProject(PROJECT.value());
             out.println("Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
                     + " of the embedded service at " + simulator.baseUrl());
-            client.submit(everything(), tokens, options.directory(), temporary, out);
+            client.submit(everything(), options.directory(), temporary, out);
             out.println("Now the Git settings alone, with an SSH key:");
-            client.submit(onlySshSettings(), tokens, options.directory(), temporary, out);
-            reads(client.service(tokens));
+            client.submit(onlySshSettings(), options.directory(), temporary, out);
+            reads(client.service());
             held(simulator, project);
             out.println(new ArchiveProof(options.directory())
                     .prove(Selection.everything(), project.lastUpload().orElseThrow()));
@@ -67,25 +65,20 @@ final class EmbeddedRun {
         }
     }
 
-    private static TokenSource fixed(Simulator simulator) {
-        return TokenSource.fixed(new AccessToken(SecretText.of(simulator.accessToken())));
-    }
-
-    private static TokenSource oauth(Simulator simulator, DemoClient client) {
+    private static OAuthSettings oauth(Simulator simulator) {
         OAuthClient known = simulator.oauthClient();
-        OAuthSettings settings = new OAuthSettings(
-                TokenAddress.parse(simulator.tokenUrl().toString(), true),
+        return new OAuthSettings(
+                ServiceUrl.token(simulator.tokenUrl().toString(), true),
                 new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
                 new OAuthSettings.Password(known.userName(), SecretText.of(known.password())),
                 known.scope());
-        return TokenSource.oauth(settings, client.http(), CallPolicy.DEFAULT);
     }
 
     private static SubmissionPlan everything() {
         GitPlan git = GitPlan.of(
                 GitUrl.given("https://git.example.com/team/app.git"),
                 "main",
-                new GitCredential.UserPassword("alice", SecretText.of("correct horse battery staple")));
+                new GitAuthentication.UserPassword("alice", SecretText.of("correct horse battery staple")));
         return new SubmissionPlan(
                 PROJECT, Optional.of(new Source.Files("", Selection.everything())), Optional.of(git), true);
     }
@@ -94,14 +87,14 @@ final class EmbeddedRun {
         GitPlan git = GitPlan.of(
                 GitUrl.given("git@git.example.com:team/app.git"),
                 "main",
-                new GitCredential.SshKeys(List.of(SecretText.of(SshKeys.pem())), false));
+                SshPrivateKey.only(List.of(SecretText.of(SshKeys.pem())), false));
         return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false);
     }
 
     private void reads(SastService service) throws IOException, InterruptedException {
         out.println("License: " + ResultMap.of(service.license()));
         out.println("Branching status: " + ResultMap.of(service.branchingStatus(PROJECT)));
-        out.println("Query: " + ResultMap.of(service.query(new QueryKey("Java", Severity.HIGH, "SQL_Injection"))));
+        out.println("Query: " + ResultMap.of(service.query(new QueryKey("Java", "High", "SQL_Injection"))));
         out.println("Git settings: " + ResultMap.of(service.gitSettings(PROJECT)));
     }
 

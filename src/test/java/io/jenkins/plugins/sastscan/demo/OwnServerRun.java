@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.demo;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.TokenSource;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
@@ -28,13 +27,13 @@ final class OwnServerRun {
         if (token == null || token.isBlank()) {
             throw new InvalidInputException("Put the server's access token into the environment variable SAST_TOKEN.");
         }
-        TokenSource tokens = TokenSource.fixed(new AccessToken(SecretText.of(token.strip())));
+        AccessToken accessToken = new AccessToken(SecretText.of(token.strip()));
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
         SubmissionPlan plan = new SubmissionPlan(
                 server.projectId(), Optional.of(new Source.Files("", Selection.everything())), Optional.empty(), true);
-        try (DemoClient client = new DemoClient(server.address(), encoding)) {
-            client.submit(plan, tokens, options.directory(), temporary, out);
+        try (DemoClient client = new DemoClient(server.url(), accessToken, encoding)) {
+            client.submit(plan, options.directory(), temporary, out);
         }
-        out.println("Done: project " + server.projectId() + " at " + server.address() + " has the source.");
+        out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
     }
 }

@@ -20,13 +20,11 @@ class TroubleshootingTest {
 
     /** Texts of the sources that nobody is shown, with the reason. */
     private static final Map<String, String> NOT_SHOWN = Map.ofEntries(
-            Map.entry("Invalid number of threads: \u2026. Use 1 to \u2026, or \u2026 for automatic.", NO_SETTING),
-            Map.entry("Invalid compression level: \u2026. Use 1 (fast) to 9 (small).", NO_SETTING),
             Map.entry("Invalid size limit: \u2026. Use at least 1 byte.", NO_SETTING),
-            Map.entry("first back-off", NO_SETTING),
-            Map.entry("longest back-off", NO_SETTING),
-            Map.entry("deadline for short calls", NO_SETTING),
-            Map.entry("deadline for uploads", NO_SETTING),
+            Map.entry("first delay", NO_SETTING),
+            Map.entry("maximum delay", NO_SETTING),
+            Map.entry("time limit for short calls", NO_SETTING),
+            Map.entry("time limit for uploads", NO_SETTING),
             Map.entry("Interrupted while writing an archive.", ABORT),
             Map.entry("The build was aborted before the work started.", ABORT),
             Map.entry("Interrupted while reading a directory.", ABORT),
@@ -36,11 +34,12 @@ class TroubleshootingTest {
             Map.entry("read limit exceeded", "becomes a sentence about the list of contents"),
             Map.entry("more bytes than expected", "becomes a sentence about the copy on the controller"),
             Map.entry(
-                    "A proxy's user and password stay on the controller", "a mistake in the code alone could cause it"),
+                    "The user and password of a proxy stay on the controller",
+                    "a mistake in the code alone could cause it"),
             Map.entry("not a digest", FORGED),
-            Map.entry("too long an answer", FORGED),
+            Map.entry("The response is too large", FORGED),
             Map.entry("invalid number of bytes", FORGED),
-            Map.entry("Status 407 where no proxy was asked", BRACKETS),
+            Map.entry("Status 407 without a proxy", BRACKETS),
             Map.entry("The head is too long", BRACKETS),
             Map.entry("Unexpected response code for CONNECT: \u2026", BRACKETS),
             Map.entry("Unexpected status line: \u2026", BRACKETS),
@@ -48,7 +47,7 @@ class TroubleshootingTest {
             Map.entry(
                     "Unexpected size of a chunk: \u2026",
                     "an answer's body that breaks off is a failure of another name"),
-            Map.entry("Uploading the source archive met a defect", "a mistake in the code alone could cause it"),
+            Map.entry("Uploading the archive failed because of a bug", "a mistake in the code alone could cause it"),
             Map.entry(
                     "--\u2026\r\nContent-Disposition: form-data; name=\"\u2026\"; filename=\"\u2026\"\r\nContent-Type:"
                             + " application/zip",

@@ -172,7 +172,7 @@ class SubmissionPageJenkinsTest {
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-        jenkins.assertLogContains("SAST: [one] NO_PROJECT is not set in this build.", run);
+        jenkins.assertLogContains("SAST: [one] The project ID is missing: NO_PROJECT is not set in this build.", run);
         assertThat(report(run).getTitle()).isEqualTo("one: Project ${NO_PROJECT}, server main");
     }
 

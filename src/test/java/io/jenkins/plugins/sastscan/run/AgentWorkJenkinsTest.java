@@ -12,8 +12,8 @@ import hudson.remoting.FastPipedOutputStream;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import hudson.util.StreamTaskListener;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -92,7 +92,7 @@ class AgentWorkJenkinsTest {
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         WorkspaceList.tempDir(local).getRemote(),
                         "owner",
-                        ArchiveOptions.defaults(),
+                        SizeLimit.none(),
                         TaskListener.NULL,
                         "")));
         Agents.awaitArchive(local);

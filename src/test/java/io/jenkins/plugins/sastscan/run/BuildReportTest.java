@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.ShareReport;
@@ -53,8 +52,8 @@ class BuildReportTest {
         Files.writeString(source.resolve("src/Main.java"), "class Main {}");
         Files.writeString(source.resolve("aux"), "read me");
         Files.createSymbolicLink(source.resolve("broken"), Path.of("nowhere"));
-        ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(source, Selection.everything(), folder.resolve("a.zip"), ArchiveProgress.none());
+        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
+                .archive(source, Selection.everything(), folder.resolve("a.zip"), bytes -> {});
 
         ended(Stage.ARCHIVE, new StageResult.Archived(facts));
 
@@ -96,13 +95,9 @@ class BuildReportTest {
     }
 
     @Test
-    void a_dry_run_is_reported_with_its_patterns_that_match_nothing_masked_like_the_log() throws Exception {
-        Files.writeString(folder.resolve("a.c"), "A");
-        Selection selection = new Selection(List.of(), List.of("**/*.s3cret"), true, true);
-        SkippedFiles skippedFiles =
-                new DirectoryArchiver(ArchiveOptions.defaults()).list(folder, selection, file -> {});
-
-        listener.listed(new ListCallable.Listed(1, 20, skippedFiles));
+    void a_dry_run_is_reported_with_its_patterns_that_match_nothing_masked_like_the_log() {
+        listener.listed(
+                new ListCallable.Listed(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
 
         assertThat(report.getArchive().getRawBytes()).isEqualTo(20);
         assertThat(report.getArchive().getSha256()).isEmpty();
@@ -132,12 +127,8 @@ class BuildReportTest {
         Path source = Files.createDirectories(folder.resolve("source/of-s3cret"));
         Files.writeString(source.resolve("a.s3cret"), "A");
         Files.createSymbolicLink(source.resolve("broken-s3cret"), Path.of("nowhere"));
-        ArchiveFacts facts = new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(
-                        folder.resolve("source"),
-                        Selection.everything(),
-                        folder.resolve("a.zip"),
-                        ArchiveProgress.none());
+        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
+                .archive(folder.resolve("source"), Selection.everything(), folder.resolve("a.zip"), bytes -> {});
         ProjectGitSettings readBack = new ProjectGitSettings(
                 Optional.of("https://git.example/read-s3cret.git"),
                 Optional.of("refs/heads/read-s3cret"),

@@ -164,7 +164,7 @@ class FaultsJenkinsTest {
         assertThat(errors(run))
                 .singleElement(STRING)
                 .startsWith("ERROR: SAST: Uploading")
-                .contains("within the read timeout");
+                .contains("(read timeout)");
         assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(1);
     }
 

@@ -22,6 +22,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Texts;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.Echoed;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.AnswerFault;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -281,7 +282,7 @@ class SecretsJenkinsTest {
             planted.configure(kind);
             SastServer server = SastConfiguration.get().server(SastJenkins.SERVER);
             try (ServerConnection connection = ServerConnection.open(server, null)) {
-                connection.service().proveToken(42);
+                connection.service().proveToken(new ProjectId(42));
                 Set<String> texts = Texts.of(List.of(server, connection, connection.service()));
 
                 assertThat(texts).hasSizeGreaterThan(20).anyMatch(text -> text.contains("****"));

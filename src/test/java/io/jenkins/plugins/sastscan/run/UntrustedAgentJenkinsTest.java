@@ -9,14 +9,15 @@ import hudson.model.TaskListener;
 import hudson.remoting.Channel;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.io.IOException;
@@ -77,7 +78,7 @@ class UntrustedAgentJenkinsTest {
                 false);
         try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
             new ControllerUploader(root, connection.service(), mostBytes, folder)
-                    .upload(42, archive, (sent, total) -> {});
+                    .upload(new ProjectId(42), archive, (sent, total) -> {});
         }
     }
 
@@ -110,7 +111,7 @@ class UntrustedAgentJenkinsTest {
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                 directory.resolve("tmp").toString(),
                 "owner",
-                ArchiveOptions.defaults(),
+                SizeLimit.none(),
                 TaskListener.NULL,
                 "");
         Files.writeString(directory.resolve("secret"), "of the controller");

@@ -2,10 +2,8 @@ package io.jenkins.plugins.sastscan.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -18,11 +16,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An agent needs the JDK and the plugin's own classes, since each library would have to come to it first. */
 @Timeout(120)
 class AgentNeedsTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
     @TempDir
     Path directory;
 
@@ -30,17 +32,15 @@ class AgentNeedsTest {
     void archives_and_uploads_without_any_library() throws Exception {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            PreparedArchive archive = agent("archive", workspace);
-            fixture.service()
-                    .upload(
-                            Fixture.PROJECT,
-                            archive.file(),
-                            archive.facts().archiveBytes(),
-                            archive.facts().bodyBytes(),
-                            attempt -> agent("send", attempt));
-            assertThat(fixture.simulator.project(Fixture.PROJECT).uploads()).isEqualTo(1);
-        }
+        PreparedArchive archive = agent("archive", workspace);
+        fixture.service()
+                .upload(
+                        Fixture.PROJECT,
+                        archive.file(),
+                        archive.facts().archiveBytes(),
+                        archive.facts().bodyBytes(),
+                        attempt -> agent("send", attempt));
+        assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 
     /** What a JVM with the plugin's classes alone makes of a value. */
@@ -91,11 +91,10 @@ class AgentNeedsTest {
         }
 
         private static PreparedArchive archive(Path workspace) throws IOException, InterruptedException {
-            ArchiveOptions options =
-                    ArchiveOptions.defaults().withLimit(BodyMeter.limit(1_000_000, UploadEncoding.FORM));
+            SizeLimit limit = BodyMeter.limit(1_000_000, UploadEncoding.FORM);
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
-            return new LocalArchiver(workspace, workspace.resolveSibling("temporary"), "agent", options)
-                    .archive(new Source.Files("", selection), ArchiveProgress.none());
+            return new LocalArchiver(workspace, workspace.resolveSibling("temporary"), "agent", limit)
+                    .archive(new Source.Files("", selection), bytes -> {});
         }
     }
 }

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,6 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people give wrongly: one sentence each, and nothing is sent. */
 class BadInputTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
     private static InvalidInputException refusal(Executable given) {
         InvalidInputException e = assertThatExceptionOfType(InvalidInputException.class)
                 .isThrownBy(given::execute)
@@ -41,14 +42,14 @@ class BadInputTest {
                 arguments("javascript:alert(1)", "does not begin with https://"),
                 arguments("http://sast.example.org", "begins with http://"),
                 arguments("HTTP://sast.example.org", "begins with http://"),
-                arguments("https:", "no valid host"),
-                arguments("https:/sast.example.org", "no valid host"),
-                arguments("https://", "no valid host"),
-                arguments("https:///api", "no valid host"),
-                arguments("https://:443/", "no valid host"),
-                arguments("https://sast.example.org:0/", "no valid host"),
-                arguments("https://sast.example.org:65536/", "no valid host"),
-                arguments("https://sast.example.org:port/", "no valid host"),
+                arguments("https:", "an invalid host or port"),
+                arguments("https:/sast.example.org", "an invalid host or port"),
+                arguments("https://", "an invalid host or port"),
+                arguments("https:///api", "an invalid host or port"),
+                arguments("https://:443/", "an invalid host or port"),
+                arguments("https://sast.example.org:0/", "an invalid host or port"),
+                arguments("https://sast.example.org:65536/", "an invalid host or port"),
+                arguments("https://sast.example.org:port/", "an invalid host or port"),
                 arguments("https://user:PLANTED@sast.example.org/", "contains a user name"),
                 arguments("https://PLANTED@sast.example.org/", "contains a user name"),
                 arguments("https://@sast.example.org/", "contains a user name"),
@@ -62,27 +63,24 @@ class BadInputTest {
     @ParameterizedTest
     @MethodSource("urls")
     void a_url_that_is_none_or_unsafe_is_refused(String url, String why) {
-        assertThat(refusal(() -> ServiceAddress.parse(url, false)))
+        assertThat(refusal(() -> ServiceUrl.base(url, false)))
                 .hasMessageStartingWith("The server URL ")
                 .hasMessageContaining(why)
                 .hasMessageNotContaining("PLANTED");
-        assertThat(refusal(() -> TokenAddress.parse(url, false)))
+        assertThat(refusal(() -> ServiceUrl.token(url, false)))
                 .hasMessageStartingWith("The token URL ")
                 .hasMessageContaining(why);
     }
 
     @Test
     void a_server_url_has_no_query_but_a_token_url_may() {
-        assertThat(refusal(() -> ServiceAddress.parse("https://a.example.org/?x=PLANTED", false)))
+        assertThat(refusal(() -> ServiceUrl.base("https://a.example.org/?x=PLANTED", false)))
                 .hasMessageContaining("contains a query")
                 .hasMessageNotContaining("PLANTED");
-        assertThat(refusal(() -> ServiceAddress.parse("https://a.example.org?", false)))
+        assertThat(refusal(() -> ServiceUrl.base("https://a.example.org?", false)))
                 .hasMessageContaining("contains a query");
-        assertThat(TokenAddress.parse("https://a.example.org/token?p=1", false))
-                .hasToString("https://a.example.org/token?p=1")
-                .isEqualTo(TokenAddress.parse(" https://a.example.org/token?p=1", false))
-                .hasSameHashCodeAs(TokenAddress.parse("https://a.example.org/token?p=1", false))
-                .isNotEqualTo(TokenAddress.parse("https://a.example.org/token/", false));
+        assertThat(ServiceUrl.token("https://a.example.org/token?p=1", false))
+                .hasToString("https://a.example.org/token?p=1");
     }
 
     @ParameterizedTest
@@ -97,62 +95,41 @@ class BadInputTest {
         "http://localhost:8080/x, http://localhost:8080/x",
     })
     void a_base_url_keeps_its_path_and_loses_slashes_at_its_end(String given, String kept) {
-        ServiceAddress address = ServiceAddress.parse(given, true);
-        assertThat(address)
-                .hasToString(kept)
-                .isEqualTo(ServiceAddress.parse(kept, true))
-                .hasSameHashCodeAs(ServiceAddress.parse(kept, true))
-                .isNotEqualTo(ServiceAddress.parse(kept + "/other", true));
-        assertThat(address.below("one", "t/w o").build()).hasToString(kept + "/one/t%2Fw%20o");
+        assertThat(ServiceUrl.base(given, true)).hasToString(kept);
+        assertThat(ServiceUrl.base(kept, true)).hasToString(kept);
     }
 
     @ParameterizedTest
     @CsvSource({
-        ", is missing",
-        "'', is missing",
-        "' ', is missing",
-        "0, is not a positive number",
-        "00, is not a positive number",
-        "-1, is not a positive whole number",
-        "+1, is not a positive whole number",
-        "1.5, is not a positive whole number",
-        "1e3, is not a positive whole number",
-        "seven, is not a positive whole number",
-        "'1 2', is not a positive whole number",
-        "\u0661, is not a positive whole number",
-        "9223372036854775808, is greater than 9223372036854775807",
-        "99999999999999999999999999999999999999999999999999999999, is greater than",
+        ", The project ID is missing. Enter the number from the SAST server.",
+        "'', The project ID is missing. Enter the number from the SAST server.",
+        "' ', The project ID is missing. Enter the number from the SAST server.",
+        "${SAST_PROJECT}, The project ID is missing: SAST_PROJECT is not set in this build.",
+        "$SAST_PROJECT, The project ID is missing: SAST_PROJECT is not set in this build.",
+        "x${SAST}, 'Invalid project ID \"x${SAST}\". Enter the positive number from the SAST server.'",
+        "0, 'Invalid project ID \"0\". Enter the positive number from the SAST server.'",
+        "-1, 'Invalid project ID \"-1\". Enter the positive number from the SAST server.'",
+        "+1, 'Invalid project ID \"+1\". Enter the positive number from the SAST server.'",
+        "1.5, 'Invalid project ID \"1.5\". Enter the positive number from the SAST server.'",
+        "1e3, 'Invalid project ID \"1e3\". Enter the positive number from the SAST server.'",
+        "\u0661, 'Invalid project ID \"\u0661\". Enter the positive number from the SAST server.'",
+        "9223372036854775808, 'Invalid project ID \"9223372036854775808\". Enter the positive number from the SAST server.'",
     })
-    void a_project_id_is_a_positive_number_of_64_bits(String text, String why) {
-        assertThat(refusal(() -> ProjectId.parse(text)))
-                .hasMessageStartingWith("The project id")
-                .hasMessageContaining(why);
+    void a_project_id_is_a_positive_number_of_64_bits(String text, String message) {
+        assertThat(refusal(() -> ProjectId.parse(text))).hasMessage(message);
     }
 
     @Test
-    void project_ids_are_read_with_white_space_around_them() {
-        assertThat(ProjectId.parse(" 1\n")).isEqualTo(1);
-        assertThat(ProjectId.parse("0042")).isEqualTo(42);
-        assertThat(ProjectId.parse("9223372036854775807")).isEqualTo(Long.MAX_VALUE);
-        assertThat(ProjectId.check(1)).isEqualTo(1);
-        assertThat(ProjectId.check(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+    void project_ids_are_parsed_with_white_space_around_them_and_shown_as_numbers() {
+        assertThat(ProjectId.parse(" 1\n")).isEqualTo(new ProjectId(1)).hasToString("1");
+        assertThat(ProjectId.parse("0042")).hasToString("42");
+        assertThat(ProjectId.parse("9223372036854775807").value()).isEqualTo(Long.MAX_VALUE);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-    void no_operation_sends_an_id_that_is_not_positive(long id) {
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            RestService service = fixture.service();
-            Path archive = Path.of("never-read.zip");
-            refusal(() -> service.branchingStatus(id));
-            refusal(() -> SentFrom.CONTROLLER.upload(service, id, archive, ByteProgress.NONE));
-            refusal(() -> service.forceScan(id));
-            refusal(() -> service.gitSettings(id));
-            refusal(() -> service.writeGitSettings(id, Fixture.REMOTE, new GitAuthentication.None()));
-            refusal(() -> service.writeGitSshSettings(id, Fixture.REMOTE, Optional.empty()));
-            refusal(() -> service.proveToken(id));
-            assertThat(fixture.simulator.requests()).isEmpty();
-        }
+    void no_project_id_is_made_of_a_number_that_is_not_positive(long id) {
+        refusal(() -> new ProjectId(id));
     }
 
     @ParameterizedTest
@@ -183,9 +160,9 @@ class BadInputTest {
     static Stream<Arguments> blankOrBroken() {
         SecretText empty = SecretText.of("");
         SecretText some = SecretText.of("PLANTED");
-        TokenAddress url = TokenAddress.parse("https://a.example.org", false);
+        ServiceUrl url = ServiceUrl.token("https://a.example.org", false);
         OAuthSettings.Client client = new OAuthSettings.Client("id", some);
-        ProxySettings.Http proxy = new ProxySettings.Http("a", 1, List.of());
+        ProxySettings proxy = ProxySettings.http("a", 1, List.of());
         return Stream.<Executable>of(
                         () -> new GitRemote(null, "main"),
                         () -> new GitRemote("", "main"),
@@ -195,13 +172,13 @@ class BadInputTest {
                         () -> new GitRemote("https://x", ""),
                         () -> new GitRemote("https://x", "ma\u0000in"),
                         () -> new GitRemote("https://x", "ma\ud800in"),
-                        () -> new QueryKey("", "name"),
-                        () -> new QueryKey("Java", " "),
-                        () -> new QueryKey("Ja\nva", "name"),
-                        () -> new QueryKey("Java", Severity.HIGH, "na\u0085me"),
-                        () -> Severity.of(null),
-                        () -> Severity.of(" "),
-                        () -> new Severity("Hi\ngh"),
+                        () -> new QueryKey("", "Low", "name"),
+                        () -> new QueryKey("Java", "Low", " "),
+                        () -> new QueryKey("Ja\nva", "Low", "name"),
+                        () -> new QueryKey("Java", "High", "na\u0085me"),
+                        () -> new QueryKey("Java", null, "name"),
+                        () -> new QueryKey("Java", " ", "name"),
+                        () -> new QueryKey("Java", "Hi\ngh", "name"),
                         () -> new GitAuthentication.UserPassword("", some),
                         () -> new GitAuthentication.UserPassword("a\nb", some),
                         () -> new GitAuthentication.UserPassword("a", SecretText.of("PLANTED\udc00")),
@@ -214,12 +191,12 @@ class BadInputTest {
                         () -> new OAuthSettings.Password("", some),
                         () -> new OAuthSettings.Password("a", empty),
                         () -> new OAuthSettings(url, client, new OAuthSettings.ClientCredentials(), "a\nb"),
-                        () -> new ProxySettings.Http("", 1, List.of()),
-                        () -> new ProxySettings.Http("a\nb", 1, List.of()),
-                        () -> new ProxySettings.Http("a", 0, List.of()),
-                        () -> new ProxySettings.Http("a", 65_536, List.of()),
-                        () -> new ProxySettings.Authenticated(proxy, "", some),
-                        () -> new ProxySettings.Authenticated(proxy, "us\ner", some))
+                        () -> ProxySettings.http("", 1, List.of()),
+                        () -> ProxySettings.http("a\nb", 1, List.of()),
+                        () -> ProxySettings.http("a", 0, List.of()),
+                        () -> ProxySettings.http("a", 65_536, List.of()),
+                        () -> proxy.withUser("", some),
+                        () -> proxy.withUser("us\ner", some))
                 .map(Arguments::arguments);
     }
 
@@ -229,19 +206,11 @@ class BadInputTest {
         assertThat(refusal(given)).hasMessageNotContaining("PLANTED");
     }
 
-    @Test
-    void an_ssh_key_that_is_blank_is_refused_before_it_is_sent() {
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-            refusal(() -> fixture.service().writeGitSshSettings(7, Fixture.REMOTE, Optional.of(SecretText.of(" \n"))));
-            assertThat(fixture.simulator.requests()).isEmpty();
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
     })
     void a_severity_of_the_contract_is_found_in_whatever_case_and_another_is_kept(String given, String name) {
-        assertThat(Severity.of(given)).isEqualTo(new Severity(name)).hasToString(name);
+        assertThat(new QueryKey("Java", given, "name").severity()).isEqualTo(name);
     }
 
     static Stream<Arguments> figures() {
@@ -276,8 +245,7 @@ class BadInputTest {
                 .isEqualTo(100);
         assertThat(new CallPolicy(0, shortest, shortest, shortest, shortest).retries())
                 .isZero();
-        ConnectionSettings longest = new ConnectionSettings(new Timeouts(day, day, day), ProxySettings.DIRECT);
-        HttpClients.dispose(HttpClients.create(longest));
-        assertThat(new ProxySettings.Http("a", 65_535, List.of()).port()).isEqualTo(65_535);
+        assertThat(new Timeouts(day, day, day).read()).isEqualTo(day);
+        assertThat(ProxySettings.http("a", 65_535, List.of()).port()).isEqualTo(65_535);
     }
 }

@@ -25,8 +25,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,7 +37,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each operation in each dialect, its request part by part and its answer. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(Dialect.class)
 class ContractTest {
+    private final Dialect dialect;
+
+    @RegisterExtension
+    final Fixture fixture;
+
+    ContractTest(Dialect dialect) {
+        this.dialect = dialect;
+        fixture = new Fixture(dialect);
+    }
+
     private static final String KEY =
             "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAE+/=&%\n-----END OPENSSH PRIVATE KEY-----\n";
 
@@ -42,8 +57,7 @@ class ContractTest {
     Path directory;
 
     /** All there is of a request but host, port and body. */
-    private static void assertRequest(
-            Fixture fixture, SimulatedOperation operation, String target, Map<String, String> more) {
+    private void assertRequest(SimulatedOperation operation, String target, Map<String, String> more) {
         RecordedRequest request = fixture.only(operation);
         URI base = fixture.simulator.baseUrl();
         assertThat(request.method()).isEqualTo(operation.method());
@@ -66,290 +80,225 @@ class ContractTest {
         assertThat(request.body().complete() || request.body().length() == 0).isTrue();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void reads_the_license_data(Dialect dialect) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            LicenseData license = fixture.service().license();
+    @Test
+    void reads_the_license_data() throws Exception {
+        LicenseData license = fixture.service().license();
 
-            assertRequest(fixture, SimulatedOperation.LICENSE, "/serverLicenseData", Map.of());
-            assertThat(fixture.only(SimulatedOperation.LICENSE).body().length()).isZero();
-            assertThat(license.edition()).contains("Embedded");
-            assertThat(license.hardwareId()).contains("0123456789");
-            assertThat(license.validity().expirationDate().orElseThrow().day()).contains(LocalDate.of(2099, 12, 31));
-            assertThat(license.validity().osaExpirationDate().orElseThrow().day())
-                    .contains(dialect == Dialect.CONTRACT ? LocalDate.of(2099, 12, 31) : LocalDate.of(2099, 1, 1));
-            assertThat(license.validity().osaEnabled()).contains(true);
-            assertThat(license.limits()).isEqualTo(new LicenseData.Limits(Optional.of("1000000"), Optional.of("4")));
-            assertThat(license.usage().users()).isEqualTo(new LicenseData.Quota(Optional.of(3L), Optional.of(50L)));
-            assertThat(license.usage().auditUsers())
-                    .isEqualTo(new LicenseData.Quota(Optional.of(1L), Optional.of(10L)));
-            assertThat(license.usage().projects()).isEqualTo(new LicenseData.Quota(Optional.of(2L), Optional.of(100L)));
-            assertThat(license.supportedLanguages())
-                    .containsExactly(
-                            new LicenseData.Language("Java", Optional.of(true)),
-                            new LicenseData.Language("Cobol", Optional.of(false)));
-        }
+        assertRequest(SimulatedOperation.LICENSE, "/serverLicenseData", Map.of());
+        assertThat(fixture.only(SimulatedOperation.LICENSE).body().length()).isZero();
+        assertThat(license.edition()).contains("Embedded");
+        assertThat(license.hardwareId()).contains("0123456789");
+        assertThat(license.validity().expirationDate().orElseThrow().day()).contains(LocalDate.of(2099, 12, 31));
+        assertThat(license.validity().osaExpirationDate().orElseThrow().day())
+                .contains(dialect == Dialect.CONTRACT ? LocalDate.of(2099, 12, 31) : LocalDate.of(2099, 1, 1));
+        assertThat(license.validity().osaEnabled()).contains(true);
+        assertThat(license.limits()).isEqualTo(new LicenseData.Limits(Optional.of("1000000"), Optional.of("4")));
+        assertThat(license.usage().users()).isEqualTo(new LicenseData.Quota(Optional.of(3L), Optional.of(50L)));
+        assertThat(license.usage().auditUsers()).isEqualTo(new LicenseData.Quota(Optional.of(1L), Optional.of(10L)));
+        assertThat(license.usage().projects()).isEqualTo(new LicenseData.Quota(Optional.of(2L), Optional.of(100L)));
+        assertThat(license.supportedLanguages())
+                .containsExactly(
+                        new LicenseData.Language("Java", Optional.of(true)),
+                        new LicenseData.Language("Cobol", Optional.of(false)));
+    }
+
+    @Test
+    void reads_the_branching_status() throws Exception {
+        BranchingStatus status = fixture.service().branchingStatus(PROJECT);
+
+        assertRequest(SimulatedOperation.BRANCHING_STATUS, "/projects/branch/7", Map.of());
+        assertThat(status.id()).contains(7L);
+        assertThat(status.original())
+                .isEqualTo(new BranchingStatus.Original(
+                        Optional.of(1007L), Optional.of("original of 7"), Optional.of(1_000_001L)));
+        assertThat(status.branchedProjectId()).contains(7L);
+        assertThat(status.status())
+                .isEqualTo(new BranchingStatus.Status(
+                        dialect == Dialect.FIELD ? Optional.of(2L) : Optional.empty(),
+                        Optional.of("Completed"),
+                        Optional.empty()));
+        assertThat(status.timestamp().orElseThrow().day()).contains(LocalDate.of(2025, 1, 31));
+        assertThat(status.comment()).contains("");
+    }
+
+    @Test
+    void looks_up_a_query_with_an_encoded_query_string() throws Exception {
+        fixture.simulator.addQuery("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?", 5, Long.MAX_VALUE);
+        QueryKey.Version version =
+                fixture.service().query(new QueryKey("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?"));
+
+        assertRequest(
+                SimulatedOperation.QUERY,
+                "/queries/queryVersionCode?language=C%23&severity=Low"
+                        + "&queryName=a%26b%3Dc%20%2B%2541%20%C3%BC%F0%9F%98%80%2F%3F",
+                Map.of());
+        assertThat(version).isEqualTo(new QueryKey.Version(Optional.of(5L), Optional.of(Long.MAX_VALUE)));
     }
 
     @ParameterizedTest
     @EnumSource
-    void reads_the_branching_status(Dialect dialect) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            BranchingStatus status = fixture.service().branchingStatus(PROJECT);
-
-            assertRequest(fixture, SimulatedOperation.BRANCHING_STATUS, "/projects/branch/7", Map.of());
-            assertThat(status.id()).contains(7L);
-            assertThat(status.original())
-                    .isEqualTo(new BranchingStatus.Original(
-                            Optional.of(1007L), Optional.of("original of 7"), Optional.of(1_000_001L)));
-            assertThat(status.branchedProjectId()).contains(7L);
-            assertThat(status.status())
-                    .isEqualTo(new BranchingStatus.Status(
-                            dialect == Dialect.FIELD ? Optional.of(2L) : Optional.empty(),
-                            Optional.of("Completed"),
-                            Optional.empty()));
-            assertThat(status.timestamp().orElseThrow().day()).contains(LocalDate.of(2025, 1, 31));
-            assertThat(status.comment()).contains("");
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void looks_up_a_query_with_an_encoded_query_string(Dialect dialect) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            fixture.simulator.addQuery("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?", 5, Long.MAX_VALUE);
-            QueryVersion version =
-                    fixture.service().query(new QueryKey("C#", Severity.LOW, "a&b=c +%41 \u00fc\ud83d\ude00/?"));
-
-            assertRequest(
-                    fixture,
-                    SimulatedOperation.QUERY,
-                    "/queries/queryVersionCode?language=C%23&severity=Low"
-                            + "&queryName=a%26b%3Dc%20%2B%2541%20%C3%BC%F0%9F%98%80%2F%3F",
-                    Map.of());
-            assertThat(version).isEqualTo(new QueryVersion(Optional.of(5L), Optional.of(Long.MAX_VALUE)));
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_query_is_of_severity_info_unless_said_otherwise(Dialect dialect) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            QueryVersion version = fixture.service().query(new QueryKey("Java", "Long_Method"));
-            assertThat(version.versionCode()).contains(9_007_199_254_740_993L);
-            assertThat(fixture.only(SimulatedOperation.QUERY).target()).contains("&severity=Info&");
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
-    void uploads_an_archive(SentFrom from, Dialect dialect) throws Exception {
+    void uploads_an_archive(SentFrom from) throws Exception {
         Path archive = TestArchive.in(directory);
         List<Long> progress = new ArrayList<>();
-        try (Fixture fixture = new Fixture(dialect)) {
-            from.upload(fixture.service(), PROJECT, archive, (sent, total) -> {
-                assertThat(total).isEqualTo(archive.toFile().length());
-                progress.add(sent);
-            });
+        from.upload(fixture.service(), PROJECT, archive, (sent, total) -> {
+            assertThat(total).isEqualTo(archive.toFile().length());
+            progress.add(sent);
+        });
 
-            RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
-            String type = request.header("Content-Type").orElseThrow();
-            String length = "" + request.body().length();
-            assertThat(type)
-                    .matches(
-                            dialect == Dialect.CONTRACT
-                                    ? "application/x-www-form-urlencoded"
-                                    : "multipart/form-data; boundary=[0-9a-f-]{36}");
-            assertRequest(
-                    fixture,
-                    SimulatedOperation.UPLOAD,
-                    "/projects/7/sourceCode/attachments",
-                    from == SentFrom.CONTROLLER
-                            ? Map.of("Content-Type", type, "Content-Length", length)
-                            : Map.of("Content-Type", type, "Content-Length", length, "Connection", "close"));
-            assertThat(request.body().parts())
-                    .containsExactly(new BodyPart(
-                            "zippedSource",
-                            dialect == Dialect.CONTRACT ? Optional.empty() : Optional.of("source.zip"),
-                            dialect == Dialect.CONTRACT ? Optional.empty() : Optional.of("application/zip"),
-                            Files.size(archive)));
-            ReceivedArchive received =
-                    fixture.simulator.project(PROJECT).lastUpload().orElseThrow();
-            assertThat(received.file()).hasSameBinaryContentAs(archive);
-            assertThat(fixture.simulator.project(PROJECT).uploads()).isEqualTo(1);
-            assertThat(progress).isSorted().endsWith(Files.size(archive)).hasSizeGreaterThan(5);
-        }
+        RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
+        String type = request.header("Content-Type").orElseThrow();
+        String length = "" + request.body().length();
+        assertThat(type)
+                .matches(
+                        dialect == Dialect.CONTRACT
+                                ? "application/x-www-form-urlencoded"
+                                : "multipart/form-data; boundary=[0-9a-f-]{36}");
+        assertRequest(
+                SimulatedOperation.UPLOAD,
+                "/projects/7/sourceCode/attachments",
+                from == SentFrom.CONTROLLER
+                        ? Map.of("Content-Type", type, "Content-Length", length)
+                        : Map.of("Content-Type", type, "Content-Length", length, "Connection", "close"));
+        assertThat(request.body().parts())
+                .containsExactly(new BodyPart(
+                        "zippedSource",
+                        dialect == Dialect.CONTRACT ? Optional.empty() : Optional.of("source.zip"),
+                        dialect == Dialect.CONTRACT ? Optional.empty() : Optional.of("application/zip"),
+                        Files.size(archive)));
+        ReceivedArchive received = fixture.project().lastUpload().orElseThrow();
+        assertThat(received.file()).hasSameBinaryContentAs(archive);
+        assertThat(fixture.project().uploads()).isEqualTo(1);
+        assertThat(progress).isSorted().endsWith(Files.size(archive)).hasSizeGreaterThan(5);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void forces_the_next_scheduled_scan_without_a_body(Dialect dialect) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            fixture.service().forceScan(PROJECT);
+    @Test
+    void forces_the_next_scheduled_scan_without_a_body() throws Exception {
+        fixture.service().forceScan(PROJECT);
 
-            assertRequest(
-                    fixture,
-                    SimulatedOperation.FORCE_SCAN,
-                    "/projects/7/forceScanOnNoCodeChanges",
-                    Map.of("Content-Length", "0"));
-            assertThat(fixture.simulator.project(PROJECT).forceScans()).isEqualTo(1);
-        }
+        assertRequest(
+                SimulatedOperation.FORCE_SCAN, "/projects/7/forceScanOnNoCodeChanges", Map.of("Content-Length", "0"));
+        assertThat(fixture.project().forceScans()).isEqualTo(1);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void reads_the_git_settings(Dialect dialect) throws Exception {
+    @Test
+    void reads_the_git_settings() throws Exception {
         String path = "/projects/7/sourceCode/remoteSettings/git";
-        try (Fixture fixture = new Fixture(dialect)) {
-            var before = fixture.service().gitSettings(PROJECT);
-            assertRequest(fixture, SimulatedOperation.READ_GIT, path, Map.of());
-            assertThat(before.url()).isEmpty();
-            assertThat(before.branch()).isEmpty();
-            assertThat(before.useSsh()).contains(false);
+        var before = fixture.service().gitSettings(PROJECT);
+        assertRequest(SimulatedOperation.READ_GIT, path, Map.of());
+        assertThat(before.url()).isEmpty();
+        assertThat(before.branch()).isEmpty();
+        assertThat(before.useSsh()).contains(false);
 
-            fixture.service().writeGitSshSettings(PROJECT, REMOTE, Optional.empty());
-            var after = fixture.service().gitSettings(PROJECT);
-            assertThat(after.url()).contains(REMOTE.url());
-            assertThat(after.branch()).contains(REMOTE.branch());
-            assertThat(after.useSsh()).contains(true);
-            assertThat(after.link().orElseThrow().rel()).contains("self");
-            assertThat(after.link().orElseThrow().uri()).contains(path);
-        }
+        fixture.service().writeGitSshSettings(PROJECT, REMOTE, Optional.empty());
+        var after = fixture.service().gitSettings(PROJECT);
+        assertThat(after.url()).contains(REMOTE.url());
+        assertThat(after.branch()).contains(REMOTE.branch());
+        assertThat(after.useSsh()).contains(true);
+        assertThat(after.link().orElseThrow().rel()).contains("self");
+        assertThat(after.link().orElseThrow().uri()).contains(path);
     }
 
     static Stream<Arguments> authentications() {
         SecretText secret = SecretText.of("p\u00e4ss \"word\" \\ & +%\n" + KEY);
         SecretText line = SecretText.of("pat-1234 \u20ac\"");
-        return Stream.of(Dialect.values())
-                .flatMap(dialect -> Stream.of(
-                        Arguments.of(dialect, new GitAuthentication.Unspecified(), Map.of()),
-                        Arguments.of(dialect, new GitAuthentication.Undefined(), Map.of("authentication", "Undefined")),
-                        Arguments.of(dialect, new GitAuthentication.None(), Map.of("authentication", "none")),
-                        Arguments.of(
-                                dialect,
-                                new GitAuthentication.UserPassword("al\"ice", secret),
-                                Map.of(
-                                        "authentication",
-                                        "credentials",
-                                        "userName",
-                                        "al\"ice",
-                                        "password",
-                                        secret.reveal())),
-                        Arguments.of(
-                                dialect,
-                                new GitAuthentication.UserPassword("alice", SecretText.of("")),
-                                Map.of("authentication", "credentials", "userName", "alice", "password", "")),
-                        Arguments.of(
-                                dialect,
-                                new GitAuthentication.Token(line),
-                                Map.of("authentication", "PAT", "pat", line.reveal())),
-                        Arguments.of(
-                                dialect,
-                                new GitAuthentication.SshKey(secret),
-                                Map.of("authentication", "ssh", "privateKey", secret.reveal()))));
+        return Stream.of(
+                Arguments.of(GitAuthentication.UNSPECIFIED, Map.of()),
+                Arguments.of(GitAuthentication.UNDEFINED, Map.of("authentication", "Undefined")),
+                Arguments.of(GitAuthentication.NONE, Map.of("authentication", "none")),
+                Arguments.of(
+                        new GitAuthentication.UserPassword("al\"ice", secret),
+                        Map.of("authentication", "credentials", "userName", "al\"ice", "password", secret.reveal())),
+                Arguments.of(
+                        new GitAuthentication.UserPassword("alice", SecretText.of("")),
+                        Map.of("authentication", "credentials", "userName", "alice", "password", "")),
+                Arguments.of(new GitAuthentication.Token(line), Map.of("authentication", "PAT", "pat", line.reveal())),
+                Arguments.of(
+                        new GitAuthentication.SshKey(secret),
+                        Map.of("authentication", "ssh", "privateKey", secret.reveal())));
     }
 
     @ParameterizedTest
     @MethodSource("authentications")
     void writes_git_settings_with_just_the_fields_of_the_authentication(
-            Dialect dialect, GitAuthentication authentication, Map<String, String> fields) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            fixture.service().writeGitSettings(PROJECT, REMOTE, authentication);
+            GitAuthentication authentication, Map<String, String> fields) throws Exception {
+        fixture.service().writeGitSettings(PROJECT, REMOTE, authentication);
 
-            RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT);
-            assertRequest(
-                    fixture,
-                    SimulatedOperation.WRITE_GIT,
-                    "/projects/7/sourceCode/remoteSettings/git",
-                    Map.of(
-                            "Content-Type",
-                            "application/json;v=1.3",
-                            "Content-Length",
-                            "" + request.body().length()));
-            Map<String, String> expected = new TreeMap<>(fields);
-            expected.put("url", REMOTE.url());
-            expected.put("branch", REMOTE.branch());
-            assertThat(new ObjectMapper().readValue(request.body().text(), new TypeReference<Map<String, String>>() {}))
-                    .isEqualTo(expected);
-            SimulatedGitSettings written =
-                    fixture.simulator.project(PROJECT).git().orElseThrow();
-            assertThat(written.fields()).isEqualTo(expected);
-        }
+        RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT);
+        assertRequest(
+                SimulatedOperation.WRITE_GIT,
+                "/projects/7/sourceCode/remoteSettings/git",
+                Map.of(
+                        "Content-Type",
+                        "application/json;v=1.3",
+                        "Content-Length",
+                        "" + request.body().length()));
+        Map<String, String> expected = new TreeMap<>(fields);
+        expected.put("url", REMOTE.url());
+        expected.put("branch", REMOTE.branch());
+        assertThat(new ObjectMapper().readValue(request.body().text(), new TypeReference<Map<String, String>>() {}))
+                .isEqualTo(expected);
+        SimulatedGitSettings written = fixture.project().git().orElseThrow();
+        assertThat(written.fields()).isEqualTo(expected);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void writes_git_settings_with_an_ssh_key(Dialect dialect) throws Exception {
+    @Test
+    void writes_git_settings_with_an_ssh_key() throws Exception {
         GitRemote remote = new GitRemote("ssh://git@git.example.org/a b/\u00fc&=+%.git", "refs/heads/f\u00fcr");
-        try (Fixture fixture = new Fixture(dialect)) {
-            fixture.service().writeGitSshSettings(PROJECT, remote, Optional.of(SecretText.of(KEY)));
+        fixture.service()
+                .writeGitSshSettings(PROJECT, remote, Optional.of(new GitAuthentication.SshKey(SecretText.of(KEY))));
 
-            RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT_SSH);
-            String type = request.header("Content-Type").orElseThrow();
-            assertRequest(
-                    fixture,
-                    SimulatedOperation.WRITE_GIT_SSH,
-                    "/projects/7/sourceCode/remoteSettings/git/ssh",
-                    Map.of(
-                            "Content-Type",
-                            type,
-                            "Content-Length",
-                            "" + request.body().length()));
-            assertThat(fixture.simulator.project(PROJECT).git().orElseThrow().fields())
-                    .isEqualTo(Map.of("url", remote.url(), "branch", remote.branch(), "privateKey", KEY));
-            if (dialect == Dialect.CONTRACT) {
-                assertThat(type).isEqualTo("application/x-www-form-urlencoded");
-                assertThat(request.body().text())
-                        .startsWith("url=ssh%3A%2F%2Fgit%40git.example.org%2Fa%20b%2F%C3%BC%26%3D%2B%25.git"
-                                + "&branch=refs%2Fheads%2Ff%C3%BCr&privateKey=-----BEGIN%20OPENSSH");
-            } else {
-                assertThat(type).startsWith("multipart/form-data; boundary=");
-                assertThat(request.body().parts())
-                        .extracting(BodyPart::name, BodyPart::fileName, BodyPart::contentType)
-                        .containsExactly(
-                                tuple("url", Optional.empty(), Optional.empty()),
-                                tuple("branch", Optional.empty(), Optional.empty()),
-                                tuple(
-                                        "privateKey",
-                                        Optional.of("private.key"),
-                                        Optional.of("application/octet-stream")));
-            }
+        RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT_SSH);
+        String type = request.header("Content-Type").orElseThrow();
+        assertRequest(
+                SimulatedOperation.WRITE_GIT_SSH,
+                "/projects/7/sourceCode/remoteSettings/git/ssh",
+                Map.of(
+                        "Content-Type",
+                        type,
+                        "Content-Length",
+                        "" + request.body().length()));
+        assertThat(fixture.project().git().orElseThrow().fields())
+                .isEqualTo(Map.of("url", remote.url(), "branch", remote.branch(), "privateKey", KEY));
+        if (dialect == Dialect.CONTRACT) {
+            assertThat(type).isEqualTo("application/x-www-form-urlencoded");
+            assertThat(request.body().text())
+                    .startsWith("url=ssh%3A%2F%2Fgit%40git.example.org%2Fa%20b%2F%C3%BC%26%3D%2B%25.git"
+                            + "&branch=refs%2Fheads%2Ff%C3%BCr&privateKey=-----BEGIN%20OPENSSH");
+        } else {
+            assertThat(type).startsWith("multipart/form-data; boundary=");
+            assertThat(request.body().parts())
+                    .extracting(BodyPart::name, BodyPart::fileName, BodyPart::contentType)
+                    .containsExactly(
+                            tuple("url", Optional.empty(), Optional.empty()),
+                            tuple("branch", Optional.empty(), Optional.empty()),
+                            tuple("privateKey", Optional.of("private.key"), Optional.of("application/octet-stream")));
         }
+    }
+
+    @Test
+    void writes_git_settings_for_ssh_without_a_key() throws Exception {
+        fixture.service().writeGitSshSettings(PROJECT, REMOTE, Optional.empty());
+        assertThat(fixture.project().git().orElseThrow().fields())
+                .isEqualTo(Map.of("url", REMOTE.url(), "branch", REMOTE.branch()));
     }
 
     @ParameterizedTest
     @EnumSource
-    void writes_git_settings_for_ssh_without_a_key(Dialect dialect) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            fixture.service().writeGitSshSettings(PROJECT, REMOTE, Optional.empty());
-            assertThat(fixture.simulator.project(PROJECT).git().orElseThrow().fields())
-                    .isEqualTo(Map.of("url", REMOTE.url(), "branch", REMOTE.branch()));
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
-    void an_empty_file_is_sent_as_such(SentFrom from, Dialect dialect) throws Exception {
+    void an_empty_file_is_sent_as_such(SentFrom from) throws Exception {
         Path empty = Files.createFile(directory.resolve("empty.zip"));
-        try (Fixture fixture = new Fixture(dialect)) {
-            // What the service says of it is its own affair.
-            catchThrowable(() -> from.upload(fixture.service(), PROJECT, empty, ByteProgress.NONE));
-            RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
-            assertThat(request.body().text()).contains("zippedSource").hasSize((int)
-                    request.body().length());
-            assertThat(request.header("Content-Length"))
-                    .contains("" + request.body().text().getBytes(StandardCharsets.UTF_8).length);
-        }
+        // What the service says of it is its own affair.
+        catchThrowable(() -> from.upload(fixture.service(), PROJECT, empty, ByteProgress.NONE));
+        RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
+        assertThat(request.body().text()).contains("zippedSource").hasSize((int)
+                request.body().length());
+        assertThat(request.header("Content-Length"))
+                .contains("" + request.body().text().getBytes(StandardCharsets.UTF_8).length);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void proves_the_token_by_reading_the_git_settings(Dialect dialect) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            assertThat(fixture.service().proveToken(PROJECT)).isTrue();
-            assertThat(fixture.simulator.requests()).hasSize(1);
-            assertThat(fixture.simulator.requests(SimulatedOperation.READ_GIT)).hasSize(1);
-        }
+    @Test
+    void proves_the_token_by_reading_the_git_settings() throws Exception {
+        assertThat(fixture.service().proveToken(PROJECT)).isTrue();
+        assertThat(fixture.simulator.requests()).hasSize(1);
+        assertThat(fixture.simulator.requests(SimulatedOperation.READ_GIT)).hasSize(1);
     }
 }

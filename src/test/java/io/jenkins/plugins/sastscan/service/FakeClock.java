@@ -1,18 +1,19 @@
 package io.jenkins.plugins.sastscan.service;
 
+import io.jenkins.plugins.sastscan.service.http.CallClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Time that passes only by sleeping, and sleeping that takes no time. */
-final class FakeClock implements CallClock {
+public final class FakeClock implements CallClock {
     private final List<Duration> sleeps = new ArrayList<>();
     private double random = 1;
     private long nanos = Long.MAX_VALUE - 5;
 
     /** The time of day at the beginning. */
-    static final Instant START = Instant.parse("2030-01-02T03:04:05Z");
+    public static final Instant START = Instant.parse("2030-01-02T03:04:05Z");
 
     private Instant now = START;
 
@@ -37,16 +38,16 @@ final class FakeClock implements CallClock {
         return random;
     }
 
-    synchronized void random(double next) {
+    public synchronized void random(double next) {
         random = next;
     }
 
-    synchronized void pass(Duration time) {
+    public synchronized void pass(Duration time) {
         nanos += time.toNanos();
         now = now.plus(time);
     }
 
-    synchronized List<Duration> sleeps() {
+    public synchronized List<Duration> sleeps() {
         return List.copyOf(sleeps);
     }
 }

@@ -1,11 +1,18 @@
 package io.jenkins.plugins.sastscan.service;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
+import io.jenkins.plugins.sastscan.service.http.CallClock;
+import io.jenkins.plugins.sastscan.service.http.Caller;
+import io.jenkins.plugins.sastscan.service.http.HttpCalls;
+import io.jenkins.plugins.sastscan.service.http.HttpClients;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,81 +20,112 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import okhttp3.OkHttpClient;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The simulator with project 7, and a client of it whose waiting takes no time. */
-final class Fixture implements AutoCloseable {
-    static final long PROJECT = 7;
-    static final GitRemote REMOTE = new GitRemote("https://git.example.org/team/app.git", "refs/heads/main");
+/** The embedded service with project 7, and a client of it whose waiting takes no time. */
+public final class Fixture implements AfterEachCallback, AutoCloseable {
+    public static final ProjectId PROJECT = new ProjectId(7);
+    public static final GitRemote REMOTE = new GitRemote("https://git.example.org/team/app.git", "refs/heads/main");
+    /** The token for servers that are not the embedded service. */
+    public static final AccessToken TOKEN = new AccessToken(SecretText.of("PLANTED-token"));
 
-    final Simulator simulator;
-    final OkHttpClient client;
-    final FakeClock pace = new FakeClock();
+    public final Simulator simulator;
+    public final OkHttpClient client;
+    public final FakeClock clock = new FakeClock();
     private final Dialect dialect;
+    private final ConnectionSettings settings;
 
-    Fixture(Dialect dialect) {
+    public Fixture() {
+        this(Dialect.CONTRACT);
+    }
+
+    public Fixture(Dialect dialect) {
         this(dialect, ConnectionSettings.DEFAULT);
     }
 
-    Fixture(Dialect dialect, ConnectionSettings settings) {
+    public Fixture(Dialect dialect, ConnectionSettings settings) {
         this.dialect = dialect;
+        this.settings = settings;
         simulator = Simulator.start(dialect);
-        simulator.addProject(PROJECT);
+        simulator.addProject(PROJECT.value());
         client = HttpClients.create(settings);
     }
 
-    UploadEncoding encoding() {
+    public SimulatedProject project() {
+        return simulator.project(PROJECT.value());
+    }
+
+    public UploadEncoding encoding() {
         return dialect == Dialect.CONTRACT ? UploadEncoding.FORM : UploadEncoding.MULTIPART;
     }
 
-    ServiceAddress address() {
-        return ServiceAddress.parse(simulator.baseUrl().toString(), true);
+    public ServiceUrl url() {
+        return ServiceUrl.base(simulator.baseUrl().toString(), true);
     }
 
-    AccessToken token() {
+    public AccessToken token() {
         return new AccessToken(SecretText.of(simulator.accessToken()));
     }
 
-    RestService service() {
-        return service(TokenSource.fixed(token()));
+    public SastService service() {
+        return service(token());
     }
 
-    RestService service(TokenSource tokens) {
-        return service(tokens, caller(CallPolicy.DEFAULT));
+    public SastService service(ServiceAuthentication authentication) {
+        return service(url(), authentication, encoding(), caller(CallPolicy.DEFAULT));
     }
 
-    RestService service(TokenSource tokens, Caller caller) {
-        return new RestService(address(), encoding(), tokens, caller);
+    public SastService service(CallPolicy policy) {
+        return service(url(), token(), encoding(), caller(policy));
     }
 
-    /** A client that waits for real, and not long for a whole call. */
-    RestService hurried(Duration deadline) {
-        CallPolicy policy = new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), deadline, deadline);
-        return service(TokenSource.fixed(token()), new Caller(client, policy, CallClock.REAL));
+    public Caller caller(CallPolicy policy) {
+        return new Caller(client, with(settings, policy), clock);
     }
 
-    Caller caller(CallPolicy policy) {
-        return new Caller(client, policy, pace);
+    private static ConnectionSettings with(ConnectionSettings settings, CallPolicy policy) {
+        return new ConnectionSettings(settings.timeouts(), settings.proxy(), policy);
     }
 
-    OAuthSettings oauthSettings() {
+    public static ConnectionSettings settings(Timeouts timeouts) {
+        return new ConnectionSettings(timeouts, ProxySettings.DIRECT, CallPolicy.DEFAULT);
+    }
+
+    public static ConnectionSettings settings(ProxySettings proxy) {
+        return new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT);
+    }
+
+    public static SastService service(
+            ServiceUrl url, ServiceAuthentication authentication, UploadEncoding encoding, Caller caller) {
+        return new SastService(url, new HttpCalls(authentication, encoding, caller));
+    }
+
+    /** Real time, and not much of it for a whole call. */
+    public static Caller hurried(OkHttpClient client, ConnectionSettings settings, Duration limit) {
+        CallPolicy policy = new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), limit, limit);
+        return new Caller(client, with(settings, policy), CallClock.REAL);
+    }
+
+    public OAuthSettings oauthSettings() {
         OAuthClient known = simulator.oauthClient();
         return new OAuthSettings(
-                TokenAddress.parse(simulator.tokenUrl().toString(), true),
+                ServiceUrl.token(simulator.tokenUrl().toString(), true),
                 new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
                 new OAuthSettings.Password(known.userName(), SecretText.of(known.password())),
                 known.scope());
     }
 
-    OAuthTokens oauth() {
-        return new OAuthTokens(oauthSettings(), caller(CallPolicy.DEFAULT));
+    public RecordedRequest only(SimulatedOperation operation) {
+        List<RecordedRequest> requests = simulator.requests(operation);
+        assertThat(requests).hasSize(1);
+        return requests.get(0);
     }
 
-    RecordedRequest only(SimulatedOperation operation) {
-        List<RecordedRequest> requests = simulator.requests(operation);
-        if (requests.size() != 1) {
-            throw new AssertionError("not one request: " + requests);
-        }
-        return requests.get(0);
+    @Override
+    public void afterEach(ExtensionContext context) {
+        close();
     }
 
     @Override
@@ -96,14 +134,14 @@ final class Fixture implements AutoCloseable {
         HttpClients.dispose(client);
     }
 
-    /** Something to call, as each operation does. */
+    /** Calls an operation. */
     @FunctionalInterface
-    interface Act {
+    public interface Act {
         void call(SastService service) throws Exception;
     }
 
     /** An operation and how it is called. */
-    record Called(SimulatedOperation operation, Act act) {
+    public record Called(SimulatedOperation operation, Act act) {
         @Override
         public String toString() {
             return operation.toString();
@@ -111,7 +149,7 @@ final class Fixture implements AutoCloseable {
     }
 
     /** How one operation is called; the archive is any file. */
-    static Act act(SimulatedOperation operation, Path archive, SentFrom from) {
+    public static Act act(SimulatedOperation operation, Path archive, SentFrom from) {
         return operations(archive, from)
                 .filter(called -> called.operation() == operation)
                 .findFirst()
@@ -119,32 +157,36 @@ final class Fixture implements AutoCloseable {
                 .act();
     }
 
-    /** What a call fails with. */
-    static <T extends Throwable> T failure(Class<T> type, Act act, SastService service) {
-        return assertThatExceptionOfType(type)
-                .isThrownBy(() -> act.call(service))
-                .actual();
+    public static ServiceException failure(ThrowingCallable call) {
+        ServiceException failure = catchThrowableOfType(ServiceException.class, call);
+        assertThat(failure).as("failure").isNotNull();
+        return failure;
     }
 
-    static Stream<Called> operations(Path archive) {
-        return operations(archive, SentFrom.CONTROLLER);
+    public static ServiceException failure(Reason reason, ThrowingCallable call) {
+        ServiceException failure = failure(call);
+        assertThat(failure.reason()).as(failure.getMessage()).isEqualTo(reason);
+        return failure;
+    }
+
+    public static ServiceException failure(Reason reason, Act act, SastService service) {
+        return failure(reason, () -> act.call(service));
     }
 
     /** All operations; the archive is any file. */
-    static Stream<Called> operations(Path archive, SentFrom from) {
+    public static Stream<Called> operations(Path archive, SentFrom from) {
         return Stream.of(
                 new Called(SimulatedOperation.LICENSE, SastService::license),
                 new Called(SimulatedOperation.BRANCHING_STATUS, s -> s.branchingStatus(PROJECT)),
-                new Called(
-                        SimulatedOperation.QUERY, s -> s.query(new QueryKey("Java", Severity.HIGH, "SQL_Injection"))),
+                new Called(SimulatedOperation.QUERY, s -> s.query(new QueryKey("Java", "High", "SQL_Injection"))),
                 new Called(SimulatedOperation.UPLOAD, s -> from.upload(s, PROJECT, archive, ByteProgress.NONE)),
                 new Called(SimulatedOperation.FORCE_SCAN, s -> s.forceScan(PROJECT)),
                 new Called(SimulatedOperation.READ_GIT, s -> s.gitSettings(PROJECT)),
                 new Called(
-                        SimulatedOperation.WRITE_GIT,
-                        s -> s.writeGitSettings(PROJECT, REMOTE, new GitAuthentication.None())),
+                        SimulatedOperation.WRITE_GIT, s -> s.writeGitSettings(PROJECT, REMOTE, GitAuthentication.NONE)),
                 new Called(
                         SimulatedOperation.WRITE_GIT_SSH,
-                        s -> s.writeGitSshSettings(PROJECT, REMOTE, Optional.of(SecretText.of("a key")))));
+                        s -> s.writeGitSshSettings(
+                                PROJECT, REMOTE, Optional.of(new GitAuthentication.SshKey(SecretText.of("a key"))))));
     }
 }

@@ -12,19 +12,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** Which machine sends the archive of an upload. */
-enum SentFrom {
+public enum SentFrom {
     CONTROLLER,
     /** In this very process, but all that goes to the agent and comes back is serialized in between. */
     AGENT;
 
     /** Each with each form of the service. */
-    static Stream<Arguments> withDialects() {
+    public static Stream<Arguments> withDialects() {
         return Stream.of(values())
                 .flatMap(from -> Stream.of(Dialect.values()).map(dialect -> Arguments.of(from, dialect)));
     }
 
     /** Uploads from there. Whoever archived has told of the file what it is like now. */
-    void upload(SastService service, long project, Path archive, ByteProgress progress)
+    public void upload(SastService service, ProjectId project, Path archive, ByteProgress progress)
             throws IOException, InterruptedException {
         byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
         String file = archive.toString();
@@ -38,7 +38,7 @@ enum SentFrom {
     }
 
     @SuppressWarnings("unchecked")
-    static <T> T travelled(T value) throws IOException {
+    public static <T> T travelled(T value) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(value);

@@ -9,10 +9,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** A zip of some hundred kilobytes, under a name that a service should not see. */
-final class TestArchive {
+public final class TestArchive {
     private TestArchive() {}
 
-    static Path in(Path directory) throws IOException {
+    public static Path in(Path directory) throws IOException {
         byte[] content = new byte[400_000];
         new Random(3).nextBytes(content);
         Path archive = directory.resolve("private name.zip");

@@ -40,7 +40,7 @@ public final class TestCertificates {
     }
 
     /** A certificate that nobody vouches for but itself. */
-    static TestCertificates selfSigned(String subjectAlternativeName)
+    public static TestCertificates selfSigned(String subjectAlternativeName)
             throws IOException, InterruptedException, GeneralSecurityException {
         return new TestCertificates(made(List.of("-ext", "san=" + subjectAlternativeName)));
     }
@@ -104,7 +104,7 @@ public final class TestCertificates {
     }
 
     /** Has this very process trust the authority and no other, until it is closed. */
-    Closeable trustedByThisJvm() throws IOException, GeneralSecurityException {
+    public Closeable trustedByThisJvm() throws IOException, GeneralSecurityException {
         Path file = Files.createTempFile("trust", ".p12");
         Map<String, String> before = new HashMap<>();
         for (String option : trustingOptions(file)) {

@@ -256,7 +256,7 @@ class BadInputJenkinsTest {
                 missing
                         ? other
                                 + "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server."
-                        : ofLine(other + "The OAuth client id ", kind);
+                        : ofLine(other + "The OAuth client ID ", kind);
             case "scope" -> ofLine(other + "The OAuth scope ", kind);
             case "credentialsId" ->
                 missing ? other + "The credentials of the access token are missing. Select a secret text." : "";
@@ -267,7 +267,7 @@ class BadInputJenkinsTest {
                         : "";
             case "connectTimeoutSeconds", "readTimeoutSeconds", "writeTimeoutSeconds" ->
                 other + "The " + key.replace("TimeoutSeconds", "")
-                        + " timeout must be longer than 0 and at most 86400 seconds.";
+                        + " timeout must be more than 0 and at most 86400 seconds.";
             case "sizeLimitMegabytes" -> other + "The size limit must be at least 1 MB.";
             case "retries" -> kind.equals("negative") ? other + "The number of retries must be 0 to 100." : "";
             case "uploadEncoding" -> noConstant(UploadEncoding.class, value);
@@ -283,17 +283,17 @@ class BadInputJenkinsTest {
                 ? line
                 : "The " + what
                         + (MISSING.contains(kind)
-                                ? " is missing; give one."
+                                ? " is missing."
                                 : kind.equals("1 MB long")
-                                        ? " is longer than 2000 characters; give a shorter one."
-                                        : " does not begin with https://; give it whole, such as"
+                                        ? " is longer than 2000 characters."
+                                        : " does not begin with https://. Enter it as in"
                                                 + " https://sast.example.org/api.");
     }
 
     private static String ofLine(String begin, String kind) {
         return NOT_ON_ONE_LINE.contains(kind)
-                ? begin + "contains a line break or another control character; give it on one line."
-                : kind.equals("lone surrogate") ? begin + "contains a broken character; type it again." : "";
+                ? begin + "contains a line break or another control character."
+                : kind.equals("lone surrogate") ? begin + "contains an invalid character. Enter it again." : "";
     }
 
     /** The words of Configuration as Code. */

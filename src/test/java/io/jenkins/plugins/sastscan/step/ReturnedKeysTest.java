@@ -7,7 +7,7 @@ import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.service.BranchingStatus;
 import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-import io.jenkins.plugins.sastscan.service.QueryVersion;
+import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import java.util.List;
@@ -54,7 +54,7 @@ class ReturnedKeysTest {
 
     @Test
     void of_a_query() {
-        assertListed("sastQuery", ResultMap.of(new QueryVersion(NUMBER, NUMBER)));
+        assertListed("sastQuery", ResultMap.of(new QueryKey.Version(NUMBER, NUMBER)));
     }
 
     @Test

@@ -3,11 +3,12 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
-import io.jenkins.plugins.sastscan.archive.EmptySelectionException;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.service.RefusedException;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,7 +30,7 @@ class FailingSubmissionTest extends SubmissionTests {
         simulator.always(SimulatedOperation.UPLOAD, Fault.answer(401));
         SubmissionException failure = failure(submission(oauth()), uploadOnly());
         assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
-        assertThat(failure).hasCauseInstanceOf(RefusedException.class).hasMessageContaining("401");
+        assertThat(failure).hasCauseInstanceOf(ServiceException.class).hasMessageContaining("401");
         assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(2);
     }
 
@@ -44,7 +46,7 @@ class FailingSubmissionTest extends SubmissionTests {
 
     @Test
     void a_project_that_the_server_does_not_find_ends_the_submission_before_anything_is_archived() {
-        SubmissionPlan plan = new SubmissionPlan(PROJECT + 1, Optional.of(EVERYTHING), Optional.empty(), true);
+        SubmissionPlan plan = new SubmissionPlan(new ProjectId(8), Optional.of(EVERYTHING), Optional.empty(), true);
         SubmissionException failure = failure(submission(fixed()), plan);
         assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
         assertThat(failure)
@@ -118,7 +120,7 @@ class FailingSubmissionTest extends SubmissionTests {
         GitPlan git = GitPlan.of(
                 GitUrl.given("https://git.example.com/app.git"),
                 "main",
-                new GitCredential.UserPassword("alice", SecretText.of("hunt/er2")));
+                new GitAuthentication.UserPassword("alice", SecretText.of("hunt/er2")));
 
         assertThat(failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false)))
                 .hasMessageContaining("but returns ")
@@ -162,7 +164,7 @@ class FailingSubmissionTest extends SubmissionTests {
         LocalArchiver local = archiver();
         Archiver stubborn = new Archiver() {
             @Override
-            public PreparedArchive archive(Source source, ArchiveProgress progress)
+            public PreparedArchive archive(Source source, LongConsumer progress)
                     throws IOException, InterruptedException {
                 return local.archive(source, progress);
             }
@@ -185,7 +187,7 @@ class FailingSubmissionTest extends SubmissionTests {
         SubmissionException failure =
                 failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.of(nothing), Optional.empty(), true));
         assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
-        assertThat(failure).hasCauseInstanceOf(EmptySelectionException.class).hasMessageContaining("**/*.cobol");
+        assertThat(failure).hasCauseInstanceOf(ArchiveException.class).hasMessageContaining("**/*.cobol");
         assertThat(project.forceScan()).isFalse();
     }
 

@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class GitPlanTest {
@@ -15,14 +16,14 @@ class GitPlanTest {
 
     @Test
     void no_credentials_are_the_contracts_none() {
-        assertThat(GitPlan.of(HTTPS, "main", new GitCredential.None()).authentication())
-                .isEqualTo(new GitAuthentication.None());
+        assertThat(GitPlan.of(HTTPS, "main", GitAuthentication.NONE).authentication())
+                .isEqualTo(GitAuthentication.NONE);
     }
 
     @Test
     void a_user_and_password_are_the_contracts_credentials() {
         SecretText password = SecretText.of("pw");
-        GitPlan plan = GitPlan.of(HTTPS, "main", new GitCredential.UserPassword("me", password));
+        GitPlan plan = GitPlan.of(HTTPS, "main", new GitAuthentication.UserPassword("me", password));
         assertThat(plan.authentication()).isEqualTo(new GitAuthentication.UserPassword("me", password));
         assertThat(plan.authentication().method()).contains("credentials");
     }
@@ -30,7 +31,7 @@ class GitPlanTest {
     @Test
     void a_secret_text_is_the_contracts_pat() {
         SecretText token = SecretText.of("token");
-        GitPlan plan = GitPlan.of(HTTPS, "main", new GitCredential.Token(token));
+        GitPlan plan = GitPlan.of(HTTPS, "main", new GitAuthentication.Token(token));
         assertThat(plan.authentication()).isEqualTo(new GitAuthentication.Token(token));
         assertThat(plan.authentication().method()).contains("PAT");
     }
@@ -38,7 +39,7 @@ class GitPlanTest {
     @Test
     void one_key_without_a_passphrase_is_the_contracts_ssh() {
         SecretText key = SecretText.of(SshKeys.pem());
-        GitPlan plan = GitPlan.of(SSH, "main", new GitCredential.SshKeys(List.of(key), false));
+        GitPlan plan = GitPlan.of(SSH, "main", SshPrivateKey.only(List.of(key), false));
         assertThat(plan.authentication()).isEqualTo(new GitAuthentication.SshKey(key));
         assertThat(plan.remote().url()).isEqualTo("git@git.example.com:app");
         assertThat(plan.remote().branch()).isEqualTo("refs/heads/main");
@@ -47,36 +48,37 @@ class GitPlanTest {
     @Test
     void what_the_service_has_no_field_for_is_refused() {
         SecretText key = SecretText.of(SshKeys.pem());
-        refused(SSH, new GitCredential.SshKeys(List.of(key), true), "passphrase");
-        refused(SSH, new GitCredential.SshKeys(List.of(key, key), false), "2 private keys");
-        refused(SSH, new GitCredential.SshKeys(List.of(), false), "no private keys");
-        refused(SSH, new GitCredential.SshKeys(List.of(SecretText.of("hunter2")), false), "not a private key");
+        refused(() -> SshPrivateKey.only(List.of(key), true), "passphrase");
+        refused(() -> SshPrivateKey.only(List.of(key, key), false), "2 private keys");
+        refused(() -> SshPrivateKey.only(List.of(), false), "no private keys");
+        refused(() -> SshPrivateKey.only(List.of(SecretText.of("hunter2")), false), "not a private key");
     }
 
     @Test
     void credentials_that_the_url_has_no_use_for_are_refused() {
         SecretText key = SecretText.of(SshKeys.pem());
-        refused(HTTPS, new GitCredential.SshKeys(List.of(key), false), "not an SSH URL");
-        refused(SSH, new GitCredential.Token(SecretText.of("hunter2")), "select an SSH key");
+        refused(() -> GitPlan.of(HTTPS, "main", new GitAuthentication.SshKey(key)), "not an SSH URL");
+        GitAuthentication token = new GitAuthentication.Token(SecretText.of("hunter2"));
+        refused(() -> GitPlan.of(SSH, "main", token), "select an SSH key");
     }
 
     @Test
     void a_branch_that_is_none_is_refused() {
-        assertThatThrownBy(() -> GitPlan.of(HTTPS, "PR-1", new GitCredential.None()))
+        assertThatThrownBy(() -> GitPlan.of(HTTPS, "PR-1", GitAuthentication.NONE))
                 .hasMessageContaining("pull request");
     }
 
     @Test
     void no_text_form_shows_a_secret() {
         SecretText secret = SecretText.of("hunter2");
-        assertThat(new GitCredential.UserPassword("me", secret) + " " + new GitCredential.Token(secret) + " "
-                        + new GitCredential.SshKeys(List.of(secret), true) + " "
-                        + GitPlan.of(HTTPS, "main", new GitCredential.UserPassword("me", secret)))
+        assertThat(new GitAuthentication.UserPassword("me", secret) + " " + new GitAuthentication.Token(secret) + " "
+                        + new GitAuthentication.SshKey(secret) + " "
+                        + GitPlan.of(HTTPS, "main", new GitAuthentication.UserPassword("me", secret)))
                 .doesNotContain("hunter2");
     }
 
-    private static void refused(GitUrl url, GitCredential credential, String reason) {
-        assertThatThrownBy(() -> GitPlan.of(url, "main", credential))
+    private static void refused(ThrowingCallable given, String reason) {
+        assertThatThrownBy(given)
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(reason)
                 .hasMessageNotContaining("hunter2");

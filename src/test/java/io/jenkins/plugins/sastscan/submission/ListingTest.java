@@ -2,17 +2,23 @@ package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ListingTest {
+    private final List<String> lines = new ArrayList<>();
+
     @Test
     void a_dry_run_lists_each_file_with_its_size_and_then_the_sum() {
-        List<String> lines = new ArrayList<>();
         Listing listing = new Listing(new SubmissionLog(lines::add));
         listing.add(new SelectedFile("src/App.java", 1_234, Path.of("src/App.java")));
         listing.add(new SelectedFile("a\nb", 6, Path.of("x")));
@@ -27,6 +33,23 @@ class ListingTest {
                                 + " the archive; rename or exclude these files.");
         assertThat(listing.files()).isEqualTo(2);
         assertThat(listing.bytes()).isEqualTo(1_240);
+    }
+
+    @Test
+    void a_dry_run_says_of_each_skipped_file_why(@TempDir Path folder) throws Exception {
+        Files.createDirectory(folder.resolve("build"));
+        Files.createFile(folder.resolve("kept.c"));
+        Files.createFile(folder.resolve("a\nb"));
+        Selection selection = new Selection(List.of("*.c"), List.of("build/**"), false, true);
+        Listing listing = new Listing(new SubmissionLog(lines::add));
+        listing.end(new DirectoryArchiver(SizeLimit.none()).list(folder, selection, listing::add));
+        assertThat(lines)
+                .containsExactly(
+                        "              0  kept.c",
+                        "Would upload 1 file, 0 B.",
+                        "  skipped (excluded directory): build",
+                        "  skipped (file not included): a\\u000ab",
+                        "Skipped: 1 excluded directory, 1 file not included");
     }
 
     @Test

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
-import io.jenkins.plugins.sastscan.archive.ArchiveTooLargeException;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -45,7 +42,7 @@ class LocalArchiverTest {
 
     @Test
     void an_archive_lies_in_the_temporary_folder_until_it_is_discarded() throws Exception {
-        PreparedArchive archive = archiver("me").archive(EVERYTHING, ArchiveProgress.none());
+        PreparedArchive archive = archiver("me").archive(EVERYTHING, bytes -> {});
         assertThat(Path.of(archive.file())).isRegularFile().hasParent(temporary);
         assertThat(archive.facts().files()).isEqualTo(1);
         archiver("me").discard(archive);
@@ -57,9 +54,9 @@ class LocalArchiverTest {
         assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
         Path usual = Files.createDirectory(folder.resolve("usual"));
         Path above = folder.resolve("above");
-        LocalArchiver archiver = new LocalArchiver(workspace, above.resolve("own"), "me", ArchiveOptions.defaults());
+        LocalArchiver archiver = new LocalArchiver(workspace, above.resolve("own"), "me", SizeLimit.none());
 
-        PreparedArchive archive = archiver.archive(EVERYTHING, ArchiveProgress.none());
+        PreparedArchive archive = archiver.archive(EVERYTHING, bytes -> {});
 
         assertThat(permissions(Path.of(archive.file()))).isEqualTo("rw-------");
         assertThat(permissions(above.resolve("own"))).isEqualTo("rwx------");
@@ -84,29 +81,21 @@ class LocalArchiverTest {
     void leftovers_of_others_are_removed_and_nothing_else() throws Exception {
         Files.createDirectories(temporary);
         Path leftover = Files.createFile(temporary.resolve("sast-scan-killed-1.zip"));
+        Path directory = Files.createDirectories(temporary.resolve("sast-scan-killed/inner"));
         Path ours = Files.createFile(temporary.resolve("sast-scan-me-1.zip"));
         Path strange = Files.createFile(temporary.resolve("secret.txt"));
-        PreparedArchive archive = archiver("me").archive(EVERYTHING, ArchiveProgress.none());
+        archiver("me").archive(EVERYTHING, bytes -> {});
         assertThat(leftover).doesNotExist();
-        assertThat(ours).exists();
-        assertThat(strange).exists();
-        archiver("me").discard(archive);
+        assertThat(List.of(ours, strange, directory)).allMatch(Files::exists);
     }
 
     @Test
     void a_temporary_folder_that_cannot_be_used_is_said_with_a_reason() throws Exception {
         Files.createFile(temporary);
-        assertThatThrownBy(() -> archiver("me").archive(EVERYTHING, ArchiveProgress.none()))
+        assertThatThrownBy(() -> archiver("me").archive(EVERYTHING, bytes -> {}))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining(temporary.toString())
                 .hasMessageContaining("a file with that name exists");
-    }
-
-    @Test
-    void a_leftover_that_is_no_file_is_left_alone() throws Exception {
-        Path directory = Files.createDirectories(temporary.resolve("sast-scan-killed/inner"));
-        archiver("me").discard(archiver("me").archive(EVERYTHING, ArchiveProgress.none()));
-        assertThat(directory).exists();
     }
 
     @Test
@@ -116,9 +105,9 @@ class LocalArchiverTest {
 
     @Test
     void a_ready_archive_is_examined_and_never_deleted() throws Exception {
-        PreparedArchive made = archiver("me").archive(EVERYTHING, ArchiveProgress.none());
+        PreparedArchive made = archiver("me").archive(EVERYTHING, bytes -> {});
         Path ready = Files.copy(Path.of(made.file()), workspace.resolve("ready.zip"));
-        PreparedArchive archive = archiver("me").archive(new Source.ReadyArchive("ready.zip"), ArchiveProgress.none());
+        PreparedArchive archive = archiver("me").archive(new Source.ReadyArchive("ready.zip"), bytes -> {});
         assertThat(archive.facts().sha256()).isEqualTo(made.facts().sha256());
         archiver("me").discard(archive);
         assertThat(ready).exists();
@@ -135,7 +124,7 @@ class LocalArchiverTest {
         Files.createSymbolicLink(workspace.resolve("link"), outside);
         for (Source source :
                 List.of(new Source.Files("link", Selection.everything()), new Source.ReadyArchive("link/secret.zip"))) {
-            assertThatThrownBy(() -> archiver("me").archive(source, ArchiveProgress.none()))
+            assertThatThrownBy(() -> archiver("me").archive(source, bytes -> {}))
                     .isInstanceOf(ArchiveException.class)
                     .hasMessageContaining("outside the workspace");
             assertThatThrownBy(() -> archiver("me").list(source, file -> {})).isInstanceOf(ArchiveException.class);
@@ -145,7 +134,7 @@ class LocalArchiverTest {
     @Test
     void a_workspace_that_is_itself_reached_by_a_link_is_fine() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link-to-workspace"), workspace);
-        SkippedFiles skippedFiles = new LocalArchiver(link, temporary, "me", ArchiveOptions.defaults())
+        SkippedFiles skippedFiles = new LocalArchiver(link, temporary, "me", SizeLimit.none())
                 .list(EVERYTHING, file -> assertThat(file.name()).isEqualTo("a.txt"));
         assertThat(skippedFiles.count(Reason.UNREADABLE)).isZero();
     }
@@ -159,22 +148,21 @@ class LocalArchiverTest {
         SizeLimit enough = BodyMeter.limit(60_000, encoding);
         SizeLimit tight = BodyMeter.limit(30_000, encoding);
         LocalArchiver roomy = limited(enough);
-        roomy.discard(roomy.archive(EVERYTHING, ArchiveProgress.none()));
+        roomy.discard(roomy.archive(EVERYTHING, bytes -> {}));
         if (encoding == UploadEncoding.FORM) {
-            assertThatThrownBy(() -> limited(tight).archive(EVERYTHING, ArchiveProgress.none()))
-                    .isInstanceOf(ArchiveTooLargeException.class);
+            assertThatThrownBy(() -> limited(tight).archive(EVERYTHING, bytes -> {}))
+                    .isInstanceOf(ArchiveException.class);
         } else {
-            limited(tight).discard(limited(tight).archive(EVERYTHING, ArchiveProgress.none()));
+            limited(tight).discard(limited(tight).archive(EVERYTHING, bytes -> {}));
         }
         assertThat(temporary).isEmptyDirectory();
     }
 
     private LocalArchiver limited(SizeLimit limit) {
-        return new LocalArchiver(
-                workspace, temporary, "me", ArchiveOptions.defaults().withLimit(limit));
+        return new LocalArchiver(workspace, temporary, "me", limit);
     }
 
     private LocalArchiver archiver(String owner) {
-        return new LocalArchiver(workspace, temporary, owner, ArchiveOptions.defaults());
+        return new LocalArchiver(workspace, temporary, owner, SizeLimit.none());
     }
 }

@@ -3,9 +3,9 @@ package io.jenkins.plugins.sastscan.submission;
 import static io.jenkins.plugins.sastscan.submission.BadInput.refuses;
 import static io.jenkins.plugins.sastscan.submission.BadInput.takes;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitRemote;
@@ -14,9 +14,7 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.Severity;
-import io.jenkins.plugins.sastscan.service.TokenAddress;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.submission.BadInput.Field;
 import io.jenkins.plugins.sastscan.submission.BadInput.Value;
 import java.nio.charset.StandardCharsets;
@@ -44,19 +42,19 @@ class RefusedInputTest {
 
     private static Stream<Arguments> addresses() {
         return BadInput.table(
-                takes("project id", ProjectId::parse),
-                takes("server URL", text -> ServiceAddress.parse(text, false)),
-                takes("token URL", text -> TokenAddress.parse(text, false)),
+                takes("project ID", ProjectId::parse),
+                takes("server URL", text -> ServiceUrl.base(text, false)),
+                takes("token URL", text -> ServiceUrl.token(text, false)),
                 takes(
                         "host of the server URL",
-                        text -> ServiceAddress.parse("https://" + (text == null ? "" : text) + "/api", false),
+                        text -> ServiceUrl.base("https://" + (text == null ? "" : text) + "/api", false),
                         Value.LOOK_ALIKE,
                         Value.INVISIBLE,
                         Value.GREAT,
                         Value.NEGATIVE),
                 refuses(
                         "path of the server URL",
-                        text -> ServiceAddress.parse("https://sast.example.org/" + (text == null ? "" : text), false),
+                        text -> ServiceUrl.base("https://sast.example.org/" + (text == null ? "" : text), false),
                         Value.LONG,
                         Value.CONTROLS,
                         Value.LINES,
@@ -67,13 +65,13 @@ class RefusedInputTest {
 
     private static Stream<Arguments> words() {
         return BadInput.table(
-                line("language of the query", text -> new QueryKey(text, "name")),
-                line("name of the query", text -> new QueryKey("Java", text)),
-                line("severity of the query", Severity::of),
+                line("language of the query", text -> new QueryKey(text, "Low", "name")),
+                line("name of the query", text -> new QueryKey("Java", "Low", text)),
+                line("severity of the query", text -> new QueryKey("Java", text, "name")),
                 line("user of the Git repository", text -> new GitAuthentication.UserPassword(text, SECRET)),
-                line("OAuth client id", text -> new OAuthSettings.Client(text, SECRET)),
+                line("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
                 line("OAuth user", text -> new OAuthSettings.Password(text, SECRET)),
-                line("host of the proxy", text -> new ProxySettings.Http(text, 3128, List.of())));
+                line("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())));
     }
 
     private static Stream<Arguments> secrets() {
@@ -166,8 +164,7 @@ class RefusedInputTest {
     private static void list(Source source) throws Exception {
         Path workspace = Files.createTempDirectory(directory, "workspace");
         Files.writeString(workspace.resolve("kept.c"), "");
-        new LocalArchiver(workspace, directory.resolve("temporary"), "test", ArchiveOptions.defaults())
-                .list(source, file -> {});
+        new LocalArchiver(workspace, directory.resolve("temporary"), "test", SizeLimit.none()).list(source, file -> {});
     }
 
     private static Field line(String name, BadInput.Taker taker) {
@@ -181,7 +178,7 @@ class RefusedInputTest {
         if (text != null) {
             Files.write(folder.resolve(".sastignore"), text.getBytes(StandardCharsets.UTF_8));
         }
-        new DirectoryArchiver(ArchiveOptions.defaults()).list(folder, Selection.everything(), file -> {});
+        new DirectoryArchiver(SizeLimit.none()).list(folder, Selection.everything(), file -> {});
     }
 
     @ParameterizedTest

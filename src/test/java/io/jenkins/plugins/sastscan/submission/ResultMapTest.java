@@ -8,7 +8,8 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.service.BranchingStatus;
 import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-import io.jenkins.plugins.sastscan.service.QueryVersion;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class ResultMapTest {
     @Test
     void a_whole_submission() {
         SubmissionResult outcome = new SubmissionResult(
-                7,
+                new ProjectId(7),
                 Optional.of(new ArchiveFacts(
                         new Contents(2, 300, List.of(), List.of(), 1), 100, 250, "aa", "bb", SkippedFiles.nothing())),
                 Optional.of(new GitResult("https://git.example.com/app", "refs/heads/main", "PAT", READ_BACK)),
@@ -70,8 +71,8 @@ class ResultMapTest {
 
     @Test
     void what_was_not_done_is_left_out() {
-        Map<String, Object> map =
-                ResultMap.of(new SubmissionResult(7, Optional.empty(), Optional.empty(), false, Map.of()));
+        Map<String, Object> map = ResultMap.of(
+                new SubmissionResult(new ProjectId(7), Optional.empty(), Optional.empty(), false, Map.of()));
         assertThat(map)
                 .containsOnlyKeys("projectId", "scanForced", "milliseconds")
                 .containsEntry("scanForced", false);
@@ -79,7 +80,7 @@ class ResultMapTest {
 
     @Test
     void a_dry_run() {
-        Map<String, Object> map = ResultMap.ofDryRun(7, 2, 300, SkippedFiles.nothing());
+        Map<String, Object> map = ResultMap.ofDryRun(new ProjectId(7), 2, 300, SkippedFiles.nothing());
         assertThat(map).asString().isEqualTo("{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}}");
         assertPlain(map);
     }
@@ -118,7 +119,7 @@ class ResultMapTest {
                         + " branchedProjectId=4, status=Failed, statusId=2, errorMessage=why, timestamp=2030-01-31,"
                         + " comment=note}");
         assertPlain(status);
-        Map<String, Object> query = ResultMap.of(new QueryVersion(Optional.of(5L), Optional.of(6L)));
+        Map<String, Object> query = ResultMap.of(new QueryKey.Version(Optional.of(5L), Optional.of(6L)));
         assertThat(query).asString().isEqualTo("{queryId=5, queryVersionCode=6}");
         assertPlain(query);
     }

@@ -112,9 +112,9 @@ class SubmissionLogTest {
 
     @Test
     void patterns_that_match_nothing_are_one_warning() {
-        log.unmatchedPatterns(List.of());
-        log.unmatchedPatterns(List.of("include 'a'", "exclude 'b'"));
-        log.unmatchedPatterns(List.of("1", "2", "3", "4", "5", "6", "7"));
+        log.unmatchedPatterns(SkippedFiles.nothing());
+        log.unmatchedPatterns(new SkippedFiles(List.of(), List.of("include 'a'", "exclude 'b'")));
+        log.unmatchedPatterns(new SkippedFiles(List.of(), List.of("1", "2", "3", "4", "5", "6", "7")));
         assertThat(lines)
                 .containsExactly(
                         "Warning: These patterns match nothing: include 'a', exclude 'b'. Check their spelling, or remove"

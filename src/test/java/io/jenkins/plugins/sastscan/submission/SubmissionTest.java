@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -62,7 +63,7 @@ class SubmissionTest extends SubmissionTests {
         GitPlan git = GitPlan.of(
                 GitUrl.given("git@git.example.com:app.git"),
                 "main",
-                new GitCredential.SshKeys(List.of(SecretText.of(key)), false));
+                SshPrivateKey.only(List.of(SecretText.of(key)), false));
         submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false));
         assertThat(project.git().orElseThrow().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT_SSH);
         assertThat(project.git().orElseThrow().privateKey()).contains(key);
@@ -84,13 +85,10 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_plan_that_does_nothing_or_has_no_project_is_refused() {
+    void a_plan_that_does_nothing_is_refused() {
         assertThatThrownBy(() -> new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), false))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("Nothing to do");
-        assertThatThrownBy(() -> new SubmissionPlan(0, Optional.empty(), Optional.empty(), true))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("not a positive");
     }
 
     @Test
@@ -130,7 +128,7 @@ class SubmissionTest extends SubmissionTests {
         GitPlan git = GitPlan.of(
                 GitUrl.given("https://git.example.com/app"),
                 "main",
-                new GitCredential.UserPassword("alice", SecretText.of("hunt/er2")));
+                new GitAuthentication.UserPassword("alice", SecretText.of("hunt/er2")));
 
         SubmissionResult outcome =
                 submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false));

@@ -3,19 +3,16 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.HttpClients;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
-import io.jenkins.plugins.sastscan.service.RestService;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.TokenAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
@@ -29,14 +26,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the tests of whole submissions share: real files, the real client, the embedded service. */
 abstract class SubmissionTests {
-    static final long PROJECT = 7;
+    static final ProjectId PROJECT = new ProjectId(7);
     static final Source EVERYTHING = new Source.Files("", Selection.everything());
 
     @TempDir
@@ -46,9 +42,10 @@ abstract class SubmissionTests {
     Path temporary;
     Simulator simulator;
     SimulatedProject project;
-    final OkHttpClient http = HttpClients.create(ConnectionSettings.DEFAULT);
     final List<String> heard = new ArrayList<>();
     final List<StageResult> results = new ArrayList<>();
+
+    private final List<SastService> services = new ArrayList<>();
 
     @BeforeEach
     void aWorkspace() throws IOException {
@@ -64,7 +61,7 @@ abstract class SubmissionTests {
     @AfterEach
     void nothingIsLeft() throws IOException {
         simulator.close();
-        HttpClients.dispose(http);
+        services.forEach(SastService::close);
         if (Files.exists(temporary)) {
             try (Stream<Path> left = Files.list(temporary)) {
                 assertThat(left).isEmpty();
@@ -77,46 +74,43 @@ abstract class SubmissionTests {
             simulator.close();
         }
         simulator = Simulator.start(dialect);
-        project = simulator.addProject(PROJECT);
+        project = simulator.addProject(PROJECT.value());
     }
 
-    Submission submission(TokenSource tokens) {
-        return submission(tokens, new Recording());
+    Submission submission(ServiceAuthentication authentication) {
+        return submission(authentication, new Recording());
     }
 
-    Submission submission(TokenSource tokens, SubmissionListener listener) {
-        return submission(tokens, archiver(), listener);
+    Submission submission(ServiceAuthentication authentication, SubmissionListener listener) {
+        return submission(authentication, archiver(), listener);
     }
 
     LocalArchiver archiver() {
-        return new LocalArchiver(
-                workspace,
-                temporary,
-                "test",
-                ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding())));
+        return new LocalArchiver(workspace, temporary, "test", BodyMeter.limit(Long.MAX_VALUE, encoding()));
     }
 
-    Submission submission(TokenSource tokens, Archiver archiver, SubmissionListener listener) {
+    Submission submission(ServiceAuthentication authentication, Archiver archiver, SubmissionListener listener) {
+        SastService service = service(authentication);
         return new Submission(
-                service(tokens),
+                service,
                 archiver,
-                (id, archive, progress) -> service(tokens)
-                        .upload(
-                                id,
-                                archive.file(),
-                                archive.facts().archiveBytes(),
-                                archive.facts().bodyBytes(),
-                                progress),
+                (id, archive, progress) -> service.upload(
+                        id,
+                        archive.file(),
+                        archive.facts().archiveBytes(),
+                        archive.facts().bodyBytes(),
+                        progress),
                 listener);
     }
 
-    SastService service(TokenSource tokens) {
-        return new RestService(
-                ServiceAddress.parse(simulator.baseUrl().toString(), true),
+    SastService service(ServiceAuthentication authentication) {
+        SastService service = SastService.connect(
+                ServiceUrl.base(simulator.baseUrl().toString(), true),
+                authentication,
                 encoding(),
-                tokens,
-                http,
-                CallPolicy.DEFAULT);
+                ConnectionSettings.DEFAULT);
+        services.add(service);
+        return service;
     }
 
     private UploadEncoding encoding() {
@@ -124,27 +118,24 @@ abstract class SubmissionTests {
         return field ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
     }
 
-    TokenSource fixed() {
-        return TokenSource.fixed(new AccessToken(SecretText.of(simulator.accessToken())));
+    AccessToken fixed() {
+        return new AccessToken(SecretText.of(simulator.accessToken()));
     }
 
-    TokenSource oauth() {
+    OAuthSettings oauth() {
         OAuthClient client = simulator.oauthClient();
-        return TokenSource.oauth(
-                new OAuthSettings(
-                        TokenAddress.parse(simulator.tokenUrl().toString(), true),
-                        new OAuthSettings.Client(client.clientId(), SecretText.of(client.clientSecret())),
-                        new OAuthSettings.ClientCredentials(),
-                        client.scope()),
-                http,
-                CallPolicy.DEFAULT);
+        return new OAuthSettings(
+                ServiceUrl.token(simulator.tokenUrl().toString(), true),
+                new OAuthSettings.Client(client.clientId(), SecretText.of(client.clientSecret())),
+                new OAuthSettings.ClientCredentials(),
+                client.scope());
     }
 
     static SubmissionPlan everything() {
         GitPlan git = GitPlan.of(
                 GitUrl.given("https://git.example.com/app.git"),
                 "main",
-                new GitCredential.UserPassword("alice", SecretText.of("hunter2")));
+                new GitAuthentication.UserPassword("alice", SecretText.of("hunter2")));
         return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.of(git), true);
     }
 

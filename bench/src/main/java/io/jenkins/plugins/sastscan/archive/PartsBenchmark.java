@@ -18,7 +18,7 @@ public class PartsBenchmark {
     private final byte[] noise = new byte[BlockCompressor.BLOCK];
     private final byte[] out = new byte[2 * BlockCompressor.BLOCK];
     private final Compressibility compressibility = new Compressibility();
-    private final Deflater deflater = new Deflater(ArchiveOptions.DEFAULT_LEVEL, true);
+    private final Deflater deflater = new Deflater(DirectoryArchiver.LEVEL, true);
 
     public PartsBenchmark() {
         new SplittableRandom(1).nextBytes(noise);

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.bench;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
@@ -22,7 +23,7 @@ import java.util.concurrent.Executors;
  */
 public final class Service implements AutoCloseable {
     /** The project that the embedded service knows. */
-    static final long PROJECT = 42;
+    static final ProjectId PROJECT = new ProjectId(42);
 
     /** The token that the embedded service accepts. */
     static final String TOKEN = "fixed-access-token";
@@ -79,7 +80,7 @@ public final class Service implements AutoCloseable {
         Simulator simulator = Simulator.start(SimulatorOptions.of(Dialect.valueOf(arguments[2]))
                 .withBytesPerSecond(Long.parseLong(arguments[1]))
                 .withStorage(Path.of(arguments[3])));
-        simulator.addProject(PROJECT);
+        simulator.addProject(PROJECT.value());
         return simulator.baseUrl().toString();
     }
 

@@ -1,19 +1,15 @@
 package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.HttpSession;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAddress;
-import io.jenkins.plugins.sastscan.service.TokenSource;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -39,13 +35,13 @@ import java.util.Optional;
 final class Uploads {
     private static final AccessToken TOKEN = new AccessToken(SecretText.of(Service.TOKEN));
 
-    private final ServiceAddress address = ServiceAddress.parse(url(), true);
+    private final ServiceUrl url = ServiceUrl.base(url(), true);
     private final UploadEncoding encoding;
-    private final ArchiveOptions options;
+    private final SizeLimit limit;
 
     Uploads(UploadEncoding encoding) {
         this.encoding = encoding;
-        options = ArchiveOptions.defaults().withLimit(BodyMeter.limit(Long.MAX_VALUE, encoding));
+        limit = BodyMeter.limit(Long.MAX_VALUE, encoding);
     }
 
     private static String url() {
@@ -55,23 +51,19 @@ final class Uploads {
     /** Uploads an archive that is made beforehand; gives the bytes of the body without its frame. */
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
-        ArchiveFacts facts = new DirectoryArchiver(options)
-                .archive(workspace, Selection.everything(), archive, ArchiveProgress.none());
+        ArchiveFacts facts =
+                new DirectoryArchiver(limit).archive(workspace, Selection.everything(), archive, bytes -> {});
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
-            try (HttpSession http = http()) {
-                upload(service(http), prepared);
+            try (SastService service = connect()) {
+                upload(service, prepared);
             }
             return facts.bodyBytes();
         };
     }
 
-    private static HttpSession http() {
-        return new HttpSession(ConnectionSettings.DEFAULT, CallPolicy.DEFAULT);
-    }
-
-    private SastService service(HttpSession http) {
-        return http.service(address, encoding, TokenSource.fixed(TOKEN));
+    private SastService connect() {
+        return SastService.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT);
     }
 
     /** As an agent sends it. */
@@ -87,11 +79,10 @@ final class Uploads {
 
     /** All that a build step does, without Jenkins; gives the bytes of the archive. */
     long submit(Path workspace, Path temporary) throws Exception {
-        try (HttpSession http = http()) {
-            SastService service = service(http);
+        try (SastService service = connect()) {
             return new Submission(
                             service,
-                            new LocalArchiver(workspace, temporary, "bench", options),
+                            new LocalArchiver(workspace, temporary, "bench", limit),
                             (project, archive, progress) -> upload(service, archive),
                             new WarningsOnly())
                     .run(new SubmissionPlan(

@@ -1,11 +1,10 @@
 package io.jenkins.plugins.sastscan.bench;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveOptions;
-import io.jenkins.plugins.sastscan.archive.ArchiveProgress;
 import io.jenkins.plugins.sastscan.archive.DefaultExcludes;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -83,13 +82,12 @@ final class Ways {
 
     private static List<SelectedFile> select(Path workspace) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new DirectoryArchiver(ArchiveOptions.defaults()).list(workspace, Selection.everything(), files::add);
+        new DirectoryArchiver(SizeLimit.none()).list(workspace, Selection.everything(), files::add);
         return files;
     }
 
     private static void archive(Path workspace, Path target) throws Exception {
-        new DirectoryArchiver(ArchiveOptions.defaults())
-                .archive(workspace, Selection.everything(), target, ArchiveProgress.none());
+        new DirectoryArchiver(SizeLimit.none()).archive(workspace, Selection.everything(), target, bytes -> {});
     }
 
     private static String[] selectWithAnt(Path workspace) {
@@ -172,7 +170,7 @@ final class Ways {
         AtomicInteger next = new AtomicInteger();
         AtomicLong nanos = new AtomicLong();
         Callable<Void> share = () -> {
-            Deflater deflater = new Deflater(ArchiveOptions.DEFAULT_LEVEL, true);
+            Deflater deflater = new Deflater(DirectoryArchiver.LEVEL, true);
             byte[] out = new byte[1 << 18];
             for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
                 byte[] content = Files.readAllBytes(files.get(i).path());

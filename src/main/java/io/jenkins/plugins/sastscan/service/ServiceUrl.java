@@ -1,0 +1,100 @@
+package io.jenkins.plugins.sastscan.service;
+
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import okhttp3.HttpUrl;
+
+/**
+ * The URL of a SAST server or of its token endpoint: https (or http if that is allowed), with a host, without a user and
+ * fragment. No message contains an invalid URL, because it may contain a password.
+ */
+public final class ServiceUrl {
+    /** The maximum length. Parsing a URL takes quadratic time. */
+    public static final int MAX_LENGTH = 2_000;
+
+    /** A name, which may contain an underscore, or an IP address. Anything else is an unfilled placeholder. */
+    private static final Pattern HOST = Pattern.compile("[a-z0-9._:-]+");
+
+    private final String text;
+    private final String host;
+
+    private ServiceUrl(HttpUrl url, String text) {
+        this.text = text;
+        this.host = url.host();
+    }
+
+    /**
+     * Parses the base URL of a SAST server. Removes slashes at its end.
+     *
+     * @throws InvalidInputException if it is invalid, or has a query
+     */
+    public static ServiceUrl base(String text, boolean allowPlainHttp) {
+        HttpUrl url = parse("server URL", text, allowPlainHttp);
+        if (url.encodedQuery() != null) {
+            throw invalid("server URL", "contains a query (?). Remove it");
+        }
+        return new ServiceUrl(url, url.toString().replaceAll("/+$", ""));
+    }
+
+    /**
+     * Parses the URL of a token endpoint, which may have a query (RFC 6749, section 3.2).
+     *
+     * @throws InvalidInputException if it is invalid
+     */
+    public static ServiceUrl token(String text, boolean allowPlainHttp) {
+        HttpUrl url = parse("token URL", text, allowPlainHttp);
+        return new ServiceUrl(url, url.toString());
+    }
+
+    private static HttpUrl parse(String name, String text, boolean allowPlainHttp) {
+        String url = Checks.line(name, text == null ? "" : text.strip());
+        if (url.length() > MAX_LENGTH) {
+            throw invalid(name, "is longer than " + MAX_LENGTH + " characters");
+        }
+        String scheme = url.contains(":") ? url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT) : "";
+        if (scheme.equals("http") && !allowPlainHttp) {
+            throw invalid(
+                    name,
+                    "begins with http://, so anyone on the network could read the access token and the source code."
+                            + " Use https://, or select \"Allow plain http\" under \"Connection and upload\"");
+        }
+        if (!scheme.equals("https") && !scheme.equals("http")) {
+            throw invalid(name, "does not begin with https://. Enter it as in https://sast.example.org/api");
+        }
+        if (url.indexOf('\\') >= 0 || url.chars().anyMatch(Character::isWhitespace)) {
+            throw invalid(name, "contains a space or a backslash. Copy it from a browser");
+        }
+        if (authority(url, scheme).contains("@")) {
+            throw invalid(name, "contains a user name. Remove it, and select credentials instead");
+        }
+        if (url.indexOf('#') >= 0) {
+            throw invalid(name, "contains a fragment (#). Remove it");
+        }
+        HttpUrl parsed = authority(url, scheme).isEmpty() ? null : HttpUrl.parse(url);
+        if (parsed == null || !HOST.matcher(parsed.host()).matches()) {
+            throw invalid(name, "has an invalid host or port. Enter it as in https://sast.example.org/api");
+        }
+        return parsed;
+    }
+
+    /** The part between the two slashes and the path. */
+    private static String authority(String url, String scheme) {
+        String rest = url.substring(scheme.length() + 1);
+        return rest.startsWith("//") ? rest.substring(2).split("[/?#]", 2)[0] : "";
+    }
+
+    private static InvalidInputException invalid(String name, String why) {
+        return new InvalidInputException("The " + name + " " + why + ".");
+    }
+
+    /** The host in lower case; an IPv6 address without brackets. */
+    public String host() {
+        return host;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,129 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.OAuthSettings;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import okhttp3.HttpUrl;
+
+/**
+ * The access tokens of one connection: a given one, or those of an OAuth 2.0 token endpoint (RFC 6749, sections 4.3 and
+ * 4.4). Requests a token when it is needed, and keeps it until shortly before it expires. Safe for use by several threads.
+ */
+final class AccessTokens {
+    /** A token is renewed this long before it expires, or after nine tenths of its lifetime if that is later. */
+    private static final Duration MARGIN = Duration.ofMinutes(1);
+
+    private static final Duration MAX_LIFETIME = Duration.ofDays(365);
+
+    private final ServiceAuthentication authentication;
+    private final Caller caller;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Held held;
+
+    AccessTokens(ServiceAuthentication authentication, Caller caller) {
+        this.authentication = authentication;
+        this.caller = caller;
+    }
+
+    /** A token, and when to stop using it; empty if the endpoint does not tell. */
+    private record Held(AccessToken token, Optional<Deadline> end) {
+        boolean isUsable() {
+            return end.isEmpty() || !end.get().remaining().isZero();
+        }
+    }
+
+    /** Returns the token to use now. */
+    AccessToken current(Deadline deadline) throws ServiceException, InterruptedException {
+        return authentication instanceof OAuthSettings settings
+                ? requested(settings, null, deadline)
+                : (AccessToken) authentication;
+    }
+
+    /**
+     * Returns another token instead of a refused one, or empty if there is no other. Concurrent calls renew a token once:
+     * if the current token is another one already, it is returned.
+     */
+    Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)
+            throws ServiceException, InterruptedException {
+        return authentication instanceof OAuthSettings settings
+                ? Optional.of(requested(settings, refused, deadline))
+                : Optional.empty();
+    }
+
+    private AccessToken requested(OAuthSettings settings, AccessToken refused, Deadline deadline)
+            throws ServiceException, InterruptedException {
+        Call call = caller.prepared(call(settings));
+        if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+            throw NetworkFailure.timeLimit(call, deadline.limit());
+        }
+        try {
+            if (held == null || !held.isUsable() || held.token().equals(refused)) {
+                held = null;
+                held = request(call, deadline);
+            }
+            return held.token();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Held request(Call call, Deadline deadline) throws ServiceException, InterruptedException {
+        Deadline lifetime = new Deadline(caller.clock(), MAX_LIFETIME);
+        JsonFields json = ResponseCheck.success(call, caller.call(call, deadline), UploadEncoding.FORM);
+        String token = json.text("access_token").orElse("");
+        if (!AccessToken.isValid(token)) {
+            throw unusable(call, "the response has no usable access_token");
+        }
+        if (!json.text("token_type").orElse("Bearer").equalsIgnoreCase("Bearer")) {
+            throw unusable(call, "the token is not a Bearer token");
+        }
+        Optional<Deadline> end = json.number("expires_in").map(seconds -> usable(lifetime, seconds));
+        return new Held(new AccessToken(SecretText.of(token)), end);
+    }
+
+    private static ServiceException unusable(Call call, String why) {
+        return call.failure(Reason.UNEXPECTED_RESPONSE, 200, why, "Check the token URL.");
+    }
+
+    /** The lifetime starts when the token is requested. */
+    private static Deadline usable(Deadline lifetime, long seconds) {
+        Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
+        Duration tenth = whole.dividedBy(10);
+        return lifetime.within(whole.minus(tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN));
+    }
+
+    private static Call call(OAuthSettings settings) {
+        Map<String, String> form = new LinkedHashMap<>();
+        SecretText clientSecret = settings.client().secret();
+        List<SecretText> secrets = List.of(clientSecret);
+        if (settings.grant() instanceof OAuthSettings.Password user) {
+            form.put("grant_type", "password");
+            form.put("username", user.userName());
+            form.put("password", user.password().reveal());
+            secrets = List.of(clientSecret, user.password());
+        } else {
+            form.put("grant_type", "client_credentials");
+        }
+        if (!settings.scope().isEmpty()) {
+            form.put("scope", settings.scope());
+        }
+        form.put("client_id", settings.client().id());
+        if (!clientSecret.reveal().isEmpty()) {
+            form.put("client_secret", clientSecret.reveal());
+        }
+        return Call.post(Operation.TOKEN, HttpUrl.get(settings.tokenUrl().toString()))
+                .withFields(form, "", UploadEncoding.FORM)
+                .withSecrets(secrets);
+    }
+}

@@ -1,0 +1,90 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ProtocolException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import java.util.Objects;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
+/**
+ * Why an attempt got no response.
+ *
+ * @param step how far the attempt came, because the same failure has another meaning before and after sending
+ * @param message of the exception; may be empty
+ */
+record AttemptFailure(Step step, Kind kind, String message) implements UploadAttempt.Result {
+    private static final long serialVersionUID = 1;
+    private static final int MAX_LENGTH = 4_000;
+    private static final int MAX_DEPTH = 20;
+
+    /** The steps of an attempt in their order. */
+    enum Step {
+        START,
+        LOOKUP,
+        CONNECT,
+        TLS,
+        SEND,
+        WAIT,
+        RESPONSE
+    }
+
+    enum Kind {
+        /** The time limit of the whole call is exceeded. */
+        TIME_LIMIT,
+        /** The client is closed. */
+        CLOSED,
+        /** The file cannot be read or has changed. */
+        FILE,
+        UNKNOWN_HOST,
+        TIMEOUT,
+        /** The response is not valid HTTP. */
+        PROTOCOL,
+        /** The certificate is not trusted for the host. */
+        UNTRUSTED,
+        /** The connection ended. */
+        BROKEN,
+        OTHER
+    }
+
+    AttemptFailure {
+        Objects.requireNonNull(step);
+        Objects.requireNonNull(kind);
+        message = message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) : message;
+    }
+
+    static AttemptFailure of(IOException e, Step step) {
+        return new AttemptFailure(step, kind(e), e.getMessage() == null ? "" : e.getMessage());
+    }
+
+    private static Kind kind(IOException e) {
+        if (e instanceof BodyFileException) {
+            return Kind.FILE;
+        }
+        if (e instanceof UnknownHostException) {
+            return Kind.UNKNOWN_HOST;
+        }
+        if (e instanceof InterruptedIOException) {
+            return Kind.TIMEOUT;
+        }
+        if (e instanceof ProtocolException) {
+            return Kind.PROTOCOL;
+        }
+        Throwable cause = e;
+        for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
+            if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
+                return Kind.UNTRUSTED;
+            }
+            // Below TLS there may be a channel, whose exceptions have no type of their own.
+            boolean ofChannel = cause != e && cause.getClass() == IOException.class;
+            if (cause instanceof EOFException || cause instanceof SocketException || ofChannel) {
+                return Kind.BROKEN;
+            }
+        }
+        return Kind.OTHER;
+    }
+}

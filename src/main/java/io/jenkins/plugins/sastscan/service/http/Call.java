@@ -1,0 +1,127 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.SecretMask;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+
+/**
+ * A call to the SAST server or to its token endpoint, which may take several attempts.
+ *
+ * @param body the request body, if there is one
+ * @param file the file of an upload
+ * @param sender makes the attempts on another machine, if that has the file
+ * @param token the access token, added by {@link HttpCalls}
+ * @param secrets the secrets in the request, which no message may contain
+ */
+public record Call(
+        Operation operation,
+        HttpUrl url,
+        Optional<RequestBody> body,
+        Optional<FileBody> file,
+        Optional<UploadAttempt.Sender> sender,
+        Optional<AccessToken> token,
+        SecretMask secrets) {
+    private Call(Operation operation, HttpUrl url, Optional<RequestBody> body) {
+        this(operation, url, body, Optional.empty(), Optional.empty(), Optional.empty(), SecretMask.NONE);
+    }
+
+    public static Call get(Operation operation, HttpUrl url) {
+        return new Call(operation, url, Optional.empty());
+    }
+
+    /** A call with an empty body. */
+    public static Call post(Operation operation, HttpUrl url) {
+        return new Call(operation, url, Optional.of(RequestBody.create(new byte[0], null)));
+    }
+
+    public Call withJson(Map<String, String> fields) {
+        return with(RequestBodies.json(operation.mediaType(), fields));
+    }
+
+    /** @param file the field that multipart sends as a file, if it is present */
+    public Call withFields(Map<String, String> fields, String file, UploadEncoding encoding) {
+        return with(
+                encoding == UploadEncoding.FORM ? RequestBodies.form(fields) : RequestBodies.multipart(fields, file));
+    }
+
+    public Call withSecrets(List<SecretText> more) {
+        return new Call(operation, url, body, file, sender, token, secrets.and(more));
+    }
+
+    private Call with(RequestBody content) {
+        return new Call(operation, url, Optional.of(content), file, sender, token, secrets);
+    }
+
+    Call with(FileBody content, ByteProgress progress) {
+        RequestBody streamed = RequestBodies.file(content, progress);
+        return new Call(operation, url, Optional.of(streamed), Optional.of(content), sender, token, secrets);
+    }
+
+    Call with(FileBody content, UploadAttempt.Sender remote) {
+        return new Call(operation, url, body, Optional.of(content), Optional.of(remote), token, secrets);
+    }
+
+    Call with(AccessToken authorization) {
+        SecretMask more = secrets.and(List.of(authorization.value()));
+        return new Call(operation, url, body, file, sender, Optional.of(authorization), more);
+    }
+
+    Call through(ProxySettings proxy) {
+        return new Call(operation, url, body, file, sender, token, secrets.and(proxy));
+    }
+
+    /** The headers, except those for the token and the body. */
+    Headers headers() {
+        return Headers.of("Accept", operation.mediaType(), "User-Agent", UserAgent.VALUE);
+    }
+
+    Request request() {
+        Request.Builder builder =
+                new Request.Builder().url(url).headers(headers()).method(operation.method(), body.orElse(null));
+        token.ifPresent(
+                t -> builder.header("Authorization", "Bearer " + t.value().reveal()));
+        return builder.build();
+    }
+
+    /**
+     * Creates the failure of this call.
+     *
+     * @param why a clause, whose external text is masked already
+     * @param hint what to do, in whole sentences
+     */
+    ServiceException failure(ServiceException.Reason reason, int status, String why, String hint) {
+        return new ServiceException(
+                reason,
+                status,
+                "%s failed (%s %s): %s. %s"
+                        .formatted(
+                                operation.label(),
+                                operation.method(),
+                                secrets.maskOwn(withoutSecrets(url)),
+                                why,
+                                hint));
+    }
+
+    /** Returns a URL without user, query and fragment. */
+    static String withoutSecrets(HttpUrl url) {
+        return url.newBuilder()
+                .username("")
+                .password("")
+                .query(null)
+                .fragment(null)
+                .build()
+                .toString();
+    }
+}

@@ -1,0 +1,160 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.FormEncoding;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.UUID;
+
+/**
+ * A file as a request body of known length. Needs only the JDK.
+ *
+ * @param file its path on the machine that sends it
+ * @param encodedSize its size in the body
+ * @param boundary between the parts of a multipart body
+ */
+record FileBody(String file, long size, long encodedSize, UploadEncoding encoding, String boundary)
+        implements Serializable {
+    private static final long serialVersionUID = 1;
+    private static final int CHUNK = 64 * 1024;
+    private static final String FIELD = "zippedSource";
+    /** A name that tells nothing about the machine. */
+    private static final String NAME = "source.zip";
+
+    /** @param percentEncodedSize the size of the file when it is percent-encoded */
+    static FileBody of(String file, long size, long percentEncodedSize, UploadEncoding encoding) {
+        String boundary = UUID.randomUUID().toString();
+        return new FileBody(
+                file, size, encoding == UploadEncoding.FORM ? percentEncodedSize : size, encoding, boundary);
+    }
+
+    private boolean isForm() {
+        return encoding == UploadEncoding.FORM;
+    }
+
+    String type() {
+        return isForm() ? "application/x-www-form-urlencoded" : "multipart/form-data; boundary=" + boundary;
+    }
+
+    long length() {
+        return before().length + encodedSize + after().length;
+    }
+
+    private byte[] before() {
+        return ascii(
+                isForm()
+                        ? FIELD + "="
+                        : "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + FIELD + "\"; filename=\""
+                                + NAME + "\"\r\nContent-Type: application/zip\r\n\r\n");
+    }
+
+    private byte[] after() {
+        return ascii(isForm() ? "" : "\r\n--" + boundary + "--\r\n");
+    }
+
+    static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Checks that the file exists and has its size. Returns the time of its last change. */
+    FileTime check() throws BodyFileException {
+        BasicFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(Path.of(file), BasicFileAttributes.class);
+        } catch (IOException e) {
+            throw new BodyFileException(file, e);
+        }
+        if (!attributes.isRegularFile()) {
+            throw new BodyFileException(file, "is not a file");
+        }
+        if (attributes.size() != size) {
+            throw changed();
+        }
+        return attributes.lastModifiedTime();
+    }
+
+    /**
+     * Writes the body. If the file changes meanwhile, this fails before the last byte, and never writes more than the
+     * length.
+     *
+     * @throws BodyFileException if the file cannot be read, or has changed
+     * @throws ListenerException if the listener fails
+     */
+    void writeTo(OutputStream out, ByteProgress progress) throws IOException {
+        FileTime lastModified = check();
+        out.write(before());
+        byte[] chunk = new byte[CHUNK];
+        byte[] buffer = new byte[isForm() ? FormEncoding.bufferSize(CHUNK) : 0];
+        long left = encodedSize;
+        try (InputStream in = open()) {
+            for (long sent = 0; sent < size; ) {
+                int length = (int) Math.min(CHUNK, size - sent);
+                read(in, chunk, length);
+                sent += length;
+                if (sent == size && !check().equals(lastModified)) {
+                    throw changed();
+                }
+                int encoded = isForm() ? FormEncoding.encode(chunk, 0, length, buffer) : length;
+                left -= encoded;
+                if (left < 0) {
+                    throw changed();
+                }
+                out.write(isForm() ? buffer : chunk, 0, encoded);
+                report(progress, sent);
+            }
+        }
+        if (left > 0) {
+            throw changed();
+        }
+        out.write(after());
+    }
+
+    private BodyFileException changed() {
+        return new BodyFileException(file, "changed during the upload");
+    }
+
+    private InputStream open() throws BodyFileException {
+        try {
+            return Files.newInputStream(Path.of(file));
+        } catch (IOException e) {
+            throw new BodyFileException(file, e);
+        }
+    }
+
+    private void read(InputStream in, byte[] chunk, int length) throws BodyFileException {
+        int read;
+        try {
+            read = in.readNBytes(chunk, 0, length);
+        } catch (IOException e) {
+            throw new BodyFileException(file, e);
+        }
+        if (read < length) {
+            throw changed();
+        }
+    }
+
+    private void report(ByteProgress progress, long sent) throws ListenerException {
+        try {
+            progress.sent(sent, size);
+        } catch (RuntimeException e) {
+            throw new ListenerException(e);
+        }
+    }
+
+    /** The listener failed, which is a bug of this plugin. */
+    static final class ListenerException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        ListenerException(RuntimeException cause) {
+            super(cause);
+        }
+    }
+}

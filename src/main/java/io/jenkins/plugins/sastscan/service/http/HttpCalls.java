@@ -1,0 +1,118 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+
+/** Makes authenticated calls to one SAST server. */
+public final class HttpCalls implements AutoCloseable {
+    private static final int UNAUTHORIZED = 401;
+    private static final int NOT_FOUND = 404;
+
+    private final UploadEncoding encoding;
+    private final Caller caller;
+    private final AccessTokens tokens;
+
+    public HttpCalls(ServiceAuthentication authentication, UploadEncoding encoding, ConnectionSettings settings) {
+        this(authentication, encoding, new Caller(settings, CallClock.REAL));
+    }
+
+    public HttpCalls(ServiceAuthentication authentication, UploadEncoding encoding, Caller caller) {
+        this.encoding = Objects.requireNonNull(encoding);
+        this.caller = caller;
+        this.tokens = new AccessTokens(authentication, caller);
+    }
+
+    public UploadEncoding encoding() {
+        return encoding;
+    }
+
+    /** The number of retries so far. */
+    public int retries() {
+        return caller.retries();
+    }
+
+    /** Returns the JSON object of a successful response, without fields if there is none and none is required. */
+    public JsonFields call(Call call) throws ServiceException, InterruptedException {
+        return success(answered(call));
+    }
+
+    /**
+     * Makes a call to check the access token and the project.
+     *
+     * @return false if the call was refused for another reason than the token, or that the project was not found
+     */
+    public boolean proveToken(Call call) throws ServiceException, InterruptedException {
+        Answered answered = answered(call);
+        int status = answered.response().status();
+        if (status != UNAUTHORIZED && status != NOT_FOUND && answered.response().isRefusal()) {
+            return false;
+        }
+        success(answered);
+        return true;
+    }
+
+    /** Uploads a file of this machine. */
+    public void upload(HttpUrl url, String file, long size, long encodedSize, ByteProgress progress)
+            throws ServiceException, InterruptedException {
+        call(Call.post(Operation.UPLOAD, url).with(body(file, size, encodedSize), Objects.requireNonNull(progress)));
+    }
+
+    /**
+     * Uploads a file of another machine.
+     *
+     * @throws IOException if the upload or the sender fails
+     */
+    public void upload(HttpUrl url, String file, long size, long encodedSize, UploadAttempt.Sender sender)
+            throws IOException, InterruptedException {
+        try {
+            call(Call.post(Operation.UPLOAD, url).with(body(file, size, encodedSize), sender));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private FileBody body(String file, long size, long encodedSize) {
+        return FileBody.of(file, size, encodedSize, encoding);
+    }
+
+    private JsonFields success(Answered answered) throws ServiceException {
+        return ResponseCheck.success(answered.call(), answered.response(), encoding);
+    }
+
+    /** Returns the response to a call, which is repeated once with another token if the first is refused. */
+    private Answered answered(Call call) throws ServiceException, InterruptedException {
+        Deadline deadline = caller.deadline(call.operation());
+        AccessToken token = tokens.current(deadline);
+        Answered first = answered(call, token, deadline);
+        if (first.response().status() != UNAUTHORIZED) {
+            return first;
+        }
+        Optional<AccessToken> other = tokens.renewed(token, deadline);
+        return other.isPresent() ? answered(first.call(), other.get(), deadline) : first;
+    }
+
+    private Answered answered(Call call, AccessToken token, Deadline deadline)
+            throws ServiceException, InterruptedException {
+        Call authorized = caller.prepared(call.with(token));
+        return new Answered(authorized, caller.call(authorized, deadline));
+    }
+
+    /** Lets the threads end. Running calls continue, new ones fail. */
+    @Override
+    public void close() {
+        caller.close();
+    }
+
+    /** A response, and the call with all secrets that a message about it must not contain. */
+    private record Answered(Call call, ServiceResponse response) {}
+}

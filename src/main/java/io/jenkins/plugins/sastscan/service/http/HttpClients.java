@@ -1,0 +1,94 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
+import okhttp3.Credentials;
+import okhttp3.Dispatcher;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/**
+ * Creates HTTP clients, with the trust store of Java and strict TLS. They make one attempt each and follow no redirect.
+ *
+ * <p>No idle connection is kept, so that no call uses one that the SAST server has closed meanwhile.
+ */
+public final class HttpClients {
+    /** How often OkHttp looks for idle connections. There are none, and a short time would be a busy loop. */
+    private static final long MINUTES_BETWEEN_CHECKS = 5;
+
+    private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
+
+    private HttpClients() {}
+
+    /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last one. */
+    public static OkHttpClient create(ConnectionSettings settings) {
+        Dispatcher dispatcher = new Dispatcher();
+        dispatcher.setMaxRequests(Integer.MAX_VALUE);
+        dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
+        OkHttpClient.Builder builder = new OkHttpClient.Builder()
+                .dispatcher(dispatcher)
+                .connectionPool(new ConnectionPool(0, MINUTES_BETWEEN_CHECKS, TimeUnit.MINUTES))
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .connectTimeout(settings.timeouts().connect())
+                .readTimeout(settings.timeouts().read())
+                .writeTimeout(settings.timeouts().write())
+                .proxy(Proxy.NO_PROXY)
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                .addInterceptor(HttpClients::withoutAssertions)
+                .addNetworkInterceptor(RetryAfter::hide);
+        settings.proxy().user().ifPresent(user -> authenticate(builder, user));
+        return builder.build();
+    }
+
+    /** Lets the threads end. Running calls continue, new ones fail. */
+    public static void dispose(OkHttpClient client) {
+        client.dispatcher().executorService().shutdown();
+        client.connectionPool().evictAll();
+    }
+
+    /** Some invalid responses, such as two of status 199, fail assertions in OkHttp. */
+    private static Response withoutAssertions(Interceptor.Chain chain) throws IOException {
+        try {
+            return chain.proceed(chain.request());
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw (IOException) new ProtocolException(e.getMessage()).initCause(e);
+        }
+    }
+
+    /** Sends proxy credentials preemptively, because an upload cannot be repeated after the proxy asks for them. */
+    private static void authenticate(OkHttpClient.Builder builder, ProxySettings.User user) {
+        String basic = Credentials.basic(user.name(), user.password().reveal(), StandardCharsets.UTF_8);
+        builder.proxyAuthenticator((route, response) ->
+                // Other requests already have the credentials, which OkHttp does not show here.
+                response.request().method().equals("CONNECT")
+                                && response.request().header(PROXY_AUTHORIZATION) == null
+                        ? withCredentials(response.request(), basic)
+                        : null);
+        builder.addNetworkInterceptor(chain -> {
+            boolean toProxy = !chain.request().isHttps()
+                    && Objects.requireNonNull(chain.connection())
+                                    .route()
+                                    .proxy()
+                                    .type()
+                            == Proxy.Type.HTTP;
+            return chain.proceed(toProxy ? withCredentials(chain.request(), basic) : chain.request());
+        });
+    }
+
+    private static Request withCredentials(Request request, String basic) {
+        return request.newBuilder().header(PROXY_AUTHORIZATION, basic).build();
+    }
+}

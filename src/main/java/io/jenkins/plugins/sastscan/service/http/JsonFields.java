@@ -1,0 +1,99 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** The fields of a JSON object. A field that is missing, null or of another type is empty. */
+public final class JsonFields {
+    static final JsonFields NONE = new JsonFields(MissingNode.getInstance());
+
+    private static final int MAX_DEPTH = 64;
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    // A table of names would fail for many names with the same hash.
+                    .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final JsonNode json;
+
+    private JsonFields(JsonNode json) {
+        this.json = json;
+    }
+
+    /** Parses external text. Returns empty if it is not JSON, or nested too deeply. */
+    public static Optional<JsonFields> parse(String text) {
+        try {
+            return Optional.of(new JsonFields(MAPPER.readTree(text)));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    boolean isObject() {
+        return json.isObject();
+    }
+
+    /** Tells whether the text was blank. */
+    boolean isMissing() {
+        return json.isMissingNode();
+    }
+
+    /** A text; or a number or boolean as text. */
+    public Optional<String> text(String name) {
+        JsonNode field = json.path(name);
+        return field.isValueNode() && !field.isNull() ? Optional.of(field.asText()) : Optional.empty();
+    }
+
+    /** An integer of 64 bits, or a text that is one. */
+    public Optional<Long> number(String name) {
+        JsonNode field = json.path(name);
+        if (field.isIntegralNumber()) {
+            return field.canConvertToLong() ? Optional.of(field.longValue()) : Optional.empty();
+        }
+        try {
+            return field.isTextual()
+                    ? Optional.of(Long.parseLong(field.textValue().strip()))
+                    : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A boolean, or a text that is one. */
+    public Optional<Boolean> flag(String name) {
+        return text(name)
+                .map(text -> text.strip().toLowerCase(Locale.ROOT))
+                .filter(text -> text.equals("true") || text.equals("false"))
+                .map(Boolean::valueOf);
+    }
+
+    public Optional<JsonFields> object(String name) {
+        JsonNode field = json.path(name);
+        return field.isObject() ? Optional.of(new JsonFields(field)) : Optional.empty();
+    }
+
+    /** The objects of a list. */
+    public List<JsonFields> objects(String name) {
+        JsonNode list = json.path(name);
+        return list.isArray()
+                ? StreamSupport.stream(list.spliterator(), false)
+                        .filter(JsonNode::isObject)
+                        .map(JsonFields::new)
+                        .toList()
+                : List.of();
+    }
+}

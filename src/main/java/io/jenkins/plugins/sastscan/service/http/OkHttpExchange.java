@@ -1,0 +1,173 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Step;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import okhttp3.Callback;
+import okhttp3.Dispatcher;
+import okhttp3.EventListener;
+import okhttp3.Headers;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
+
+/**
+ * One attempt of a call with OkHttp. It runs on a thread of OkHttp while the caller waits, because blocking I/O ignores
+ * interrupts, and name lookups also ignore timeouts.
+ */
+final class OkHttpExchange implements Callback {
+    /** How long to wait until a cancelled attempt closes the file that it was sending. */
+    private static final long RELEASE_MILLIS = 1_000;
+
+    private final Call call;
+    private final Progress progress = new Progress();
+    private final CompletableFuture<UploadAttempt.Result> result = new CompletableFuture<>();
+    private final Dispatcher dispatcher;
+    private final okhttp3.Call attempt;
+
+    OkHttpExchange(OkHttpClient client, Call call) {
+        this.call = call;
+        this.dispatcher = client.dispatcher();
+        this.attempt = client.newBuilder().eventListener(progress).build().newCall(call.request());
+    }
+
+    /** Makes the attempt, until it ends, the time is over, or the thread is interrupted. */
+    UploadAttempt.Result run(Duration timeLeft) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        attempt.enqueue(this);
+        try {
+            return result.get(timeLeft.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            cancel();
+            return new AttemptFailure(progress.step, AttemptFailure.Kind.TIME_LIMIT, "");
+        } catch (InterruptedException e) {
+            cancel();
+            throw e;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(call.operation().label() + " failed because of a bug", e.getCause());
+        }
+    }
+
+    private void cancel() throws InterruptedException {
+        attempt.cancel();
+        if (progress.step.compareTo(Step.SEND) < 0) {
+            return;
+        }
+        try {
+            result.get(RELEASE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            // The result of a cancelled attempt does not matter.
+        }
+    }
+
+    @Override
+    public void onResponse(okhttp3.Call ignored, Response response) {
+        try (response) {
+            result.complete(read(response));
+        } catch (IOException e) {
+            result.complete(AttemptFailure.of(e, progress.step));
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    @Override
+    public void onFailure(okhttp3.Call ignored, IOException e) {
+        if (e instanceof FileBody.ListenerException) {
+            result.completeExceptionally(e.getCause());
+        } else if (progress.step == Step.START && dispatcher.executorService().isShutdown()) {
+            result.complete(new AttemptFailure(progress.step, AttemptFailure.Kind.CLOSED, ""));
+        } else {
+            result.complete(withoutContent().orElseGet(() -> AttemptFailure.of(e, progress.step)));
+        }
+    }
+
+    /** OkHttp fails if there is content where the status allows none. */
+    private Optional<UploadAttempt.Result> withoutContent() {
+        return Optional.ofNullable(progress.response)
+                .filter(response -> response.code() == 204 || response.code() == 205)
+                .map(response -> new ServiceResponse(
+                        response.code(), lines(response), new byte[0], ServiceResponse.End.COMPLETE));
+    }
+
+    private static List<String> lines(Response response) {
+        Headers headers = response.headers();
+        return IntStream.range(0, headers.size())
+                .mapToObj(i -> headers.name(i) + ": " + headers.value(i))
+                .toList();
+    }
+
+    private ServiceResponse read(Response response) throws IOException {
+        boolean needed = response.isSuccessful() && call.operation().content() != Operation.Content.NONE;
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        // The body of a response to a call is never null, although the type of some versions allows it.
+        try (ResponseBody body = Objects.requireNonNull(response.body());
+                InputStream in = body.byteStream()) {
+            if (!needed) {
+                body.source().timeout().deadline(ServiceResponse.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
+            }
+            ServiceResponse.End end = ServiceResponse.read(in, needed, read);
+            return new ServiceResponse(response.code(), lines(response), read.toByteArray(), end);
+        }
+    }
+
+    /** Records how far the attempt came. */
+    private static final class Progress extends EventListener {
+        private volatile Step step = Step.START;
+        private volatile Response response;
+
+        @Override
+        public void dnsStart(okhttp3.Call ignored, String domainName) {
+            step = Step.LOOKUP;
+        }
+
+        @Override
+        public void connectStart(okhttp3.Call ignored, InetSocketAddress address, Proxy proxy) {
+            step = Step.CONNECT;
+        }
+
+        @Override
+        public void secureConnectStart(okhttp3.Call ignored) {
+            step = Step.TLS;
+        }
+
+        @Override
+        public void requestHeadersStart(okhttp3.Call ignored) {
+            step = Step.SEND;
+        }
+
+        @Override
+        public void requestHeadersEnd(okhttp3.Call ignored, Request request) {
+            if (request.body() == null) {
+                step = Step.WAIT;
+            }
+        }
+
+        @Override
+        public void requestBodyEnd(okhttp3.Call ignored, long byteCount) {
+            step = Step.WAIT;
+        }
+
+        @Override
+        public void responseHeadersEnd(okhttp3.Call ignored, Response head) {
+            response = head;
+            step = Step.RESPONSE;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+/** The operations of the contract, in its order, the check of access, and the request of an access token. */
+public enum Operation {
+    LICENSE("Reading the license", "GET", "4.0", Content.JSON),
+    BRANCHING_STATUS("Reading the branching status", "GET", "4.0", Content.ANY),
+    QUERY("Looking up the query", "GET", "4.0", Content.JSON),
+    UPLOAD("Uploading the archive", "POST", "4.0", Content.NONE),
+    FORCE_SCAN("Forcing the next scheduled scan", "POST", "4.0", Content.NONE),
+    ACCESS("Checking access", "GET", "1.3", Content.JSON),
+    GIT_SETTINGS("Reading the Git settings", "GET", "1.3", Content.JSON),
+    WRITE_GIT_SETTINGS("Writing the Git settings", "POST", "1.3", Content.NONE),
+    WRITE_GIT_SSH_SETTINGS("Writing the Git settings with an SSH key", "POST", "1.3", Content.NONE),
+    TOKEN("Requesting an access token", "POST", "", Content.JSON);
+
+    /** The content that a successful response must have. A web page is never one. */
+    enum Content {
+        /** A JSON object. */
+        JSON,
+        /** Complete text. It is used if it is a JSON object. */
+        ANY,
+        /** None: the status decides. */
+        NONE
+    }
+
+    private final String label;
+    private final String method;
+    private final String version;
+    private final Content content;
+
+    Operation(String label, String method, String version, Content content) {
+        this.label = label;
+        this.method = method;
+        this.version = version;
+        this.content = content;
+    }
+
+    /** The start of a message, such as {@code Reading the license}. */
+    String label() {
+        return label;
+    }
+
+    String method() {
+        return method;
+    }
+
+    /** The media type of requests and responses, with the version of the REST API. */
+    String mediaType() {
+        return version.isEmpty() ? "application/json" : "application/json;v=" + version;
+    }
+
+    Content content() {
+        return content;
+    }
+
+    /** Tells whether the request body has the upload encoding of the SAST server. */
+    boolean hasUploadEncoding() {
+        return this == UPLOAD || this == WRITE_GIT_SSH_SETTINGS;
+    }
+}

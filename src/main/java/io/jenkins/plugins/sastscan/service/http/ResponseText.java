@@ -1,0 +1,69 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.UnescapedText;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import okhttp3.MediaType;
+
+/**
+ * The body of a response as text. Its charset is that of a byte order mark, or else UTF-8 if it is valid UTF-8, because
+ * declared charsets are often wrong, or else the declared one, or ISO-8859-1.
+ */
+final class ResponseText {
+    private static final Pattern TITLE =
+            Pattern.compile("<title(?:\\s[^<>]{0,200}+)?+>([^<]*+)", Pattern.CASE_INSENSITIVE);
+
+    private ResponseText() {}
+
+    static String of(ServiceResponse response) {
+        byte[] body = response.body();
+        String start = HexFormat.of().formatHex(body, 0, Math.min(body.length, 3));
+        if (start.equals("efbbbf")) {
+            return new String(body, 3, body.length - 3, StandardCharsets.UTF_8);
+        }
+        if (start.startsWith("feff")) {
+            return new String(body, 2, body.length - 2, StandardCharsets.UTF_16BE);
+        }
+        if (start.startsWith("fffe")) {
+            return new String(body, 2, body.length - 2, StandardCharsets.UTF_16LE);
+        }
+        return utf8(body, response.end() == ServiceResponse.End.COMPLETE)
+                .orElseGet(() -> new String(body, declared(response)));
+    }
+
+    /** Tells whether a text is markup. No valid response begins like that. */
+    static boolean isWebPage(String text) {
+        return text.stripLeading().startsWith("<");
+    }
+
+    /** Returns the title of a web page on one line; empty if it has none. */
+    static String title(String page) {
+        Matcher title = TITLE.matcher(page);
+        return title.find()
+                ? UnescapedText.ofHtml(title.group(1))
+                        .replaceAll("[\\s\u00a0]+", " ")
+                        .strip()
+                : "";
+    }
+
+    /** A body that is not complete may end within a character. */
+    private static Optional<String> utf8(byte[] body, boolean complete) {
+        CharBuffer text = CharBuffer.allocate(body.length);
+        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body), text, complete);
+        return result.isError() ? Optional.empty() : Optional.of(text.flip().toString());
+    }
+
+    private static Charset declared(ServiceResponse response) {
+        return response.header("Content-Type")
+                .map(MediaType::parse)
+                .map(type -> type.charset(StandardCharsets.ISO_8859_1))
+                .orElse(StandardCharsets.ISO_8859_1);
+    }
+}

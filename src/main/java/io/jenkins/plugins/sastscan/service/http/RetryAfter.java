@@ -1,0 +1,64 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import okhttp3.Headers;
+import okhttp3.Interceptor;
+import okhttp3.Response;
+
+/**
+ * The time that the SAST server asks to wait before the next attempt: {@code Retry-After} in seconds, or as a date, which
+ * is compared with the header {@code Date}. Invalid values are ignored.
+ */
+final class RetryAfter {
+    static final Duration MAX = Duration.ofDays(365);
+
+    /** Parsing longer text as a date takes long. */
+    private static final int MAX_DATE_LENGTH = 100;
+
+    private static final String NAME = "Retry-After";
+    private static final String HIDDEN = "Sast-Scan-Retry-After";
+
+    private RetryAfter() {}
+
+    /** Returns at most {@link #MAX}, and zero by default. */
+    static Duration of(ServiceResponse response, Instant now) {
+        String name = response.header(HIDDEN).isPresent() ? HIDDEN : NAME;
+        Optional<String> value = response.header(name).map(String::strip);
+        if (value.isEmpty()) {
+            return Duration.ZERO;
+        }
+        if (value.get().matches("[0-9]+")) {
+            return value.get().length() > 9 ? MAX : bounded(Duration.ofSeconds(Long.parseLong(value.get())));
+        }
+        Instant here = date(response, "Date").orElse(now);
+        return date(response, name)
+                .map(until -> bounded(Duration.between(here, until)))
+                .orElse(Duration.ZERO);
+    }
+
+    /** Hides the header from OkHttp, which retries a 503 with {@code Retry-After: 0} at once. */
+    static Response hide(Interceptor.Chain chain) throws IOException {
+        Response response = chain.proceed(chain.request());
+        Response.Builder hidden = response.newBuilder().removeHeader(NAME).removeHeader(HIDDEN);
+        String value = response.header(NAME);
+        return (value == null ? hidden : hidden.header(HIDDEN, value)).build();
+    }
+
+    private static Duration bounded(Duration time) {
+        return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(time, MAX))));
+    }
+
+    private static Optional<Instant> date(ServiceResponse response, String name) {
+        return response.header(name)
+                .filter(text -> text.length() <= MAX_DATE_LENGTH)
+                .map(text -> new Headers.Builder().addUnsafeNonAscii(name, text).build())
+                .map(headers -> headers.getDate(name))
+                .map(Date::toInstant);
+    }
+}

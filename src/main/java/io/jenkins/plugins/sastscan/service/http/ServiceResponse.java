@@ -1,0 +1,104 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The response to an attempt.
+ *
+ * @param headers its header lines
+ * @param body the part of the body that was read
+ */
+record ServiceResponse(int status, List<String> headers, byte[] body, End end) implements UploadAttempt.Result {
+    /** The maximum size of needed content after decompression. */
+    static final int MAX_CONTENT = 4 * 1024 * 1024;
+    /** The maximum size of other content: the text of a refusal, or a web page. */
+    static final int MAX_UNNEEDED_CONTENT = 64 * 1024;
+    /** The maximum time to read content that is not needed. */
+    static final long SECONDS_FOR_UNNEEDED = 3;
+    /** Twice as much as is read, because header lines are stored in another form. */
+    static final int MAX_HEAD = 512 * 1024;
+
+    private static final long serialVersionUID = 1;
+    private static final Set<Integer> TEMPORARY = Set.of(429, 502, 503, 504);
+
+    /** How the body ended. */
+    enum End {
+        COMPLETE,
+        TOO_LARGE,
+        /** The connection ended before the body, or its compression is invalid. */
+        BROKEN
+    }
+
+    /** @throws IllegalArgumentException if it is too large: values may come from an agent */
+    ServiceResponse {
+        headers = List.copyOf(headers);
+        Objects.requireNonNull(end);
+        int head = 0;
+        for (String header : headers) {
+            head = Math.addExact(head, header.length());
+        }
+        if (head > MAX_HEAD || body.length > MAX_CONTENT) {
+            throw new IllegalArgumentException("The response is too large");
+        }
+    }
+
+    /**
+     * Reads a body.
+     *
+     * @param needed whether the content is needed, and not only the status
+     * @throws IOException if needed content stalls
+     */
+    static End read(InputStream in, boolean needed, ByteArrayOutputStream body) throws IOException {
+        int max = needed ? MAX_CONTENT : MAX_UNNEEDED_CONTENT;
+        byte[] chunk = new byte[8 * 1024];
+        try {
+            for (int length = in.read(chunk); length >= 0; length = in.read(chunk)) {
+                int room = max - body.size();
+                body.write(chunk, 0, Math.min(length, room));
+                if (length > room) {
+                    return End.TOO_LARGE;
+                }
+            }
+            return End.COMPLETE;
+        } catch (InterruptedIOException e) {
+            if (needed) {
+                throw e;
+            }
+            return End.BROKEN;
+        } catch (IOException e) {
+            return End.BROKEN;
+        }
+    }
+
+    boolean isRefusal() {
+        return status >= 400 && status < 600;
+    }
+
+    /** Tells whether a retry may help. */
+    boolean isTemporary() {
+        return TEMPORARY.contains(status);
+    }
+
+    Optional<String> header(String name) {
+        return header(headers, name);
+    }
+
+    /** The value of the last header with this name. */
+    static Optional<String> header(List<String> headers, String name) {
+        Optional<String> found = Optional.empty();
+        for (String header : headers) {
+            if (header.startsWith(":", name.length()) && header.regionMatches(true, 0, name, 0, name.length())) {
+                found = Optional.of(header.substring(name.length() + 1).strip());
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,190 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Step;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * An upload attempt over a socket, with the JDK alone: the HTTP client of the JDK takes much longer to start, and does not
+ * tell how far it came. An interrupt closes the socket, because it belongs to a channel. A second thread closes it when the
+ * time is over, because a socket has no timeout for writing.
+ */
+final class SocketExchange {
+    private static final int BUFFER = 64 * 1024;
+    private static final long NOT_WRITING = Long.MIN_VALUE;
+
+    private final SocketAttempt attempt;
+    private final SocketAttempt.Route route;
+    private final ByteProgress progress;
+    private volatile Step step = Step.START;
+    private volatile long writingSince = NOT_WRITING;
+    private volatile AttemptFailure overdue;
+
+    SocketExchange(SocketAttempt attempt, ByteProgress progress) {
+        this.attempt = attempt;
+        this.route = attempt.route();
+        this.progress = progress;
+    }
+
+    UploadAttempt.Result run() throws InterruptedException {
+        UploadAttempt.Result result = result();
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return overdue != null ? overdue : result;
+    }
+
+    private UploadAttempt.Result result() {
+        try (SocketChannel channel = SocketChannel.open()) {
+            Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
+            watch.setDaemon(true);
+            watch.start();
+            try {
+                attempt.body().check();
+                return exchange(connected(channel.socket()));
+            } finally {
+                watch.interrupt();
+            }
+        } catch (FileBody.ListenerException e) {
+            throw new IllegalStateException("Uploading the archive failed because of a bug", e.getCause());
+        } catch (IOException e) {
+            return AttemptFailure.of(e, step);
+        }
+    }
+
+    /** Ends the attempt when its time or that of one write is over. */
+    private void watch(SocketChannel channel) {
+        long end = System.nanoTime() + attempt.timeLeft().toNanos();
+        long writeTimeout = route.timeouts().write().toNanos();
+        try (channel) {
+            while (overdue == null) {
+                long now = System.nanoTime();
+                long since = writingSince;
+                long writeLeft = since == NOT_WRITING ? writeTimeout : writeTimeout - (now - since);
+                if (end - now <= 0) {
+                    overdue = new AttemptFailure(step, Kind.TIME_LIMIT, "");
+                } else if (writeLeft <= 0) {
+                    overdue = new AttemptFailure(Step.SEND, Kind.TIMEOUT, "");
+                } else {
+                    TimeUnit.NANOSECONDS.sleep(Math.min(end - now, writeLeft));
+                }
+            }
+        } catch (InterruptedException | IOException e) {
+            // The attempt has ended.
+        }
+    }
+
+    private Socket connected(Socket socket) throws IOException {
+        step = Step.LOOKUP;
+        InetAddress[] addresses = InetAddress.getAllByName(route.isProxied() ? route.proxyHost() : route.host());
+        step = Step.CONNECT;
+        InetAddress address = addresses[attempt.number() % addresses.length];
+        socket.connect(
+                new InetSocketAddress(address, route.isProxied() ? route.proxyPort() : route.port()),
+                millis(route.timeouts().connect()));
+        socket.setSoTimeout(millis(route.timeouts().read()));
+        if (!route.tls()) {
+            return socket;
+        }
+        if (route.isProxied()) {
+            openTunnel(socket);
+        }
+        step = Step.TLS;
+        return tls(socket);
+    }
+
+    private void openTunnel(Socket socket) throws IOException {
+        String target = route.hostInUrl() + ":" + route.port();
+        socket.getOutputStream()
+                .write(FileBody.ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
+                        + "\r\nProxy-Connection: Keep-Alive\r\n\r\n"));
+        try (SocketResponse response = new SocketResponse(socket)) {
+            if (response.status() != 200) {
+                throw new IOException("Unexpected response code for CONNECT: " + response.status());
+            }
+        }
+    }
+
+    /** Strict TLS with the trust store of Java, even if the default context of the JVM was changed. */
+    private Socket tls(Socket socket) throws IOException {
+        SSLSocket tls;
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, null, null);
+            tls = (SSLSocket) context.getSocketFactory().createSocket(socket, route.host(), route.port(), true);
+        } catch (GeneralSecurityException e) {
+            throw new IOException(e);
+        }
+        SSLParameters parameters = tls.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        tls.setSSLParameters(parameters);
+        tls.startHandshake();
+        return tls;
+    }
+
+    private ServiceResponse exchange(Socket connected) throws IOException {
+        step = Step.SEND;
+        IOException failure = send(connected);
+        step = failure == null ? Step.WAIT : Step.SEND;
+        try (SocketResponse response = new SocketResponse(connected)) {
+            step = Step.RESPONSE;
+            return response.read(route.isProxied());
+        } catch (IOException e) {
+            throw failure == null || step == Step.RESPONSE ? e : failure;
+        }
+    }
+
+    /** Returns a failure of the connection, because a server that stops reading may have sent a response. */
+    private IOException send(Socket connected) throws BodyFileException, FileBody.ListenerException {
+        try {
+            OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
+            out.write(FileBody.ascii(attempt.head() + "Authorization: Bearer "
+                    + attempt.token().value().reveal() + "\r\n\r\n"));
+            attempt.body().writeTo(out, progress);
+            out.flush();
+            return null;
+        } catch (BodyFileException | FileBody.ListenerException e) {
+            throw e;
+        } catch (IOException e) {
+            return e;
+        }
+    }
+
+    private static int millis(Duration duration) {
+        return (int) Math.max(1, duration.toMillis());
+    }
+
+    /** Records when each write started. */
+    private final class Watched extends FilterOutputStream {
+        Watched(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            for (int done = 0; done < length; done += BUFFER) {
+                writingSince = System.nanoTime();
+                try {
+                    out.write(bytes, offset + done, Math.min(BUFFER, length - done));
+                } finally {
+                    writingSince = NOT_WRITING;
+                }
+            }
+        }
+    }
+}

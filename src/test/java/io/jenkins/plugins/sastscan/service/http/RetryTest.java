@@ -1,0 +1,163 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import static io.jenkins.plugins.sastscan.service.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SentFrom;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
+import io.jenkins.plugins.sastscan.service.TestArchive;
+import io.jenkins.plugins.sastscan.service.Timeouts;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** When a call is made again, after what waiting, and when it is given up. */
+@Timeout(60)
+class RetryTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
+    private static final int ATTEMPTS = 1 + CallPolicy.DEFAULT.retries();
+
+    @TempDir
+    static Path directory;
+
+    private static Path archive;
+
+    @BeforeAll
+    static void archive() throws IOException {
+        archive = TestArchive.in(directory);
+    }
+
+    static Stream<Fixture.Called> operations() {
+        return Fixture.operations(Path.of("placeholder"), SentFrom.CONTROLLER);
+    }
+
+    private static Fixture.Act act(SimulatedOperation operation) {
+        return Fixture.act(operation, archive, SentFrom.CONTROLLER);
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void each_operation_survives_failures_that_pass(Fixture.Called called) throws Exception {
+        SimulatedOperation operation = called.operation();
+        fixture.simulator.schedule(operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
+        act(operation).call(fixture.service());
+        assertThat(fixture.simulator.requests(operation)).hasSize(4);
+        assertThat(fixture.clock.sleeps())
+                .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
+    void an_upload_that_breaks_off_is_repeated_whole_from_its_file(SentFrom from, Dialect dialect) throws Exception {
+        try (Fixture fixture = new Fixture(dialect)) {
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
+            from.upload(fixture.service(), Fixture.PROJECT, archive, ByteProgress.NONE);
+            assertThat(fixture.project().uploads()).isEqualTo(1);
+            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(archive);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LICENSE", "BRANCHING_STATUS"})
+    void an_answer_that_stops_coming_is_not_asked_for_again(SimulatedOperation operation) {
+        ConnectionSettings settings =
+                Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20)));
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
+            fixture.simulator.always(operation, Fault.trickle());
+            assertThat(failure(Reason.READ_TIMEOUT, act(operation), fixture.service()))
+                    .hasMessageContaining("the response stalled for 1000 milliseconds (read timeout). Try again when");
+            assertThat(fixture.simulator.requests(operation)).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_service_that_takes_no_more_bytes_ends_the_upload(SentFrom from) throws IOException {
+        Path large = directory.resolve("large.bin");
+        Files.write(large, new byte[20 << 20]);
+        ConnectionSettings settings =
+                Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)));
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
+            fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangBeforeReading());
+            assertThat(failure(
+                            Reason.WRITE_TIMEOUT,
+                            s -> from.upload(s, Fixture.PROJECT, large, ByteProgress.NONE),
+                            fixture.service()))
+                    .hasMessageContaining("the SAST server accepted no data for 150 milliseconds (write timeout)");
+            assertThat(fixture.simulator.requests(SimulatedOperation.UPLOAD)).hasSize(ATTEMPTS);
+        }
+        Files.delete(large);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3600", "120", "99999999999999999999999999"})
+    void a_service_that_asks_for_more_time_than_there_is_ends_the_call_at_once(String seconds) {
+        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
+        ServiceException failure = failure(Reason.REFUSED, SastService::license, fixture.service());
+        assertThat(failure.status()).isEqualTo(429);
+        assertThat(failure.getMessage())
+                .matches(".*\\. The SAST server asks to wait for [0-9]+ (hours|minutes|seconds), but the call has a"
+                        + " time limit of 2 minutes\\. Try again later\\.");
+        assertThat(fixture.simulator.requests()).hasSize(1);
+        assertThat(fixture.clock.sleeps()).isEmpty();
+    }
+
+    @Test
+    void a_date_is_waited_for_by_the_services_own_clock() throws Exception {
+        Instant later = Instant.now().plusSeconds(30);
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.tooManyRequests(later));
+        fixture.service().license();
+        assertThat(fixture.clock.sleeps()).hasSize(1);
+        assertThat(fixture.clock.sleeps().get(0)).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(31));
+    }
+
+    @Test
+    void a_failure_is_the_last_ones_when_no_time_is_left_for_another_attempt() {
+        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
+        CallPolicy policy = new CallPolicy(
+                100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8));
+        SastService service = fixture.service(policy);
+        ServiceException failure = failure(Reason.REFUSED, service::license);
+        assertThat(failure.status()).isEqualTo(503);
+        assertThat(fixture.clock.sleeps())
+                .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+    }
+
+    @Test
+    void back_off_grows_to_its_bound_and_is_never_in_time_with_other_clients() {
+        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(502));
+        CallPolicy policy = new CallPolicy(
+                35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofHours(1), Duration.ofHours(1));
+        fixture.clock.random(0);
+        SastService service = fixture.service(policy);
+        failure(Reason.REFUSED, SastService::license, service);
+        assertThat(fixture.clock.sleeps())
+                .hasSize(35)
+                .startsWith(
+                        Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofMillis(2500));
+        assertThat(fixture.clock.sleeps().subList(3, 35)).containsOnly(Duration.ofMillis(2500));
+    }
+}

@@ -1,0 +1,74 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import okhttp3.HttpUrl;
+
+/** Whatever comes back, values or a sentence come of it: no other exception, no secret, no second line. */
+class ServiceResponseFuzzTest {
+    private static final String SECRET = "planted-secret/42";
+    private static final int[] STATUSES = {200, 204, 302, 400, 401, 404, 429, 500, 600};
+    private static final String[] TYPES = {"application/json", "text/html", "text/plain; charset=utf-16", ""};
+
+    /** The first three bytes choose operation, status and type; the rest is the body. */
+    @FuzzTest(maxDuration = "2m")
+    void any_answer_gives_values_or_a_sentence(byte[] data) {
+        if (data.length < 3) {
+            return;
+        }
+        Operation operation = Operation.values()[(data[0] & 0xff) % Operation.values().length];
+        ServiceResponse.End end =
+                ServiceResponse.End.values()[(data[0] & 0xff) / 64 % ServiceResponse.End.values().length];
+        byte[] body = Arrays.copyOfRange(data, 3, data.length);
+        String type = TYPES[(data[2] & 0xff) % TYPES.length];
+        String place = ResponseText.of(answer(200, List.of(), body)).replaceAll("\\p{Cntrl}", "");
+        List<String> headers = List.of("Content-Type: " + type, "Location: " + place);
+        check(operation, answer(STATUSES[(data[1] & 0xff) % STATUSES.length], headers, body, end));
+    }
+
+    @FuzzTest(maxDuration = "30s")
+    void any_time_to_wait_has_bounds(byte[] data) {
+        String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
+        List<String> headers = List.of("Sast-Scan-Retry-After: " + value, "Date: " + value);
+        assertThat(RetryAfter.of(answer(429, headers, new byte[0]), Instant.EPOCH))
+                .isBetween(Duration.ZERO, Duration.ofDays(365));
+    }
+
+    private static void check(Operation operation, ServiceResponse answer) {
+        Call call = Call.get(operation, HttpUrl.get("https://sast.example.org/api"))
+                .withSecrets(List.of(SecretText.of(SECRET)));
+        try {
+            JsonFields json = ResponseCheck.success(call, answer, UploadEncoding.FORM);
+            assertThat(json.text("edition").toString()
+                            + json.number("id")
+                            + json.flag("useSsh")
+                            + json.object("status"))
+                    .isNotNull();
+        } catch (IOException e) {
+            assertThat(e)
+                    .isInstanceOf(ServiceException.class)
+                    .hasNoCause()
+                    .hasMessageStartingWith(operation.label())
+                    .hasMessageNotContaining(SECRET);
+            assertThat(e.getMessage()).hasSizeLessThan(3_100).matches("\\P{Cntrl}*");
+        }
+    }
+
+    private static ServiceResponse answer(int status, List<String> headers, byte[] body) {
+        return answer(status, headers, body, ServiceResponse.End.COMPLETE);
+    }
+
+    private static ServiceResponse answer(int status, List<String> headers, byte[] body, ServiceResponse.End end) {
+        return new ServiceResponse(status, headers, body, end);
+    }
+}
