@@ -2,4 +2,14 @@ package hudson.model;
 
 public abstract class AbstractItem implements Item {
     AbstractItem() {}
+
+    @Override
+    public ItemGroup getParent() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public final String getFullName() {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -7,4 +7,8 @@ public interface Item extends AccessControlled {
     Permission CONFIGURE = null;
     Permission EXTENDED_READ = null;
     Permission WORKSPACE = null;
+
+    ItemGroup<? extends Item> getParent();
+
+    String getFullName();
 }

@@ -4,6 +4,7 @@ import hudson.ExtensionPoint;
 import hudson.ProxyConfiguration;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
+import hudson.model.Item;
 import hudson.model.ItemGroup;
 import hudson.model.TopLevelItem;
 import hudson.security.AccessControlled;
@@ -24,6 +25,10 @@ public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopL
     }
 
     public Descriptor getDescriptor(String id) {
+        throw new UnsupportedOperationException();
+    }
+
+    public Item getItemByFullName(String fullName) {
         throw new UnsupportedOperationException();
     }
 

@@ -29,16 +29,27 @@ public class AccessTokenAuthentication extends SastAuthentication {
     }
 
     @Override
-    void check(boolean allowPlainHttp) {
-        if (credentialsId.isEmpty()) {
+    void check(boolean allowPlainHttp, boolean jobCredentials) {
+        if (!jobCredentials) {
+            requireCredentials(credentialsId);
+        }
+    }
+
+    private static void requireCredentials(String id) {
+        if (Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException("The credentials of the access token are missing. Select a secret text.");
         }
     }
 
     @Override
+    String account() {
+        return credentialsId;
+    }
+
+    @Override
     ServiceAuthentication resolve(Context context) {
-        StringCredentials secret = ServerCredentials.find(
-                StringCredentials.class, credentialsId, "access token (secret text)", context.url(), context.run());
+        StringCredentials secret =
+                context.account(StringCredentials.class, credentialsId, "access token (secret text)", context.url());
         return new AccessToken(ServerCredentials.secret(secret.getSecret()));
     }
 
@@ -57,8 +68,15 @@ public class AccessTokenAuthentication extends SastAuthentication {
         }
 
         @POST
-        public FormValidation doCheckCredentialsId(@QueryParameter String value) {
-            return ServerCredentials.validate(StringCredentials.class, value);
+        public FormValidation doCheckCredentialsId(
+                @QueryParameter String value, @QueryParameter @RelativePath("..") String url) {
+            return FieldCheck.unlessNew(
+                    () -> {
+                        requireCredentials(value);
+                        ServerCredentials.requireExisting(StringCredentials.class, value);
+                    },
+                    value,
+                    url);
         }
 
         @POST
@@ -66,9 +84,12 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,
                 @QueryParameter String connectTimeoutSeconds,
-                @QueryParameter String credentialsId) {
+                @QueryParameter String jobCredentialsId,
+                @QueryParameter String credentialsId,
+                @QueryParameter String testProjectId) {
             return ConnectionTest.run(
-                    new ConnectionTest.Form(url, allowPlainHttp, connectTimeoutSeconds),
+                    new ConnectionTest.Form(
+                            url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, testProjectId),
                     () -> new AccessTokenAuthentication(credentialsId));
         }
     }

@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
@@ -85,22 +86,41 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     @Override
-    void check(boolean allowPlainHttp) {
+    void check(boolean allowPlainHttp, boolean jobCredentials) {
         ServiceUrl url = ServiceUrl.token(tokenUrl, allowPlainHttp);
-        if (clientId.isEmpty()) {
-            throw new InvalidInputException(
-                    "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
-        }
+        requireClientId(clientId);
         // Checks client ID and scope.
         new OAuthSettings(
                 url,
                 new OAuthSettings.Client(clientId, SecretText.of("")),
                 new OAuthSettings.ClientCredentials(),
                 scope);
-        if (grant == Grant.PASSWORD && userCredentialsId.isEmpty()) {
+        if (grant == Grant.CLIENT_CREDENTIALS && jobCredentials) {
+            throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
+                    + " Select the grant type \"password\", or remove the credentials ID of jobs.");
+        }
+        if (grant == Grant.PASSWORD && !jobCredentials) {
+            requireUser(userCredentialsId);
+        }
+    }
+
+    private static void requireClientId(String id) {
+        if (Util.fixEmptyAndTrim(id) == null) {
+            throw new InvalidInputException(
+                    "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
+        }
+    }
+
+    private static void requireUser(String id) {
+        if (Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException(
                     "The grant type \"password\" requires user credentials. Select a user name with password.");
         }
+    }
+
+    @Override
+    String account() {
+        return String.join(" ", tokenUrl, grant.name(), clientId, clientSecretId, userCredentialsId, scope);
     }
 
     @Override
@@ -125,12 +145,11 @@ public class OAuthAuthentication extends SastAuthentication {
         if (grant == Grant.CLIENT_CREDENTIALS) {
             return new OAuthSettings.ClientCredentials();
         }
-        StandardUsernamePasswordCredentials user = ServerCredentials.find(
+        StandardUsernamePasswordCredentials user = context.account(
                 StandardUsernamePasswordCredentials.class,
                 userCredentialsId,
                 "OAuth user (user name with password)",
-                tokenUrl,
-                context.run());
+                tokenUrl);
         return new OAuthSettings.Password(user.getUsername(), ServerCredentials.secret(user.getPassword()));
     }
 
@@ -144,19 +163,23 @@ public class OAuthAuthentication extends SastAuthentication {
             return Messages.OAuthAuthentication_displayName();
         }
 
+        /** Proposes the token URL that is usual for the URL of the SAST server if the field is empty. */
         @POST
         public FormValidation doCheckTokenUrl(
-                @QueryParameter String value, @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
-            return Validation.administrator(() -> ServiceUrl.token(value, allowPlainHttp));
+                @QueryParameter String value,
+                @QueryParameter String clientId,
+                @QueryParameter @RelativePath("..") String url,
+                @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            Optional<String> usual = ServiceUrl.usualToken(url);
+            return Util.fixEmptyAndTrim(value) == null && usual.isPresent()
+                    ? FormValidation.warning(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
+                    : FieldCheck.unlessNew(() -> ServiceUrl.token(value, allowPlainHttp), value, clientId);
         }
 
         @POST
-        public FormValidation doCheckClientId(@QueryParameter String value) {
-            return Validation.administrator(() -> {
-                if (Util.fixEmptyAndTrim(value) == null) {
-                    throw new InvalidInputException("Enter the client ID that is registered on the SAST server.");
-                }
-            });
+        public FormValidation doCheckClientId(@QueryParameter String value, @QueryParameter String tokenUrl) {
+            return FieldCheck.unlessNew(() -> requireClientId(value), value, tokenUrl);
         }
 
         @POST
@@ -176,7 +199,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
         @POST
         public FormValidation doCheckClientSecretId(@QueryParameter String value) {
-            return ServerCredentials.validate(StringCredentials.class, value);
+            return FieldCheck.administrator(() -> ServerCredentials.requireExisting(StringCredentials.class, value));
         }
 
         @POST
@@ -186,13 +209,17 @@ public class OAuthAuthentication extends SastAuthentication {
         }
 
         @POST
-        public FormValidation doCheckUserCredentialsId(@QueryParameter String value, @QueryParameter String grant) {
-            if (Util.fixEmptyAndTrim(value) == null && Grant.PASSWORD.name().equals(grant)) {
-                return Validation.administrator(() -> {
-                    throw new InvalidInputException("The grant type \"password\" requires user credentials.");
-                });
-            }
-            return ServerCredentials.validate(StandardUsernamePasswordCredentials.class, value);
+        public FormValidation doCheckUserCredentialsId(
+                @QueryParameter String value, @QueryParameter String grant, @QueryParameter String clientId) {
+            return FieldCheck.unlessNew(
+                    () -> {
+                        if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
+                            requireUser(value);
+                            ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
+                        }
+                    },
+                    value,
+                    clientId);
         }
 
         /** The parameters are the values of the form, with the names of its fields. */
@@ -201,13 +228,17 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,
                 @QueryParameter String connectTimeoutSeconds,
+                @QueryParameter String jobCredentialsId,
                 @QueryParameter String tokenUrl,
                 @QueryParameter String grant,
                 @QueryParameter String clientId,
                 @QueryParameter String clientSecretId,
                 @QueryParameter String userCredentialsId,
-                @QueryParameter String scope) {
-            return ConnectionTest.run(new ConnectionTest.Form(url, allowPlainHttp, connectTimeoutSeconds), () -> {
+                @QueryParameter String scope,
+                @QueryParameter String testProjectId) {
+            ConnectionTest.Form form = new ConnectionTest.Form(
+                    url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, testProjectId);
+            return ConnectionTest.run(form, () -> {
                 OAuthAuthentication authentication = new OAuthAuthentication(tokenUrl, clientId);
                 authentication.setGrant(
                         Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);

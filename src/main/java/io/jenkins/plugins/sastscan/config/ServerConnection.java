@@ -6,6 +6,7 @@ import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Optional;
 
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 public final class ServerConnection implements AutoCloseable {
@@ -19,18 +20,22 @@ public final class ServerConnection implements AutoCloseable {
         ConnectionSettings settings = server.connection();
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
         ServiceAuthentication authentication = server.getAuthentication()
-                .resolve(new SastAuthentication.Context(url.toString(), server.isAllowPlainHttp(), run));
+                .resolve(new SastAuthentication.Context(
+                        url.toString(),
+                        server.isAllowPlainHttp(),
+                        server.getAccess().getJobCredentialsId(),
+                        run));
         this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings);
     }
 
     /**
      * Opens a connection for a build, or for a connection test.
      *
+     * @param server a SAST server that can work, as {@link SastConfiguration#server} returns it
      * @param run the build, or null
-     * @throws InvalidInputException if the configuration or the credentials are invalid
+     * @throws InvalidInputException if credentials are missing
      */
     public static ServerConnection open(SastServer server, Run<?, ?> run) {
-        server.check();
         return new ServerConnection(server, run);
     }
 
@@ -42,12 +47,16 @@ public final class ServerConnection implements AutoCloseable {
         return service;
     }
 
-    /**
-     * Tells whether agents can upload. They cannot use a proxy with authentication, because they never receive its
-     * credentials.
-     */
-    public boolean isOpenToAgents() {
-        return openToAgents;
+    /** Says why the controller uploads although agents should; empty if agents can upload. */
+    public Optional<String> obstacleForAgents() {
+        if (server.getUploadFrom() == UploadFrom.AGENT && server.getAccess().keepsTokenFromAgents()) {
+            return Optional.of("Uploading from the controller, because agents must not receive the access token of a"
+                    + " SAST server with access rules");
+        }
+        return openToAgents
+                ? Optional.empty()
+                : Optional.of("Uploading from the controller, because the proxy requires a user name and a password,"
+                        + " which agents never receive");
     }
 
     @Override

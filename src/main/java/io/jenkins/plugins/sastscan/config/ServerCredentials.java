@@ -9,7 +9,6 @@ import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
 import hudson.Util;
 import hudson.model.Run;
 import hudson.security.ACL;
-import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.service.SecretText;
@@ -18,8 +17,8 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * Finds credentials for SAST servers. Uses only the global store, so that folders cannot replace them; SYSTEM scope is
- * allowed.
+ * Finds credentials for SAST servers: in the global store, SYSTEM scope included, or in the folders of a job. One never
+ * replaces the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}
@@ -45,6 +44,29 @@ final class ServerCredentials {
         return found;
     }
 
+    /**
+     * Finds credentials in the folders of the job, the nearest first, and tracks their use by the build. Refuses an ID
+     * that jobs can also find outside of their folders, because a job could get a shared account.
+     *
+     * @throws InvalidInputException if they do not exist, or also exist outside of folders
+     */
+    static <C extends StandardCredentials> C findInFolders(
+            Class<C> kind, String id, String what, String url, Run<?, ?> run) {
+        if (lookUp(kind, id, requirements(url)) != null) {
+            throw new InvalidInputException("The credentials \"" + id + "\" for the " + what
+                    + " must be in the folder of this job, but Jenkins also has credentials with this ID outside of"
+                    + " folders. Ask an administrator to use another ID.");
+        }
+        C found = CredentialsMatchers.firstOrNull(
+                CredentialsProvider.lookupCredentialsInItem(kind, run.getParent(), ACL.SYSTEM2, requirements(url)),
+                CredentialsMatchers.withId(id));
+        if (found == null) {
+            throw new InvalidInputException("The folder of this job has no credentials \"" + id + "\" for the " + what
+                    + ". Add them to the folder, or ask whoever manages it.");
+        }
+        return CredentialsProvider.track(run, found);
+    }
+
     private static <C extends StandardCredentials> C lookUp(Class<C> kind, String id, List<DomainRequirement> url) {
         return CredentialsMatchers.firstOrNull(
                 CredentialsProvider.lookupCredentialsInItemGroup(kind, Jenkins.get(), ACL.SYSTEM2, url),
@@ -62,13 +84,15 @@ final class ServerCredentials {
                 .includeCurrentValue(Util.fixNull(current));
     }
 
-    /** Checks that credentials with this ID and type exist. */
-    static <C extends StandardCredentials> FormValidation validate(Class<C> kind, String id) {
-        return Validation.administrator(() -> {
-            if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
-                throw new InvalidInputException("These credentials do not exist. Select others.");
-            }
-        });
+    /**
+     * Checks that credentials with this ID and type exist. Accepts a blank ID.
+     *
+     * @throws InvalidInputException if they do not exist
+     */
+    static <C extends StandardCredentials> void requireExisting(Class<C> kind, String id) {
+        if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
+            throw new InvalidInputException("These credentials do not exist. Select others.");
+        }
     }
 
     static SecretText secret(Secret secret) {

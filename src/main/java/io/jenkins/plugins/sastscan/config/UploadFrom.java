@@ -2,11 +2,18 @@ package io.jenkins.plugins.sastscan.config;
 
 /** The machine that uploads an archive. */
 public enum UploadFrom {
+    /** The agent, except if access rules require that it does not receive the access token. */
     AGENT,
+    /** The agent, although whoever controls it can then use every project, whatever the access rules allow. */
+    AGENT_DESPITE_RULES,
     /** The controller, if agents cannot reach the SAST server. The archive is copied to it first. */
     CONTROLLER;
 
     public String getDisplayName() {
-        return this == AGENT ? Messages.UploadFrom_agent() : Messages.UploadFrom_controller();
+        return switch (this) {
+            case AGENT -> Messages.UploadFrom_agent();
+            case AGENT_DESPITE_RULES -> Messages.UploadFrom_agentDespiteRules();
+            case CONTROLLER -> Messages.UploadFrom_controller();
+        };
     }
 }

@@ -4,7 +4,6 @@ import hudson.AbortException;
 import hudson.FilePath;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -89,9 +88,10 @@ public final class BuildSubmission {
 
     private Map<String, Object> submit(ScanRequest request, BuildReport listener)
             throws IOException, InterruptedException {
-        SastServer server = server(request);
-        listener.server(server.getName(), server.getUrl());
         ProjectId project = project(request);
+        SastServer server = server(request, project);
+        listener.server(server.getName(), server.getUrl());
+        ChangeRequest.refuse(build.run().getParent(), server, project);
         Optional<Source> source = request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
@@ -113,8 +113,8 @@ public final class BuildSubmission {
         }
     }
 
-    private SastServer server(ScanRequest request) {
-        return SastConfiguration.get().server(build.expand(request.server()));
+    private SastServer server(ScanRequest request, ProjectId project) {
+        return build.server(request.server(), Optional.of(project));
     }
 
     private ProjectId project(ScanRequest request) {
@@ -123,9 +123,9 @@ public final class BuildSubmission {
 
     private Map<String, Object> list(ScanRequest request, BuildReport listener)
             throws IOException, InterruptedException {
-        SastServer server = server(request);
-        listener.server(server.getName(), server.getUrl());
         ProjectId project = project(request);
+        SastServer server = server(request, project);
+        listener.server(server.getName(), server.getUrl());
         Source source = request.source().map(this::source).orElseThrow(() -> new InvalidInputException(
                 "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
@@ -136,17 +136,17 @@ public final class BuildSubmission {
     }
 
     private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
-        boolean agent = connection.server().getUploadFrom() == UploadFrom.AGENT;
+        boolean agent = connection.server().getUploadFrom() != UploadFrom.CONTROLLER;
         if (agent && plan.upload().isPresent() && workspace.isRemote()) {
-            if (connection.isOpenToAgents()) {
+            Optional<String> obstacle = connection.obstacleForAgents();
+            if (obstacle.isEmpty()) {
                 return new AgentUploader(
                         workspace,
                         connection.service(),
                         build,
                         connection.server().getReadTimeoutSeconds());
             }
-            log.line("Uploading from the controller, because the proxy requires a user name and a password,"
-                    + " which agents never receive");
+            log.line(obstacle.get());
         }
         return new ControllerUploader(
                 workspace,

@@ -59,7 +59,8 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
     }
 
     @POST
-    public FormValidation doCheckProjectId(@AncestorInPath Item item, @QueryParameter String value) {
-        return ScanForm.checkProjectId(item, value);
+    public FormValidation doCheckProjectId(
+            @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
+        return ScanForm.checkProjectId(item, value, server);
     }
 }

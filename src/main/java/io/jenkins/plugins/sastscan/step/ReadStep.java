@@ -1,14 +1,15 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Util;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.Failures;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Map;
+import java.util.Optional;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
@@ -25,17 +26,23 @@ public abstract class ReadStep extends Step {
         return server;
     }
 
+    /** Reads from the SAST server, and from the project if there is one. */
     @FunctionalInterface
     interface Reading {
-        Map<String, Object> read(SastService service, BuildContext build) throws ServiceException, InterruptedException;
+        Map<String, Object> read(SastService service, BuildContext build, ProjectId project)
+                throws ServiceException, InterruptedException;
     }
 
-    StepExecution reading(StepContext context, Reading reading) {
+    /** @param projectId the project, which may contain expressions; null for operations without one */
+    StepExecution reading(StepContext context, String projectId, Reading reading) {
         String name = server;
         return new PlainExecution(context, build -> {
-            try (ServerConnection connection =
-                    ServerConnection.open(SastConfiguration.get().server(build.expand(name)), build.run())) {
-                return reading.read(connection.service(), build);
+            try {
+                Optional<ProjectId> project =
+                        Optional.ofNullable(projectId).map(id -> ProjectId.parse(build.expand(id)));
+                try (ServerConnection connection = ServerConnection.open(build.server(name, project), build.run())) {
+                    return reading.read(connection.service(), build, project.orElse(null));
+                }
             } catch (ServiceException | InvalidInputException e) {
                 throw Failures.abort(e, build.branch());
             }

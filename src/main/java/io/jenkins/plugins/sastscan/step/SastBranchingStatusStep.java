@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
@@ -24,9 +23,7 @@ public class SastBranchingStatusStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        String id = projectId;
-        return reading(
-                context, (service, build) -> ResultMap.of(service.branchingStatus(ProjectId.parse(build.expand(id)))));
+        return reading(context, projectId, (service, build, project) -> ResultMap.of(service.branchingStatus(project)));
     }
 
     @Extension

@@ -15,7 +15,7 @@ public class SastLicenseStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        return reading(context, (service, build) -> ResultMap.of(service.license()));
+        return reading(context, null, (service, build, project) -> ResultMap.of(service.license()));
     }
 
     @Extension

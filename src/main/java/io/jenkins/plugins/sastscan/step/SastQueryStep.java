@@ -5,6 +5,7 @@ import hudson.Util;
 import hudson.model.Item;
 import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
@@ -53,7 +54,8 @@ public class SastQueryStep extends ReadStep {
         String name = queryName;
         return reading(
                 context,
-                (service, build) -> ResultMap.of(service.query(
+                null,
+                (service, build, project) -> ResultMap.of(service.query(
                         new QueryKey(build.expand(queryLanguage), build.expand(querySeverity), build.expand(name)))));
     }
 

@@ -36,6 +36,14 @@ public record LicenseSummary(String text, boolean warning) {
         return new LicenseSummary(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
     }
 
+    /** Says when a license ends, if that is soon or has happened. */
+    public static Optional<String> ending(ServiceDate end, LocalDate today) {
+        return end.day()
+                .map(day -> ChronoUnit.DAYS.between(today, day))
+                .filter(days -> days < SOON_DAYS)
+                .map(LicenseSummary::expiry);
+    }
+
     private static String expiry(long days) {
         return days < 0
                 ? "the license ended " + Figures.count(-days, "day") + " ago"

@@ -27,6 +27,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -153,8 +154,13 @@ final class Browser implements AutoCloseable {
 
     /** Clicks on what leads to another page, and waits for that one. */
     void follow(String css) {
+        leave(() -> press(By.cssSelector(css)));
+    }
+
+    /** Does what leads to another page, and waits for that one. */
+    void leave(Runnable step) {
         WebElement page = driver.findElement(By.tagName("html"));
-        press(By.cssSelector(css));
+        step.run();
         await("other page", next -> {
             try {
                 page.isEnabled();
@@ -190,6 +196,22 @@ final class Browser implements AutoCloseable {
             return true;
         });
         settle();
+    }
+
+    /** Presses keys in what has the focus, and waits until the page is at rest. */
+    void type(CharSequence... keys) {
+        for (CharSequence key : keys) {
+            new Actions(driver).sendKeys(key).perform();
+            settle();
+        }
+    }
+
+    /** Moves the focus with a key, such as tab, until the first of those that is to be seen has it. */
+    void moveTo(By by, CharSequence key) {
+        await("way to " + by + " by keyboard", page -> {
+            new Actions(driver).sendKeys(key).perform();
+            return driver.switchTo().activeElement().equals(seen(by));
+        });
     }
 
     /** Chooses from a drop-down by value or text, once it has the choice. */

@@ -2,8 +2,12 @@ package io.jenkins.plugins.sastscan.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import com.cloudbees.hudson.plugins.folder.Folder;
 import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.config.AccessRule;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 
 /** Setting up a server and jobs in the forms, as people do. */
 @NeedsChromium
@@ -82,6 +87,32 @@ class FormsBrowserJenkinsTest {
         assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server")).isEmpty();
     }
 
+    @Test
+    void an_access_rule_is_added_by_keyboard_alone() throws Exception {
+        jenkins.createProject(Folder.class, "team-a");
+        browser.open("manage/configure");
+
+        browser.moveTo(By.xpath("//button[contains(., 'Add access rule')]"), Keys.TAB);
+        browser.type(Keys.ENTER);
+        By item = By.cssSelector(Part.SERVER_FORM.css + " [name='rules'] [name='_.item']");
+        browser.see(item);
+        browser.moveTo(item, Keys.chord(Keys.SHIFT, Keys.TAB));
+        browser.type("team");
+        browser.see(By.xpath("//*[contains(@class, 'jenkins-dropdown__item')][contains(., 'team-a')]"));
+        browser.type(Keys.ARROW_DOWN);
+        browser.type(Keys.ENTER);
+        // While suggestions are shown, the tab key chooses one and does not leave the field.
+        browser.moveTo(By.cssSelector(Part.SERVER_FORM.css + " [name='rules'] [name='_.projects']"), Keys.TAB);
+        browser.type("42, 50-59");
+        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "access-rule")).isEmpty();
+        browser.moveTo(By.cssSelector("button[name='Submit']"), Keys.TAB);
+        browser.leave(() -> browser.type(Keys.ENTER));
+
+        assertThat(SastConfiguration.get().getServers().get(0).getAccess().getRules())
+                .extracting(AccessRule::getItem, AccessRule::getProjects)
+                .containsExactly(tuple("team-a", "42, 50-59"));
+    }
+
     /** Clicks on "Test connection", and waits until the form says this. */
     private static void test(String answer) {
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Test connection')]"));
@@ -89,6 +120,50 @@ class FormsBrowserJenkinsTest {
                 "answer: " + answer,
                 page -> browser.text(Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
                         .contains(answer));
+    }
+
+    @Test
+    void a_server_that_cannot_work_is_kept_marked_and_corrected() {
+        sast.configure();
+        browser.open("manage/configure");
+        String block = Part.SERVER_FORM.css + " ";
+        String user = block + ".sast-user";
+
+        browser.click(By.xpath("//button[contains(., 'Add SAST server')]"));
+        browser.fill(block + "[name='_.name']", "by hand");
+        browser.fill(block + "[name='_.url']", "sast.example.org");
+        browser.follow("button[name='Submit']");
+        browser.open("manage/configure");
+        assertThat(browser.text(block + ".jenkins-alert"))
+                .startsWith("SAST server \"by hand\": The server URL does not begin with https://");
+        browser.fill(block + "[name='_.url']", "https://sast.example.org/api");
+        browser.choose(block + "[name='_.credentialsId']", SastJenkins.TOKEN_ID);
+        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server-faulty"))
+                .isEmpty();
+
+        String tokenUrl = "https://sast.example.org/api/auth/identity/connect/token";
+        browser.choose(block + "select.dropdownList", "OAuth 2.0");
+        assertThat(browser.text(block + ".warning")).endsWith(tokenUrl + ".");
+        browser.fill(block + "[name='_.tokenUrl']", tokenUrl);
+        browser.fill(block + "[name='_.clientId']", "ci-client");
+        assertThat(browser.property(user, "offsetHeight")).isNotEqualTo("0");
+        browser.choose(block + "[name='_.grant']", "CLIENT_CREDENTIALS");
+        assertThat(browser.property(user, "offsetHeight")).isEqualTo("0");
+
+        browser.click(By.xpath("//button[contains(., 'Add SAST server')]"));
+        String second = Part.SERVER_FORM.css + " + " + block;
+        browser.fill(second + "[name='_.name']", "by hand");
+        assertThat(browser.text(block + ".error")).startsWith("Another SAST server has this name.");
+        browser.click(second + "button.repeatable-delete");
+        browser.await(
+                "row without errors",
+                page -> page.findElements(By.cssSelector(block + ".error")).isEmpty());
+        browser.follow("button[name='Submit']");
+
+        assertThat(SastConfiguration.get().server("by hand").getAuthentication())
+                .asInstanceOf(type(OAuthAuthentication.class))
+                .extracting(OAuthAuthentication::getTokenUrl, OAuthAuthentication::getGrant)
+                .containsExactly(tokenUrl, OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlButton;
+import org.htmlunit.html.HtmlInput;
 import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -57,7 +59,7 @@ class ConnectionTestJenkinsTest {
     private static FormValidation accessToken(String url, boolean plainHttp, String seconds, String credentialsId) {
         return jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(url, plainHttp, seconds, credentialsId);
+                .doTestConnection(url, plainHttp, seconds, "", credentialsId, "");
     }
 
     private FormValidation oauth(String grant, String secretId, String userId) {
@@ -67,12 +69,14 @@ class ConnectionTestJenkinsTest {
                         simulator.baseUrl().toString(),
                         true,
                         "30",
+                        "",
                         simulator.tokenUrl().toString(),
                         grant,
                         simulator.oauthClient().clientId(),
                         secretId,
                         userId,
-                        simulator.oauthClient().scope());
+                        simulator.oauthClient().scope(),
+                        "");
     }
 
     @Test
@@ -108,7 +112,6 @@ class ConnectionTestJenkinsTest {
     static Stream<Arguments> answers() {
         return Stream.of(
                 Arguments.of(Fault.answer(401), "The SAST server does not accept the access token."),
-                Arguments.of(Fault.answer(403), "lacks a permission"),
                 Arguments.of(Fault.answer(404), "Check the path of the URL."),
                 Arguments.of(Fault.answer(503), "overloaded or down"),
                 Arguments.of(Fault.loginPage(), "Sign in"),
@@ -125,6 +128,37 @@ class ConnectionTestJenkinsTest {
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
         assertThat(plain(answer)).contains(message);
         assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
+    }
+
+    /** The whole report is in AccountReportTest. */
+    @Test
+    void an_account_that_can_only_upload_is_told_what_it_can_do() {
+        simulator.always(SimulatedOperation.LICENSE, Fault.answer(403));
+
+        FormValidation answer = jenkins.jenkins
+                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
+                .doTestConnection(simulator.baseUrl().toString(), true, "30", "", "token", " 42 ");
+
+        assertThat(answer.kind).isEqualTo(FormValidation.Kind.WARNING);
+        assertThat(answer.getMessage())
+                .startsWith("Connected. The access token is accepted. It cannot read the license (status 403)")
+                .contains("It cannot read the Git settings of project 42 (status 404)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', forty, ERROR, is not a positive whole number",
+        "sast-team, 42, OK, Each job uses the credentials of its folder"
+    })
+    void what_cannot_be_tested_is_told_before_anything_is_sent(
+            String jobCredentialsId, String project, FormValidation.Kind kind, String message) {
+        FormValidation answer = jenkins.jenkins
+                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
+                .doTestConnection(simulator.baseUrl().toString(), true, "30", jobCredentialsId, "token", project);
+
+        assertThat(answer.kind).isEqualTo(kind);
+        assertThat(plain(answer)).contains(message);
+        assertThat(simulator.requests()).isEmpty();
     }
 
     /** The form says 1 second; 30 is the longest that is waited for. */
@@ -215,13 +249,14 @@ class ConnectionTestJenkinsTest {
                     .reduce((first, second) -> second)
                     .orElseThrow();
 
+            page.getElementsByName("_.testProjectId").forEach(field -> ((HtmlInput) field).setValue("42"));
             button.click();
             DomElement container = (DomElement) button.getParentNode();
             Forms.await(
                     page,
                     "answer of the server",
                     () -> container.asNormalizedText().contains("Connected. Edition: "));
-            assertThat(container.asNormalizedText()).contains("Test connection", "Connected. Edition: ");
+            assertThat(container.asNormalizedText()).contains("Test connection", "Connected. Edition: ", "project 42");
         }
     }
 

@@ -1,18 +1,24 @@
 package io.jenkins.plugins.sastscan.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import hudson.model.FreeStyleProject;
+import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
+import jenkins.model.Jenkins;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
@@ -95,6 +101,11 @@ class GlobalFormJenkinsTest {
         everything.setAllowPlainHttp(true);
         everything.setUploadEncoding(UploadEncoding.MULTIPART);
         everything.setUploadFrom(UploadFrom.CONTROLLER);
+        everything
+                .getAccess()
+                .setRules(List.of(Servers.rule("team/\"app\" & <more>", "42, 50-59"), Servers.rule("b", "")));
+        everything.getAccess().setJobCredentialsId("sast-team");
+        everything.getAccess().setAllowChangeRequests(true);
         everything.setSizeLimitMegabytes(1);
         everything.setConnectTimeoutSeconds(2);
         everything.setReadTimeoutSeconds(3);
@@ -180,6 +191,73 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
+    void rules_can_be_added_and_deleted_and_without_rules_the_form_says_so() throws Exception {
+        Servers.configure("usual");
+        HtmlForm form = open();
+        assertThat(blocks(form).get(0).asNormalizedText())
+                .contains("Without access rules, every job can use this SAST server with every project ID.");
+
+        addRule(form, "team-a", "42");
+        addRule(form, "team-b", "");
+        Forms.save(jenkins, form);
+        assertThat(rules())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Servers.rule("team-a", "42"), Servers.rule("team-b", "")));
+
+        form = open();
+        ((HtmlButton) blocks(form).get(0).querySelector("[name=rules] button.repeatable-delete")).click();
+        Forms.settle((HtmlPage) form.getPage());
+        Forms.save(jenkins, form);
+        assertThat(rules()).usingRecursiveComparison().isEqualTo(List.of(Servers.rule("team-b", "")));
+    }
+
+    private static List<AccessRule> rules() {
+        return SastConfiguration.get().server("usual").getAccess().getRules();
+    }
+
+    private static void addRule(HtmlForm form, String item, String projects) throws Exception {
+        HtmlElement server = blocks(form).get(0);
+        HtmlButton add = server.querySelectorAll("button.repeatable-add").stream()
+                .map(HtmlButton.class::cast)
+                .filter(button -> button.asNormalizedText().contains("Add access rule"))
+                .findFirst()
+                .orElseThrow();
+        add.click();
+        Forms.settle((HtmlPage) form.getPage());
+        List<HtmlElement> rules = server.querySelectorAll("div.repeated-chunk[name=rules]").stream()
+                .map(HtmlElement.class::cast)
+                .toList();
+        field(rules.get(rules.size() - 1), HtmlInput.class, "item").setValue(item);
+        field(rules.get(rules.size() - 1), HtmlInput.class, "projects").setValue(projects);
+    }
+
+    @Test
+    void names_of_folders_and_jobs_are_completed_and_checked() throws Exception {
+        Folder team = jenkins.createProject(Folder.class, "team");
+        team.createProject(FreeStyleProject.class, "app");
+        AccessRule.DescriptorImpl rule = jenkins.jenkins.getDescriptorByType(AccessRule.DescriptorImpl.class);
+
+        assertThat(rule.doAutoCompleteItem("te").getValues()).containsExactly("team");
+        assertThat(rule.doAutoCompleteItem("team/").getValues()).containsExactly("team/app");
+        assertThat(rule.doCheckItem("team/app").kind).isEqualTo(FormValidation.Kind.OK);
+        for (String name : List.of("gone", "Team")) {
+            assertThat(rule.doCheckItem(name).kind).as(name).isEqualTo(FormValidation.Kind.WARNING);
+        }
+        assertThat(rule.doCheckItem("").kind).isEqualTo(FormValidation.Kind.ERROR);
+        assertThat(rule.doCheckProjects("42, 50-").kind).isEqualTo(FormValidation.Kind.ERROR);
+        assertThat(rule.doCheckProjects("").kind).isEqualTo(FormValidation.Kind.OK);
+    }
+
+    /** As versions before access rules have stored it. */
+    @Test
+    void a_server_without_access_settings_can_be_used_by_every_job() {
+        SastServer read = (SastServer) Jenkins.XSTREAM2.fromXML(
+                Jenkins.XSTREAM2.toXML(Servers.server("usual")).replaceAll("(?s)<access>.*</access>", ""));
+
+        assertThat(read).usingRecursiveComparison().isEqualTo(Servers.server("usual"));
+    }
+
+    @Test
     void servers_can_be_added_deleted_and_put_into_another_order() throws Exception {
         Servers.configure("one", "two", "three");
         HtmlForm form = open();
@@ -211,34 +289,109 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void two_servers_of_one_name_are_refused_and_nothing_is_changed() throws Exception {
-        Servers.configure("one", "two");
+    void a_server_that_cannot_work_is_saved_with_the_rest_of_the_page_and_marked() throws Exception {
+        Servers.configure("one");
         HtmlForm form = open();
-        client.setThrowExceptionOnFailingStatusCode(false);
 
-        field(blocks(form).get(1), HtmlInput.class, "name").setValue("one");
-        HtmlPage answer = Forms.save(jenkins, form);
+        form.getTextAreaByName("system_message").setText("saved with a faulty SAST server");
+        field(blocks(form).get(0), HtmlInput.class, "url").setValue("sast.example.org");
+        add(form);
+        Forms.save(jenkins, form);
 
-        assertThat(answer.asNormalizedText()).contains("Two SAST servers are named \"one\". Names must be unique.");
-        assertThat(SastConfiguration.get().getServers())
-                .extracting(SastServer::getName)
-                .containsExactly("one", "two");
+        assertThat(Files.readString(jenkins.jenkins.getRootDir().toPath().resolve("config.xml")))
+                .contains("saved with a faulty SAST server");
+        assertThat(new SastConfiguration().getServers())
+                .extracting(SastServer::getName, SastServer::getUrl)
+                .containsExactly(tuple("one", "sast.example.org"), tuple("", ""));
+        assertThat(blocks(open()))
+                .extracting(block -> block.querySelector(".jenkins-alert").asNormalizedText())
+                .satisfiesExactly(
+                        alert -> assertThat(alert)
+                                .startsWith("SAST server \"one\": The server URL does not begin with https://"),
+                        alert -> assertThat(alert).startsWith("SAST server \"\": The name is missing."));
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void a_server_that_can_work_is_not_marked(SastServer server) throws Exception {
+        SastConfiguration.get().setServers(List.of(server));
+
+        HtmlElement block = blocks(open()).get(0);
+
+        assertThat(block.<DomNode>querySelector(".jenkins-alert")).isNull();
     }
 
     @Test
-    void a_url_that_is_none_is_refused_with_the_name_of_its_server() throws Exception {
+    void a_new_row_starts_without_errors_and_then_marks_what_is_missing() throws Exception {
+        HtmlForm form = open();
+        HtmlElement block = add(form);
+        assertThat(errors(block)).isEmpty();
+
+        type(block, "name", "new");
+        assertThat(errors(block)).singleElement().asString().startsWith("The server URL is missing");
+        type(block, "url", "https://new.example.org");
+        assertThat(errors(block)).singleElement().asString().startsWith("The credentials of the access token are");
+        field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
+        Forms.settle((HtmlPage) form.getPage());
+        assertThat(errors(block)).isEmpty();
+    }
+
+    @Test
+    void a_name_is_marked_while_another_row_has_it_saved_or_not() throws Exception {
         Servers.configure("one");
         HtmlForm form = open();
-        client.setThrowExceptionOnFailingStatusCode(false);
+        fill(add(form), "two");
+        HtmlElement third = add(form);
+        fill(third, "three");
+        String mark = "Another SAST server has this name. Names must be unique.";
 
-        field(blocks(form).get(0), HtmlInput.class, "url").setValue("sast.example.org");
-        HtmlPage answer = Forms.save(jenkins, form);
+        type(third, "name", "two");
+        assertThat(blocks(form))
+                .extracting(GlobalFormJenkinsTest::errors)
+                .containsExactly(List.of(), List.of(mark), List.of(mark));
+        type(third, "name", "three");
+        assertThat(blocks(form))
+                .extracting(GlobalFormJenkinsTest::errors)
+                .containsExactly(List.of(), List.of(), List.of());
+        type(third, "name", "one");
+        assertThat(blocks(form))
+                .extracting(GlobalFormJenkinsTest::errors)
+                .containsExactly(List.of(mark), List.of(), List.of(mark));
+    }
 
-        assertThat(answer.asNormalizedText())
-                .contains("SAST server \"one\": The server URL does not begin with https://");
-        assertThat(SastConfiguration.get().getServers())
-                .usingRecursiveComparison()
-                .isEqualTo(List.of(Servers.server("one")));
+    @Test
+    void the_user_is_shown_only_for_the_grant_type_that_has_one() throws Exception {
+        SastConfiguration.get().setServers(servers().limit(3).toList());
+        List<HtmlElement> blocks = blocks(open());
+        HtmlElement password = blocks.get(1);
+        HtmlElement client = blocks.get(2);
+        assertThat(hasUser(password)).isTrue();
+        assertThat(hasUser(client)).isFalse();
+
+        field(password, HtmlSelect.class, "grant").setSelectedAttribute("CLIENT_CREDENTIALS", true);
+        field(client, HtmlSelect.class, "grant").setSelectedAttribute("PASSWORD", true);
+
+        assertThat(hasUser(password)).isFalse();
+        assertThat(hasUser(client)).isTrue();
+    }
+
+    private static boolean hasUser(HtmlElement block) {
+        HtmlElement user = block.querySelector(".sast-user");
+        return !user.getAttribute("class").contains("jenkins-hidden");
+    }
+
+    /** Types a value as a user does, and waits for the checks of the page. */
+    private static void type(HtmlElement block, String field, String value) {
+        HtmlInput input = field(block, HtmlInput.class, field);
+        input.setValue(value);
+        input.fireEvent("change");
+        Forms.settle((HtmlPage) block.getPage());
+    }
+
+    private static List<String> errors(HtmlElement block) {
+        return block.querySelectorAll(".validation-error-area .error").stream()
+                .map(DomNode::asNormalizedText)
+                .toList();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import hudson.Functions;
 import hudson.model.Result;
 import hudson.model.queue.QueueTaskFuture;
+import io.jenkins.plugins.sastscan.jenkins.Branches;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -20,12 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import jenkins.branch.BranchProperty;
-import jenkins.branch.BranchSource;
-import jenkins.branch.DefaultBranchPropertyStrategy;
-import jenkins.branch.NoTriggerBranchProperty;
-import jenkins.plugins.git.GitSCMSource;
-import jenkins.plugins.git.traits.BranchDiscoveryTrait;
+import jenkins.scm.api.SCMSource;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
@@ -86,9 +82,10 @@ class RecipesJenkinsTest {
 
     private Map<String, Promise> promises() {
         return Map.ofEntries(
-                Map.entry("First build", this::theWorkspaceIsSubmitted),
+                Map.entry("First build", this::onlyBranchesAreSubmitted),
                 Map.entry("Only on the main branch", this::onlyMainIsSubmitted),
                 Map.entry("Multibranch: one project for main, another for all other branches", this::twoProjects),
+                Map.entry("Pull requests: list the files without submitting", this::changeRequestsAreListed),
                 Map.entry("Monorepo: several projects in parallel", this::eachDirectoryIntoItsProject),
                 Map.entry("Monorepo: a list of projects, one checkout", this::eachDirectoryIntoItsProject),
                 Map.entry("Matrix: one project per cell", this::eachDirectoryIntoItsProject),
@@ -125,6 +122,22 @@ class RecipesJenkinsTest {
 
         assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("ERROR: Branching failed"));
         assertThat(second.uploads()).isZero();
+    }
+
+    private void onlyBranchesAreSubmitted(String jenkinsfile) throws Exception {
+        jenkins.buildAndAssertSuccess(changeRequest(jenkinsfile));
+        assertThat(first.uploads()).isZero();
+
+        theWorkspaceIsSubmitted(jenkinsfile);
+    }
+
+    private void changeRequestsAreListed(String jenkinsfile) throws Exception {
+        WorkflowRun run = jenkins.buildAndAssertSuccess(changeRequest(jenkinsfile));
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.endsWith("  services/shop/src/Shop.java"));
+        assertThat(sast.simulator().requests()).isEmpty();
+
+        theWorkspaceIsSubmitted(jenkinsfile);
+        assertThat(first.uploads()).isEqualTo(1);
     }
 
     private void onlyMainIsSubmitted(String jenkinsfile) throws Exception {
@@ -215,18 +228,25 @@ class RecipesJenkinsTest {
 
     /** The job of a branch, in a multibranch pipeline of a new repository; it is built when the test does so. */
     private WorkflowJob job(String jenkinsfile, String branch) throws Exception {
-        String repository = "app" + repositoriesMade++;
-        git.create(repository, Map.of("Jenkinsfile", jenkinsfile, FILES[1], BILLING, FILES[2], SHOP));
+        String repository = repository(jenkinsfile);
         if (!branch.equals("main")) {
             git.branch(repository, branch);
         }
-        GitSCMSource source = new GitSCMSource(git.url(repository));
-        source.setTraits(List.of(new BranchDiscoveryTrait()));
-        BranchSource branches = new BranchSource(source);
-        branches.setStrategy(new DefaultBranchPropertyStrategy(new BranchProperty[] {new NoTriggerBranchProperty()}));
-        WorkflowMultiBranchProject multibranch = jenkins.createProject(WorkflowMultiBranchProject.class);
-        multibranch.getSourcesList().add(branches);
-        multibranch.scheduleBuild2(0).getFuture().get();
-        return multibranch.getItemByBranchName(branch);
+        return job(Branches.source(git.url(repository)), branch);
+    }
+
+    private WorkflowJob changeRequest(String jenkinsfile) throws Exception {
+        return job(new Branches.ChangeRequests(git.url(repository(jenkinsfile))), Branches.CHANGE_REQUEST);
+    }
+
+    private static WorkflowJob job(SCMSource source, String head) throws Exception {
+        return Branches.index(jenkins.createProject(WorkflowMultiBranchProject.class), source)
+                .getItemByBranchName(head);
+    }
+
+    private String repository(String jenkinsfile) throws Exception {
+        String repository = "app" + repositoriesMade++;
+        git.create(repository, Map.of("Jenkinsfile", jenkinsfile, FILES[1], BILLING, FILES[2], SHOP));
+        return repository;
     }
 }

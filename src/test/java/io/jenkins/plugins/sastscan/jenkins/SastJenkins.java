@@ -3,15 +3,21 @@ package io.jenkins.plugins.sastscan.jenkins;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Node;
 import hudson.model.Run;
+import hudson.model.Slave;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
@@ -125,6 +131,18 @@ public final class SastJenkins implements AutoCloseable {
     /** Builds a new pipeline job, in the sandbox, to SUCCESS. */
     public Run<?, ?> build(String script) throws Exception {
         return jenkins.buildAndAssertSuccess(pipeline(script));
+    }
+
+    /** Builds a job to SUCCESS, and tells whether the agent makes its upload. */
+    public boolean uploadsFrom(Slave agent, FreeStyleProject job) throws Exception {
+        HeldFault answerLater = Fault.delay();
+        simulator.schedule(SimulatedOperation.UPLOAD, answerLater);
+        FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
+        answerLater.awaitArrival();
+        boolean agentUploads = Agents.runs(agent.getChannel(), UploadAttempt.class);
+        answerLater.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+        return agentUploads;
     }
 
     @Override

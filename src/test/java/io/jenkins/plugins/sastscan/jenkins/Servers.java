@@ -1,15 +1,23 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
+import com.cloudbees.hudson.plugins.folder.Folder;
+import com.cloudbees.hudson.plugins.folder.properties.FolderCredentialsProvider;
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
+import com.cloudbees.plugins.credentials.Credentials;
+import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
+import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.model.Descriptor.FormException;
 import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.config.AccessRule;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
@@ -23,6 +31,13 @@ public final class Servers {
         return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
     }
 
+    /** Allows a folder or job to use these projects; all of them if the text is empty. */
+    public static AccessRule rule(String item, String projects) {
+        AccessRule rule = new AccessRule(item);
+        rule.setProjects(projects);
+        return rule;
+    }
+
     /** Sets up just these servers. */
     public static void configure(String... names) {
         SastConfiguration.get().setServers(Stream.of(names).map(Servers::server).toList());
@@ -34,6 +49,23 @@ public final class Servers {
         provider.getCredentials().clear();
         provider.getCredentials().addAll(List.of(all));
         provider.save();
+    }
+
+    /** Adds credentials to the store of a folder. */
+    public static void addTo(Folder folder, Credentials credentials) throws IOException {
+        addTo(folder, Domain.global(), credentials);
+    }
+
+    /** Adds credentials to a domain, which the folder need not have yet. */
+    public static void addTo(Folder folder, Domain domain, Credentials credentials) throws IOException {
+        for (CredentialsStore store : CredentialsProvider.lookupStores(folder)) {
+            if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {
+                store.addDomain(domain);
+                store.addCredentials(domain, credentials);
+                return;
+            }
+        }
+        throw new AssertionError("no store");
     }
 
     public static StandardCredentials secretText(String id, String secret) {

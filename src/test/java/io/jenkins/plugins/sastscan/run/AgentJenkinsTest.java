@@ -65,7 +65,7 @@ class AgentJenkinsTest {
         answerLater.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
 
-        assertThat(agentUploads).isEqualTo(from == UploadFrom.AGENT);
+        assertThat(agentUploads).isEqualTo(from != UploadFrom.CONTROLLER);
         assertThat(controllerUploads).isEqualTo(from == UploadFrom.CONTROLLER);
         assertThat(Zips.received(sast.project())).isEqualTo(FILES);
         assertThat(sast.project().forceScans()).isEqualTo(1);

@@ -3,14 +3,12 @@ package io.jenkins.plugins.sastscan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
-import com.cloudbees.hudson.plugins.folder.properties.FolderCredentialsProvider;
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsParameterDefinition;
 import com.cloudbees.plugins.credentials.CredentialsParameterValue;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.IdCredentials;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
@@ -34,9 +32,11 @@ import hudson.security.ACLContext;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.SimulatedGitSettings;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +46,7 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -121,6 +122,21 @@ class GitCredentialsJenkinsTest {
         assertThat(refusal(step(SSH, "two"))).contains("2 private keys");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        SSH + ", git, requires an SSH key",
+        SSH + ", '', requires an SSH key",
+        "http://git.example/team/app.git, pat, requires an https URL",
+    })
+    void credentials_that_are_not_for_the_url_are_refused_in_the_form_and_in_the_build(
+            String url, String id, String reason) throws Exception {
+        sast.addCredentials(user("git", CredentialsScope.GLOBAL));
+        sast.addCredentials(text("pat", CredentialsScope.GLOBAL, "git-token"));
+
+        assertThat(refusal(step(url, id))).contains(reason);
+        assertThat(form().doCheckUrl(jenkins.createFreeStyleProject(), url, id)).hasMessageContaining(reason);
+    }
+
     @Test
     void credentials_of_another_kind_are_refused() throws Exception {
         sast.addCredentials(new OddCredentials("odd"));
@@ -152,7 +168,7 @@ class GitCredentialsJenkinsTest {
         Folder folder = jenkins.createProject(Folder.class);
         Folder sibling = jenkins.createProject(Folder.class);
         Folder inner = folder.createProject(Folder.class, "inner");
-        add(folder, user("in-folder", CredentialsScope.GLOBAL));
+        Servers.addTo(folder, user("in-folder", CredentialsScope.GLOBAL));
 
         jenkins.buildAndAssertSuccess(
                 SastJenkins.pipeline(inner.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
@@ -168,7 +184,7 @@ class GitCredentialsJenkinsTest {
     @Test
     void no_folder_can_put_a_token_in_place_of_the_servers() throws Exception {
         Folder folder = jenkins.createProject(Folder.class);
-        add(folder, text(SastJenkins.TOKEN_ID, CredentialsScope.GLOBAL, "stolen-token"));
+        Servers.addTo(folder, text(SastJenkins.TOKEN_ID, CredentialsScope.GLOBAL, "stolen-token"));
 
         jenkins.buildAndAssertSuccess(
                 SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), step(HTTPS, "")));
@@ -275,12 +291,13 @@ class GitCredentialsJenkinsTest {
         Map<Domain, List<Credentials>> store =
                 SystemCredentialsProvider.getInstance().getDomainCredentialsMap();
         Domain domain = new Domain("domain", "", List.of(specification));
-        store.put(domain, List.of(user("bound", CredentialsScope.GLOBAL)));
+        boolean ssh = url.startsWith("git@") || url.startsWith("ssh:");
+        store.put(domain, List.of(ssh ? key("bound", SshKeys.pem(), "") : user("bound", CredentialsScope.GLOBAL)));
         try {
             if (inside) {
                 sast.build(step(url, "bound"));
                 assertThat(written().url()).isEqualTo(url);
-                assertThat(written().userName()).contains("bound-user");
+                assertThat(ssh ? written().privateKey() : written().userName()).isPresent();
             } else {
                 refusal(step(url, "bound"));
             }
@@ -290,13 +307,13 @@ class GitCredentialsJenkinsTest {
         }
     }
 
+    private static GitSettings.DescriptorImpl form() {
+        return jenkins.jenkins.getDescriptorByType(GitSettings.DescriptorImpl.class);
+    }
+
     /** The IDs that the form of a job offers for a URL. */
     private static List<String> offered(String url) throws Exception {
-        return jenkins
-                .jenkins
-                .getDescriptorByType(io.jenkins.plugins.sastscan.step.GitSettings.DescriptorImpl.class)
-                .doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url)
-                .stream()
+        return form().doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url).stream()
                 .map(option -> option.value)
                 .toList();
     }
@@ -357,16 +374,6 @@ class GitCredentialsJenkinsTest {
     private static String step(String url, String credentialsId) {
         return "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, git: [url: '" + url
                 + "', branch: 'main', credentialsId: '" + credentialsId + "'])";
-    }
-
-    private static void add(Folder folder, Credentials credentials) throws Exception {
-        for (CredentialsStore store : CredentialsProvider.lookupStores(folder)) {
-            if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {
-                store.addCredentials(Domain.global(), credentials);
-                return;
-            }
-        }
-        throw new AssertionError("no store");
     }
 
     private static Credentials user(String id, CredentialsScope scope) throws Exception {

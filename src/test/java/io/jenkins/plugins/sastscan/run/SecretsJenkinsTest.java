@@ -280,7 +280,7 @@ class SecretsJenkinsTest {
     void no_object_of_a_run_shows_a_secret_as_text() throws Exception {
         for (PlantedJenkins.Server kind : PlantedJenkins.Server.values()) {
             planted.configure(kind);
-            SastServer server = SastConfiguration.get().server(SastJenkins.SERVER);
+            SastServer server = SastConfiguration.get().getServers().get(0);
             try (ServerConnection connection = ServerConnection.open(server, null)) {
                 connection.service().proveToken(new ProjectId(42));
                 Set<String> texts = Texts.of(List.of(server, connection, connection.service()));

@@ -3,6 +3,9 @@ package io.jenkins.plugins.sastscan.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.ModelObject;
+import io.jenkins.plugins.sastscan.config.ServerMonitor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import jenkins.agents.ControllerToAgentCallable;
 import jenkins.agents.ControllerToAgentFileCallable;
@@ -15,12 +18,14 @@ import org.kohsuke.stapler.StaplerProxy;
 /** As {@link WebMethodsTest}, by types of Jenkins that the plugin does not use and the central build does not have. */
 class WebObjectsJenkinsTest {
     @Test
-    void only_the_reports_are_pages() {
+    void only_the_reports_and_the_monitor_are_pages() {
+        List<Class<?>> pages = new ArrayList<>(WebMethodsTest.ACTIONS);
+        pages.add(ServerMonitor.class);
         assertThat(PluginOutput.classes())
                 .filteredOn(type -> Stream.of(
                                 ModelObject.class, StaplerProxy.class, StaplerFallback.class, StaplerOverridable.class)
                         .anyMatch(kind -> kind.isAssignableFrom(type)))
-                .hasSameElementsAs(WebMethodsTest.ACTIONS);
+                .hasSameElementsAs(pages);
     }
 
     @Test

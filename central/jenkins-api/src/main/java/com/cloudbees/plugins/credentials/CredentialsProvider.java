@@ -33,6 +33,11 @@ public abstract class CredentialsProvider extends Descriptor<CredentialsProvider
         throw new UnsupportedOperationException();
     }
 
+    public static <C extends Credentials> List<C> lookupCredentialsInItem(
+            Class<C> type, Item item, Authentication authentication, List<DomainRequirement> domainRequirements) {
+        throw new UnsupportedOperationException();
+    }
+
     public static <C extends Credentials> List<C> lookupCredentialsInItemGroup(
             Class<C> type,
             ItemGroup itemGroup,

@@ -1,0 +1,20 @@
+package jenkins.scm.api;
+
+import hudson.ExtensionPoint;
+import hudson.model.Item;
+
+public class SCMHead {
+    private SCMHead() {}
+
+    public String getName() {
+        throw new UnsupportedOperationException();
+    }
+
+    public abstract static class HeadByItem implements ExtensionPoint {
+        private HeadByItem() {}
+
+        public static SCMHead findHead(Item item) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

@@ -1,0 +1,3 @@
+package jenkins.scm.api.mixin;
+
+public interface ChangeRequestSCMHead {}

@@ -1,0 +1,109 @@
+package io.jenkins.plugins.sastscan.config;
+
+import hudson.Extension;
+import hudson.Util;
+import hudson.model.AutoCompletionCandidates;
+import hudson.model.Describable;
+import hudson.model.Descriptor;
+import hudson.model.Item;
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.submission.ProjectRanges;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Optional;
+import jenkins.model.Jenkins;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
+
+/**
+ * Allows a folder or job, and everything below it, to use projects of a SAST server. It names the item, and does not
+ * follow a rename.
+ */
+public class AccessRule implements Describable<AccessRule> {
+    private final String item;
+    private String projects = "";
+
+    /** @param item the full name of a folder or job */
+    @DataBoundConstructor
+    public AccessRule(String item) {
+        this.item = path(item);
+    }
+
+    private static String path(String item) {
+        return item == null ? "" : item.strip().replaceAll("^/+|/+$", "");
+    }
+
+    public String getItem() {
+        return item;
+    }
+
+    /** Returns project IDs and ranges as entered. Empty for all projects. */
+    public String getProjects() {
+        return projects;
+    }
+
+    @DataBoundSetter
+    public void setProjects(String projects) {
+        this.projects = projects == null ? "" : projects.strip();
+    }
+
+    /** @throws InvalidInputException if a value is invalid; the item need not exist */
+    void check() {
+        if (item.isEmpty()) {
+            throw new InvalidInputException("An access rule names no folder or job. Enter its full name.");
+        }
+        ProjectRanges.parse(projects);
+    }
+
+    /**
+     * Tells whether the rule allows a job to use a project. An invalid rule allows nothing.
+     *
+     * @param job the full name of the job
+     * @param project the project; empty for operations without one
+     */
+    boolean allows(String job, Optional<ProjectId> project) {
+        try {
+            check();
+            return (job.equals(item) || job.startsWith(item + "/"))
+                    && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
+        } catch (InvalidInputException e) {
+            return false;
+        }
+    }
+
+    /** Tells whether the item exists. Jenkins itself does not distinguish upper and lower case here, but rules do. */
+    boolean namesItem() {
+        Item found = Jenkins.get().getItemByFullName(item);
+        return found != null && found.getFullName().equals(item);
+    }
+
+    @Extension
+    public static class DescriptorImpl extends Descriptor<AccessRule> {
+        @Override
+        public String getDisplayName() {
+            return Messages.AccessRule_displayName();
+        }
+
+        @POST
+        public AutoCompletionCandidates doAutoCompleteItem(@QueryParameter String value) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            return AutoCompletionCandidates.ofJobNames(Item.class, Util.fixNull(value), Jenkins.get());
+        }
+
+        @POST
+        public FormValidation doCheckItem(@QueryParameter String value) {
+            AccessRule rule = new AccessRule(value);
+            FormValidation answer = FieldCheck.administrator(rule::check);
+            return rule.getItem().isEmpty() || rule.namesItem()
+                    ? answer
+                    : FormValidation.warning(Messages.AccessRule_noSuchItem());
+        }
+
+        @POST
+        public FormValidation doCheckProjects(@QueryParameter String value) {
+            return FieldCheck.administrator(() -> ProjectRanges.parse(Util.fixNull(value)));
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.jenkins.plugins.sastscan.config;
+
+import hudson.Extension;
+import hudson.ExtensionList;
+import hudson.XmlFile;
+import hudson.model.AdministrativeMonitor;
+import hudson.model.AsyncPeriodicWork;
+import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.service.LicenseData;
+import io.jenkins.plugins.sastscan.service.ServiceDate;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.submission.AccountReport;
+import io.jenkins.plugins.sastscan.submission.LicenseSummary;
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.File;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jenkins.model.Jenkins;
+
+/**
+ * Tells administrators about a license that ends soon, a SAST server that has failed for a day, and access rules that
+ * name nothing. Asks each SAST server at most once a day, also after restarts.
+ */
+@Extension
+public final class ServerMonitor extends AdministrativeMonitor {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final Clock clock;
+    private Map<String, Answer> answers;
+
+    public ServerMonitor() {
+        this(Clock.systemDefaultZone());
+    }
+
+    ServerMonitor(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** What a SAST server has answered. Jenkins stores it, so it is a plain class. */
+    private static final class Answer {
+        private final long asked;
+        private String licenseEnd = "";
+        private String failure = "";
+        private long failingSince;
+
+        Answer(Instant asked) {
+            this.asked = asked.toEpochMilli();
+        }
+    }
+
+    @Override
+    public String getDisplayName() {
+        return Messages.ServerMonitor_displayName();
+    }
+
+    @Override
+    public boolean isActivated() {
+        return !getProblems().isEmpty();
+    }
+
+    /** Returns one sentence per problem. They contain no secret. */
+    public List<String> getProblems() {
+        List<String> problems = new ArrayList<>();
+        for (SastServer server : SastConfiguration.get().getServers()) {
+            String named = "SAST server \"" + server.getName() + "\": ";
+            for (AccessRule rule : server.getAccess().getRules()) {
+                if (!rule.namesItem()) {
+                    problems.add(named + "an access rule names \"" + rule.getItem()
+                            + "\", but there is no such folder or job. Change or delete the rule.");
+                }
+            }
+            Answer answer = answers().get(key(server));
+            if (answer != null) {
+                LicenseSummary.ending(ServiceDate.of(answer.licenseEnd), LocalDate.now(clock))
+                        .ifPresent(ending -> problems.add(named + ending + "."));
+                long days = age(answer.failingSince).toDays();
+                if (!answer.failure.isEmpty() && days > 0) {
+                    problems.add(named + "it has failed for " + Figures.count(days, "day") + ". " + answer.failure);
+                }
+            }
+        }
+        return problems;
+    }
+
+    /** Asks the SAST servers that were not asked during the last day, except those that use credentials of jobs. */
+    void ask() throws IOException, InterruptedException {
+        List<SastServer> servers = SastConfiguration.get().getServers().stream()
+                .filter(server -> !server.getAccess().usesJobCredentials())
+                .toList();
+        Map<String, Answer> current = new HashMap<>(answers());
+        current.keySet().retainAll(servers.stream().map(ServerMonitor::key).toList());
+        try {
+            for (SastServer server : servers) {
+                Answer last = current.get(key(server));
+                if (last == null || age(last.asked).compareTo(DAY) >= 0) {
+                    current.put(key(server), ask(server, last));
+                }
+            }
+        } finally {
+            store(current);
+        }
+    }
+
+    private Duration age(long time) {
+        return Duration.between(Instant.ofEpochMilli(time), clock.instant());
+    }
+
+    private Answer ask(SastServer server, Answer last) throws InterruptedException {
+        Answer answer = new Answer(clock.instant());
+        try (ServerConnection connection =
+                ServerConnection.open(SastConfiguration.get().server(server.getName()), null)) {
+            answer.licenseEnd = AccountReport.license(connection.service())
+                    .map(LicenseData::validity)
+                    .flatMap(LicenseData.Validity::expirationDate)
+                    .map(ServiceDate::text)
+                    .orElse("");
+        } catch (ServiceException | InvalidInputException e) {
+            answer.failure = e.getMessage();
+            answer.failingSince = last == null || last.failure.isEmpty() ? answer.asked : last.failingSince;
+            answer.licenseEnd = last == null ? "" : last.licenseEnd;
+        }
+        return answer;
+    }
+
+    /** A SAST server with another URL or account is another one. */
+    private static String key(SastServer server) {
+        SastAuthentication authentication = server.getAuthentication();
+        return String.join(
+                "\n",
+                server.getName(),
+                server.getUrl(),
+                server.getAccess().getJobCredentialsId(),
+                authentication == null ? "" : authentication.account());
+    }
+
+    private static XmlFile file() {
+        return new XmlFile(new File(Jenkins.get().getRootDir(), ServerMonitor.class.getName() + ".xml"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private synchronized Map<String, Answer> answers() {
+        if (answers == null) {
+            answers = new HashMap<>();
+            try {
+                if (file().exists()) {
+                    answers = (Map<String, Answer>) file().read();
+                }
+            } catch (IOException | ClassCastException e) {
+                // The SAST servers are asked again.
+            }
+        }
+        return answers;
+    }
+
+    private synchronized void store(Map<String, Answer> current) throws IOException {
+        answers = current;
+        file().write(current);
+    }
+
+    /** Asks in the background. */
+    @Extension
+    public static final class Work extends AsyncPeriodicWork {
+        public Work() {
+            super("sast-server-check");
+        }
+
+        @Override
+        public long getRecurrencePeriod() {
+            return HOUR;
+        }
+
+        /** Leaves Jenkins time to start. */
+        @Override
+        public long getInitialDelay() {
+            return HOUR;
+        }
+
+        @Override
+        protected void execute(TaskListener listener) throws IOException, InterruptedException {
+            ExtensionList.lookupSingleton(ServerMonitor.class).ask();
+        }
+    }
+}

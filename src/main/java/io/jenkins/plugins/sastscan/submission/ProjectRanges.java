@@ -1,0 +1,56 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Project IDs and ranges of them, such as {@code 42, 50-59}. An empty list contains all project IDs. */
+public record ProjectRanges(List<Range> ranges) {
+    private static final Pattern RANGE = Pattern.compile("\\s*([0-9]+)(?:\\s*-\\s*([0-9]+))?\\s*");
+    private static final int MAX_SHOWN = 40;
+
+    /** The project IDs from the first to the last, both included. */
+    public record Range(long first, long last) {}
+
+    /**
+     * Reads the text of a person.
+     *
+     * @throws InvalidInputException if it contains anything except positive numbers and ranges
+     */
+    public static ProjectRanges parse(String text) {
+        List<Range> ranges = new ArrayList<>();
+        if (!text.isBlank()) {
+            for (String part : text.split(",", -1)) {
+                ranges.add(range(part));
+            }
+        }
+        return new ProjectRanges(List.copyOf(ranges));
+    }
+
+    private static Range range(String part) {
+        Matcher matcher = RANGE.matcher(part);
+        if (matcher.matches()) {
+            try {
+                long first = Long.parseLong(matcher.group(1));
+                long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));
+                if (first > 0 && first <= last) {
+                    return new Range(first, last);
+                }
+            } catch (NumberFormatException e) {
+                // The number has more than 64 bits.
+            }
+        }
+        throw new InvalidInputException("Invalid project IDs: \"" + PlainText.oneLine(part.strip(), MAX_SHOWN)
+                + "\". Enter positive numbers and ranges, such as 42, 50-59.");
+    }
+
+    public boolean contains(ProjectId project) {
+        return ranges.isEmpty()
+                || ranges.stream()
+                        .anyMatch(range -> range.first() <= project.value() && project.value() <= range.last());
+    }
+}

@@ -1,0 +1,97 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AccessRuleTest {
+    private static final Optional<ProjectId> NO_PROJECT = Optional.empty();
+
+    private static AccessRule rule(String item, String projects) {
+        AccessRule rule = new AccessRule(item);
+        rule.setProjects(projects);
+        return rule;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"team", "team/app", "team/app/main", "team/app/feature%2Fx", "team/cells/OS=linux"})
+    void a_rule_allows_its_item_and_everything_below_it(String job) {
+        assertThat(rule("team", "").allows(job, NO_PROJECT)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"team2", "tea", "Team", "other/team", "team-a/app", "team%2Fapp", ""})
+    void a_rule_allows_nothing_else(String job) {
+        assertThat(rule("team", "").allows(job, NO_PROJECT)).isFalse();
+    }
+
+    @Test
+    void a_rule_can_name_an_item_below_a_folder() {
+        AccessRule rule = rule("team/app", "");
+
+        assertThat(rule.allows("team/app/main", NO_PROJECT)).isTrue();
+        assertThat(rule.allows("team", NO_PROJECT)).isFalse();
+        assertThat(rule.allows("team/app2", NO_PROJECT)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" team/app ", "/team/app", "team/app/", "//team/app//"})
+    void spaces_and_slashes_around_a_name_do_not_count(String typed) {
+        assertThat(new AccessRule(typed).getItem()).isEqualTo("team/app");
+    }
+
+    @Test
+    void a_project_must_be_one_of_the_rule_for_the_job() {
+        ServerAccess access = new ServerAccess();
+        access.setRules(List.of(rule("a", "42, 50-59"), rule("b", "43"), rule("b/any", "")));
+
+        assertThat(access.allows("a/job", Optional.of(new ProjectId(55)))).isTrue();
+        assertThat(access.allows("a/job", Optional.of(new ProjectId(43)))).isFalse();
+        assertThat(access.allows("b/job", Optional.of(new ProjectId(43)))).isTrue();
+        assertThat(access.allows("b/job", Optional.of(new ProjectId(42)))).isFalse();
+        assertThat(access.allows("b/any", Optional.of(new ProjectId(42)))).isTrue();
+        assertThat(access.allows("c/job", Optional.of(new ProjectId(42)))).isFalse();
+        assertThat(access.allows("a/job", NO_PROJECT)).isTrue();
+        assertThat(access.allows("c/job", NO_PROJECT)).isFalse();
+    }
+
+    @Test
+    void without_rules_every_job_is_allowed() {
+        assertThat(new ServerAccess().allows("any", Optional.of(new ProjectId(1))))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "null",
+            value = {
+                "null, 42, An access rule names no folder or job. Enter its full name.",
+                "' / ', 42, An access rule names no folder or job. Enter its full name.",
+                "team, forty, Invalid project IDs: \"forty\".",
+            })
+    void a_rule_that_cannot_work_is_refused_and_allows_nothing(String item, String projects, String message) {
+        ServerAccess access = new ServerAccess();
+        access.setRules(List.of(rule(item, projects)));
+
+        assertThatThrownBy(access::check)
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith(message);
+        assertThat(access.allows("team", Optional.of(new ProjectId(42)))).isFalse();
+        assertThat(access.allows("team", NO_PROJECT)).isFalse();
+        assertThat(access.allows("", Optional.of(new ProjectId(42)))).isFalse();
+    }
+
+    @Test
+    void an_item_need_not_exist_yet() {
+        assertThatCode(rule("team/new", "42")::check).doesNotThrowAnyException();
+    }
+}

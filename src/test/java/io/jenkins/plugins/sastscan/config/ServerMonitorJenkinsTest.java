@@ -1,0 +1,252 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.hudson.plugins.folder.Folder;
+import hudson.ExtensionList;
+import hudson.model.Item;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.File;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import jenkins.model.Jenkins;
+import org.htmlunit.html.HtmlForm;
+import org.htmlunit.html.HtmlPage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.MockAuthorizationStrategy;
+
+@WithSast
+class ServerMonitorJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    private final MovableClock clock = new MovableClock();
+    private SastJenkins sast;
+    private SastServer server;
+
+    @BeforeEach
+    void nothing_is_known() throws Exception {
+        Files.deleteIfExists(file().toPath());
+        server = sast.server(SastJenkins.SERVER);
+        sast.configure(server);
+    }
+
+    private static File file() {
+        return new File(jenkins.jenkins.getRootDir(), ServerMonitor.class.getName() + ".xml");
+    }
+
+    /** As after a restart of Jenkins. */
+    private ServerMonitor monitor() {
+        return new ServerMonitor(clock);
+    }
+
+    private List<String> askAndLook() throws Exception {
+        ServerMonitor monitor = monitor();
+        monitor.ask();
+        assertThat(monitor.isActivated()).isEqualTo(!monitor.getProblems().isEmpty());
+        return monitor.getProblems();
+    }
+
+    private int asked() {
+        return sast.simulator().requests(SimulatedOperation.LICENSE).size();
+    }
+
+    @Test
+    void a_server_is_asked_once_a_day_even_if_jenkins_restarts() throws Exception {
+        ServerMonitor monitor = monitor();
+        monitor.ask();
+        monitor.ask();
+        clock.move(Duration.ofHours(23));
+        monitor().ask();
+        assertThat(asked()).isEqualTo(1);
+
+        clock.move(Duration.ofHours(1));
+        monitor.ask();
+        assertThat(asked()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"401, does not accept the access token", "500, ''"})
+    void a_server_that_fails_for_a_day_is_reported_until_it_answers(int status, String reason) throws Exception {
+        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(status));
+        assertThat(askAndLook()).isEmpty();
+
+        clock.move(Duration.ofHours(24));
+        assertThat(askAndLook())
+                .singleElement()
+                .asString()
+                .startsWith("SAST server \"main\": it has failed for 1 day. ")
+                .contains(reason)
+                .doesNotContain(sast.simulator().accessToken());
+        clock.move(Duration.ofHours(24));
+        assertThat(askAndLook()).singleElement().asString().contains("failed for 2 days");
+
+        sast.simulator().clearFaults();
+        clock.move(Duration.ofHours(24));
+        assertThat(askAndLook()).isEmpty();
+    }
+
+    @Test
+    void a_failure_that_was_over_in_between_begins_anew() throws Exception {
+        sast.simulator().schedule(SimulatedOperation.LICENSE, Fault.answer(401), Fault.none(), Fault.answer(401));
+        for (int day = 0; day < 3; day++) {
+            assertThat(askAndLook()).isEmpty();
+            clock.move(Duration.ofDays(1));
+        }
+    }
+
+    @Test
+    void an_account_that_cannot_read_the_license_is_no_problem() throws Exception {
+        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
+        askAndLook();
+        clock.move(Duration.ofDays(1));
+
+        assertThat(askAndLook()).isEmpty();
+    }
+
+    @Test
+    void credentials_that_are_gone_for_a_day_are_reported() throws Exception {
+        Servers.credentials();
+        askAndLook();
+        clock.move(Duration.ofDays(1));
+
+        assertThat(askAndLook())
+                .singleElement()
+                .asString()
+                .contains("The credentials \"sast-token\" for the access token (secret text) do not exist");
+    }
+
+    @Test
+    void a_changed_server_is_another_one() throws Exception {
+        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(401));
+        askAndLook();
+        clock.move(Duration.ofDays(1));
+        assertThat(askAndLook()).isNotEmpty();
+
+        sast.configure(sast.server("main", server.getUrl(), new AccessTokenAuthentication("another")));
+        assertThat(monitor().getProblems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-03-31, ''",
+        "2026-03-30, the license ends in 29 days.",
+        "3/2/2026, the license ends in 1 day.",
+        "2026-02-27, the license ended 2 days ago.",
+        "never, ''"
+    })
+    void a_license_that_ends_within_30_days_is_reported(String end, String problem) throws Exception {
+        sast.simulator()
+                .always(
+                        SimulatedOperation.LICENSE,
+                        Fault.answer(200).withBody("application/json", "{\"expirationDate\":\"" + end + "\"}"));
+
+        assertThat(askAndLook()).isEqualTo(problem.isEmpty() ? List.of() : List.of("SAST server \"main\": " + problem));
+    }
+
+    @Test
+    void a_rule_is_reported_while_it_names_nothing() throws Exception {
+        server.getAccess().setRules(List.of(Servers.rule("team/app", "42")));
+        sast.configure(server);
+        List<String> reported = List.of("SAST server \"main\": an access rule names \"team/app\", but there is no such"
+                + " folder or job. Change or delete the rule.");
+
+        assertThat(monitor().getProblems()).isEqualTo(reported);
+        Folder team = jenkins.createProject(Folder.class, "team");
+        Folder app = team.createProject(Folder.class, "app");
+        assertThat(monitor().getProblems()).isEmpty();
+        team.renameTo("crew");
+        assertThat(monitor().getProblems()).isEqualTo(reported);
+        team.renameTo("team");
+        assertThat(monitor().getProblems()).isEmpty();
+        app.delete();
+        assertThat(monitor().getProblems()).isEqualTo(reported);
+        team.delete();
+    }
+
+    @Test
+    void a_server_with_credentials_of_jobs_is_not_asked() throws Exception {
+        server.getAccess().setJobCredentialsId("sast-team");
+        sast.configure(server);
+
+        assertThat(askAndLook()).isEmpty();
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void what_cannot_be_read_is_asked_again() throws Exception {
+        Files.writeString(file().toPath(), "<broken");
+
+        assertThat(askAndLook()).isEmpty();
+        assertThat(asked()).isEqualTo(1);
+    }
+
+    @Test
+    void administrators_see_it_and_can_dismiss_it() throws Exception {
+        server.getAccess().setRules(List.of(Servers.rule("gone", "")));
+        sast.configure(server);
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
+                .grant(Jenkins.ADMINISTER)
+                .everywhere()
+                .to("administrator")
+                .grant(Jenkins.READ, Jenkins.MANAGE, Item.READ)
+                .everywhere()
+                .to("manager"));
+        ServerMonitor shown = ExtensionList.lookupSingleton(ServerMonitor.class);
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            assertThat(client.login("manager").goTo("manage").asNormalizedText())
+                    .doesNotContain("gone");
+            HtmlPage page = client.login("administrator").goTo("manage");
+            assertThat(page.asNormalizedText()).contains("an access rule names \"gone\"");
+            assertThat(page.getAnchorByText("Configure the SAST servers").getHrefAttribute())
+                    .endsWith("/manage/configure");
+
+            HtmlForm dismiss = page.getForms().stream()
+                    .filter(form -> form.getActionAttribute().contains(shown.getUrl()))
+                    .findFirst()
+                    .orElseThrow();
+            jenkins.submit(dismiss);
+            assertThat(client.goTo("manage").asNormalizedText()).doesNotContain("gone");
+        } finally {
+            shown.disable(false);
+        }
+    }
+
+    /** Stands still until the test moves it. */
+    private static final class MovableClock extends Clock {
+        private Instant now = Instant.parse("2026-03-01T12:00:00Z");
+
+        void move(Duration duration) {
+            now = now.plus(duration);
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

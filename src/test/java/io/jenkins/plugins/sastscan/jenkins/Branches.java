@@ -1,0 +1,124 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import edu.umd.cs.findbugs.annotations.NonNull;
+import hudson.Extension;
+import hudson.model.TaskListener;
+import hudson.plugins.git.BranchSpec;
+import hudson.plugins.git.GitSCM;
+import hudson.scm.SCM;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import jenkins.branch.BranchProperty;
+import jenkins.branch.BranchSource;
+import jenkins.branch.DefaultBranchPropertyStrategy;
+import jenkins.branch.NoTriggerBranchProperty;
+import jenkins.plugins.git.GitSCMSource;
+import jenkins.plugins.git.traits.BranchDiscoveryTrait;
+import jenkins.scm.api.SCMHead;
+import jenkins.scm.api.SCMHeadEvent;
+import jenkins.scm.api.SCMHeadObserver;
+import jenkins.scm.api.SCMRevision;
+import jenkins.scm.api.SCMSource;
+import jenkins.scm.api.SCMSourceCriteria;
+import jenkins.scm.api.SCMSourceDescriptor;
+import jenkins.scm.api.mixin.ChangeRequestSCMHead;
+import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
+
+/** Multibranch pipelines of Git repositories, whose branches and change requests are built when the test does so. */
+public final class Branches {
+    /** The name of the only change request. */
+    public static final String CHANGE_REQUEST = "PR-7";
+
+    private Branches() {}
+
+    /** The branches of a repository. */
+    public static SCMSource source(String url) {
+        GitSCMSource source = new GitSCMSource(url);
+        source.setTraits(List.of(new BranchDiscoveryTrait()));
+        return source;
+    }
+
+    /** Finds the branches or change requests of a source. */
+    public static WorkflowMultiBranchProject index(WorkflowMultiBranchProject project, SCMSource source)
+            throws Exception {
+        BranchSource branches = new BranchSource(source);
+        branches.setStrategy(new DefaultBranchPropertyStrategy(new BranchProperty[] {new NoTriggerBranchProperty()}));
+        project.getSourcesList().add(branches);
+        project.scheduleBuild2(0).getFuture().get();
+        return project;
+    }
+
+    /** A source with one change request, whose files are those of the branch main. */
+    public static final class ChangeRequests extends SCMSource {
+        private final String url;
+
+        public ChangeRequests(String url) {
+            this.url = url;
+        }
+
+        @Override
+        protected void retrieve(
+                SCMSourceCriteria criteria,
+                @NonNull SCMHeadObserver observer,
+                SCMHeadEvent<?> event,
+                @NonNull TaskListener listener)
+                throws IOException, InterruptedException {
+            Head head = new Head();
+            observer.observe(head, new Revision(head));
+        }
+
+        @Override
+        @NonNull
+        public SCM build(@NonNull SCMHead head, SCMRevision revision) {
+            return new GitSCM(GitSCM.createRepoList(url, null), List.of(new BranchSpec("main")), null, null, List.of());
+        }
+
+        @Extension
+        public static final class DescriptorImpl extends SCMSourceDescriptor {
+            @Override
+            @NonNull
+            public String getDisplayName() {
+                return "Change requests";
+            }
+        }
+    }
+
+    private static final class Head extends SCMHead implements ChangeRequestSCMHead {
+        private static final long serialVersionUID = 1;
+
+        Head() {
+            super(CHANGE_REQUEST);
+        }
+
+        @Override
+        @NonNull
+        public String getId() {
+            return "7";
+        }
+
+        @Override
+        @NonNull
+        public SCMHead getTarget() {
+            return new SCMHead("main");
+        }
+    }
+
+    private static final class Revision extends SCMRevision {
+        private static final long serialVersionUID = 1;
+
+        Revision(SCMHead head) {
+            super(head);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Revision revision && revision.getHead().equals(getHead());
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(getHead());
+        }
+    }
+}

@@ -1,0 +1,382 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.hudson.plugins.folder.Folder;
+import hudson.matrix.AxisList;
+import hudson.matrix.MatrixProject;
+import hudson.matrix.TextAxis;
+import hudson.model.Computer;
+import hudson.model.FreeStyleProject;
+import hudson.model.Item;
+import hudson.model.Items;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.model.TopLevelItem;
+import hudson.model.User;
+import hudson.security.AuthorizationStrategy;
+import hudson.security.SecurityRealm;
+import hudson.slaves.DumbSlave;
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Branches;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import javaposse.jobdsl.plugin.ExecuteDslScripts;
+import jenkins.branch.OrganizationFolder;
+import jenkins.model.Jenkins;
+import jenkins.scm.impl.SingleSCMNavigator;
+import jenkins.security.QueueItemAuthenticatorConfiguration;
+import org.jenkinsci.plugins.workflow.cps.replay.ReplayAction;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.MockAuthorizationStrategy;
+import org.jvnet.hudson.test.MockQueueItemAuthenticator;
+
+/** A SAST server with one rule: the folder {@code team} can use project 42. */
+@WithSast(agent = true)
+class AccessRulesJenkinsTest {
+    private static final Map<String, String> FILES = Map.of("Main.java", "class Main {}");
+    private static final String NO_PROJECT =
+            "SAST: This job cannot use project 42 of SAST server \"main\". Ask an administrator of Jenkins for access.";
+    private static final String NO_SERVER =
+            "SAST: This job cannot use SAST server \"main\". Ask an administrator of Jenkins for access.";
+
+    /** Runs every step, and logs why it was refused. */
+    private static final String EVERY_STEP = """
+            def steps = [
+                { sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main'] },
+                { sastScan server: 'main', projectId: '42', upload: false },
+                { sastScan server: 'main', projectId: '42', dryRun: true },
+                { sastBranchingStatus server: 'main', projectId: '42' },
+                { sastGitSettings server: 'main', projectId: '42' },
+                { sastLicense server: 'main' },
+                { sastQuery server: 'main', language: 'Java', queryName: 'SQL_Injection' },
+            ]
+            node {
+                deleteDir()
+                writeFile file: 'Main.java', text: 'class Main {}'
+                for (step in steps) {
+                    try {
+                        step()
+                    } catch (e) {
+                        echo "refused: ${e.message}"
+                    }
+                }
+            }
+            """;
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+
+    @TempDir
+    private Path repositories;
+
+    private SastJenkins sast;
+    private SastServer server;
+
+    /** Whose permissions a build has. */
+    enum Role {
+        SYSTEM,
+        ADMINISTRATOR,
+        DEVELOPER
+    }
+
+    /** How a job comes to run its steps. */
+    enum Kind {
+        FREESTYLE,
+        MATRIX,
+        JOB_DSL,
+        PIPELINE,
+        REPLAY,
+        MULTIBRANCH,
+        ORGANIZATION;
+
+        boolean runsEveryStep() {
+            return compareTo(PIPELINE) >= 0;
+        }
+    }
+
+    @BeforeEach
+    void one_folder_can_use_one_project() {
+        sast.simulator().addProject(43);
+        sast.simulator().addQuery("Java", "Info", "SQL_Injection", 1, 2);
+        server = sast.server(SastJenkins.SERVER);
+        server.getAccess().setRules(List.of(Servers.rule("team", "42")));
+        sast.configure(server);
+    }
+
+    @AfterEach
+    void remove_jobs() throws Exception {
+        QueueItemAuthenticatorConfiguration.get().getAuthenticators().clear();
+        jenkins.jenkins.setSecurityRealm(SecurityRealm.NO_AUTHENTICATION);
+        jenkins.jenkins.setAuthorizationStrategy(AuthorizationStrategy.UNSECURED);
+        for (TopLevelItem item : jenkins.jenkins.getItems()) {
+            item.delete();
+        }
+    }
+
+    static Stream<Arguments> matrix() {
+        return Stream.of(Role.values())
+                .flatMap(role -> Stream.of(Kind.values())
+                        .flatMap(kind -> Stream.of("team", "team2").map(folder -> Arguments.of(role, folder, kind))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("matrix")
+    void every_allowed_step_reaches_the_server_and_no_other_does(Role role, String folder, Kind kind) throws Exception {
+        Run<?, ?> run = run(jenkins.createProject(Folder.class, folder), kind, role);
+
+        Set<SimulatedOperation> operations = EnumSet.noneOf(SimulatedOperation.class);
+        sast.simulator().requests().stream()
+                .map(RecordedRequest::operation)
+                .flatMap(Optional::stream)
+                .forEach(operations::add);
+        List<String> refusals = Logs.ofSteps(run).stream()
+                .filter(line -> line.startsWith("refused: ") || line.startsWith("ERROR: "))
+                .map(line -> line.replaceFirst("^(refused|ERROR): ", ""))
+                .toList();
+        if (folder.equals("team2")) {
+            assertThat(sast.simulator().requests()).isEmpty();
+            assertThat(refusals)
+                    .isEqualTo(
+                            kind.runsEveryStep()
+                                    ? List.of(
+                                            NO_PROJECT,
+                                            NO_PROJECT,
+                                            NO_PROJECT,
+                                            NO_PROJECT,
+                                            NO_PROJECT,
+                                            NO_SERVER,
+                                            NO_SERVER)
+                                    : List.of(NO_PROJECT));
+        } else {
+            assertThat(refusals).isEmpty();
+            assertThat(operations)
+                    .isEqualTo(
+                            kind.runsEveryStep()
+                                    ? EnumSet.of(
+                                            SimulatedOperation.READ_GIT,
+                                            SimulatedOperation.UPLOAD,
+                                            SimulatedOperation.WRITE_GIT,
+                                            SimulatedOperation.FORCE_SCAN,
+                                            SimulatedOperation.BRANCHING_STATUS,
+                                            SimulatedOperation.LICENSE,
+                                            SimulatedOperation.QUERY)
+                                    : EnumSet.of(
+                                            SimulatedOperation.READ_GIT,
+                                            SimulatedOperation.UPLOAD,
+                                            SimulatedOperation.FORCE_SCAN));
+        }
+    }
+
+    private Run<?, ?> run(Folder folder, Kind kind, Role role) throws Exception {
+        switch (kind) {
+            case FREESTYLE:
+                return built(submitting(folder.createProject(FreeStyleProject.class, "job")), role);
+            case JOB_DSL:
+                ExecuteDslScripts script = new ExecuteDslScripts();
+                script.setScriptText("job('" + folder.getName() + "/job') { steps { sastSubmit { server('main')\n"
+                        + " projectId('42') } } }");
+                FreeStyleProject seed = jenkins.createFreeStyleProject("seed");
+                seed.getBuildersList().add(script);
+                jenkins.buildAndAssertSuccess(seed);
+                FreeStyleProject made = (FreeStyleProject) folder.getItem("job");
+                SastScanBuilder step = made.getBuildersList().get(SastScanBuilder.class);
+                made.getBuildersList().replaceBy(List.of(new WorkspaceFiles(FILES), step));
+                return built(made, role);
+            case MATRIX:
+                MatrixProject cells = folder.createProject(MatrixProject.class, "job");
+                cells.setAxes(new AxisList(new TextAxis("CELL", "one")));
+                cells.getBuildersList().add(new WorkspaceFiles(FILES));
+                cells.getBuildersList().add(new SastScanBuilder("main", "42"));
+                authenticate(role, cells.getFullName(), cells.getFullName() + "/CELL=one");
+                return cells.scheduleBuild2(0).get().getExactRuns().get(0);
+            case PIPELINE:
+                return built(pipeline(folder, EVERY_STEP), role);
+            case REPLAY:
+                WorkflowRun empty = built(pipeline(folder, "echo 'nothing'"), role);
+                return (WorkflowRun) empty.getAction(ReplayAction.class)
+                        .run(EVERY_STEP, Map.of())
+                        .get();
+            case MULTIBRANCH:
+                try (GitServer git = repository()) {
+                    WorkflowMultiBranchProject branches = folder.createProject(WorkflowMultiBranchProject.class, "job");
+                    return built(
+                            Branches.index(branches, Branches.source(git.url("app")))
+                                    .getItemByBranchName("main"),
+                            role);
+                }
+            default:
+                try (GitServer git = repository()) {
+                    OrganizationFolder organization = folder.createProject(OrganizationFolder.class, "job");
+                    organization
+                            .getNavigators()
+                            .add(new SingleSCMNavigator("app", List.of(Branches.source(git.url("app")))));
+                    String main = folder.getName() + "/job/app/main";
+                    authenticate(role, main);
+                    organization.scheduleBuild2(0).getFuture().get();
+                    jenkins.waitUntilNoActivity();
+                    return jenkins.jenkins
+                            .getItemByFullName(main, WorkflowJob.class)
+                            .getLastBuild();
+                }
+        }
+    }
+
+    private GitServer repository() throws Exception {
+        GitServer git = GitServer.start(repositories);
+        git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
+        return git;
+    }
+
+    private static WorkflowJob pipeline(Folder folder, String script) throws Exception {
+        return SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), script);
+    }
+
+    private static FreeStyleProject submitting(FreeStyleProject job) throws Exception {
+        job.getBuildersList().add(new WorkspaceFiles(FILES));
+        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        return job;
+    }
+
+    /** Gives builds of these jobs the permissions of a user. */
+    private static void authenticate(Role role, String... jobs) {
+        if (role == Role.SYSTEM) {
+            return;
+        }
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
+                .grant(Jenkins.ADMINISTER)
+                .everywhere()
+                .to(Role.ADMINISTRATOR.name())
+                .grant(Jenkins.READ, Item.READ, Item.CONFIGURE, Item.BUILD, Computer.BUILD)
+                .everywhere()
+                .to(Role.DEVELOPER.name()));
+        MockQueueItemAuthenticator authenticator = new MockQueueItemAuthenticator();
+        for (String job : jobs) {
+            authenticator.authenticate(job, User.getById(role.name(), true).impersonate2());
+        }
+        QueueItemAuthenticatorConfiguration.get().getAuthenticators().add(authenticator);
+    }
+
+    private static Run<?, ?> built(FreeStyleProject job, Role role) throws Exception {
+        authenticate(role, job.getFullName());
+        return job.scheduleBuild2(0).get();
+    }
+
+    private static WorkflowRun built(WorkflowJob job, Role role) throws Exception {
+        authenticate(role, job.getFullName());
+        return job.scheduleBuild2(0).get();
+    }
+
+    @Test
+    void a_job_of_a_rule_can_use_no_other_project() throws Exception {
+        WorkflowJob job = pipeline(
+                jenkins.createProject(Folder.class, "team"), "sastScan server: 'main', projectId: '43', upload: false");
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        assertThat(Logs.ofSteps(run))
+                .contains("ERROR: " + NO_PROJECT.replace("42", "43"))
+                .noneMatch(line -> line.contains("42"));
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void a_refused_submission_shows_neither_the_rules_nor_the_address_of_the_server() throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertStatus(
+                Result.FAILURE,
+                pipeline(
+                        jenkins.createProject(Folder.class, "outside"),
+                        "sastScan server: 'main', projectId: '42', upload: false"));
+
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            String page = client.getPage(run, "sast-scan").asXml();
+            assertThat(page).contains("This job cannot use project 42").doesNotContain(server.getUrl());
+        }
+        assertThat(JenkinsRule.getLog(run)).doesNotContain("team");
+    }
+
+    @Test
+    void a_rule_does_not_follow_an_item_and_is_for_whatever_has_its_name() throws Exception {
+        Folder folder = jenkins.createProject(Folder.class, "team");
+        Folder other = jenkins.createProject(Folder.class, "other");
+        WorkflowJob job = pipeline(folder, "sastScan server: 'main', projectId: '42', upload: false");
+        jenkins.buildAndAssertSuccess(job);
+
+        Items.move(job, other);
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        Items.move(job, folder);
+        jenkins.buildAndAssertSuccess(job);
+        folder.renameTo("renamed");
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        other.renameTo("team");
+        jenkins.buildAndAssertSuccess(pipeline(other, "sastScan server: 'main', projectId: '42', upload: false"));
+
+        assertThat(sast.project().forceScans()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource(UploadFrom.class)
+    void an_agent_uploads_only_if_an_administrator_accepts_the_risk(UploadFrom from) throws Exception {
+        server.setUploadFrom(from);
+        FreeStyleProject job =
+                submitting(jenkins.createProject(Folder.class, "team").createProject(FreeStyleProject.class, "job"));
+        job.setAssignedNode(agent);
+
+        assertThat(sast.uploadsFrom(agent, job)).isEqualTo(from == UploadFrom.AGENT_DESPITE_RULES);
+        assertThat(Logs.ofSteps(job.getLastBuild()).stream()
+                        .filter(line -> line.startsWith("Uploading from the controller")))
+                .hasSize(from == UploadFrom.AGENT ? 1 : 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"team, main open, 42", "outside, open, ''"})
+    void a_form_offers_the_servers_that_its_job_can_use(String folder, String offered, String allowed)
+            throws Exception {
+        SastServer secret = sast.server("secret");
+        secret.getAccess().setRules(List.of(Servers.rule("elsewhere", "")));
+        sast.configure(server, secret, sast.server("open"));
+        FreeStyleProject job = jenkins.createProject(Folder.class, folder).createProject(FreeStyleProject.class, "job");
+        SastScanBuilder.DescriptorImpl form = jenkins.jenkins.getDescriptorByType(SastScanBuilder.DescriptorImpl.class);
+
+        assertThat(form.doFillServerItems(job, "").stream()
+                        .map(option -> option.value)
+                        .filter(value -> !value.isEmpty()))
+                .containsExactly(offered.split(" "));
+        assertThat(form.doCheckServer(job, "main").kind)
+                .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.ERROR : FormValidation.Kind.OK);
+        assertThat(form.doCheckProjectId(job, "42", "main").kind).isEqualTo(FormValidation.Kind.OK);
+        assertThat(form.doCheckProjectId(job, "43", "main").kind)
+                .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.OK : FormValidation.Kind.WARNING);
+        assertThat(form.doCheckProjectId(job, "43", "open").kind).isEqualTo(FormValidation.Kind.OK);
+    }
+}

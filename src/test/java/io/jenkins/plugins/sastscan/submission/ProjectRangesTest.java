@@ -1,0 +1,61 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProjectRangesTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "42 | 42 | 41 43 4 420",
+                "42, 50-59 | 42 50 55 59 | 49 60 43",
+                "' 1 , 3 - 3 ' | 1 3 | 2 4",
+                "0042 | 42 | 4",
+                "9223372036854775806-9223372036854775807 | 9223372036854775806 9223372036854775807 | 1",
+            })
+    void numbers_and_ranges_contain_their_ends_and_nothing_beyond(String text, String inside, String outside) {
+        ProjectRanges ranges = ProjectRanges.parse(text);
+
+        assertThat(inside.split(" ")).allMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
+        assertThat(outside.split(" ")).noneMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  "})
+    void an_empty_text_contains_all_projects(String text) {
+        assertThat(ProjectRanges.parse(text).contains(new ProjectId(1))).isTrue();
+        assertThat(ProjectRanges.parse(text).contains(new ProjectId(Long.MAX_VALUE)))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "billing | billing",
+                "42; 43 | 42; 43",
+                "42 43 | 42 43",
+                "42, | ''",
+                ", | ''",
+                "0 | 0",
+                "-1 | -1",
+                "59-50 | 59-50",
+                "50- | 50-",
+                "1-2-3 | 1-2-3",
+                "9223372036854775808 | 9223372036854775808",
+                "${PROJECT} | ${PROJECT}",
+            })
+    void anything_else_is_refused_with_one_sentence(String text, String named) {
+        assertThatThrownBy(() -> ProjectRanges.parse("7, " + text))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("Invalid project IDs: \"" + named
+                        + "\". Enter positive numbers and ranges, such as 42, 50-59.");
+    }
+}
