@@ -95,7 +95,7 @@ public class AccessRule implements Describable<AccessRule> {
         @POST
         public FormValidation doCheckItem(@QueryParameter String value) {
             AccessRule rule = new AccessRule(value);
-            FormValidation answer = Validation.administrator(rule::check);
+            FormValidation answer = FieldCheck.administrator(rule::check);
             return rule.getItem().isEmpty() || rule.namesItem()
                     ? answer
                     : FormValidation.warning(Messages.AccessRule_noSuchItem());
@@ -103,7 +103,7 @@ public class AccessRule implements Describable<AccessRule> {
 
         @POST
         public FormValidation doCheckProjects(@QueryParameter String value) {
-            return Validation.administrator(() -> ProjectRanges.parse(Util.fixNull(value)));
+            return FieldCheck.administrator(() -> ProjectRanges.parse(Util.fixNull(value)));
         }
     }
 }

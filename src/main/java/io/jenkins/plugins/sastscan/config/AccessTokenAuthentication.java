@@ -30,7 +30,13 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Override
     void check(boolean allowPlainHttp, boolean jobCredentials) {
-        if (credentialsId.isEmpty() && !jobCredentials) {
+        if (!jobCredentials) {
+            requireCredentials(credentialsId);
+        }
+    }
+
+    private static void requireCredentials(String id) {
+        if (Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException("The credentials of the access token are missing. Select a secret text.");
         }
     }
@@ -62,8 +68,19 @@ public class AccessTokenAuthentication extends SastAuthentication {
         }
 
         @POST
-        public FormValidation doCheckCredentialsId(@QueryParameter String value) {
-            return ServerCredentials.validate(StringCredentials.class, value);
+        public FormValidation doCheckCredentialsId(
+                @QueryParameter String value,
+                @QueryParameter @RelativePath("..") String url,
+                @QueryParameter @RelativePath("../access") String jobCredentialsId) {
+            return FieldCheck.unlessNew(
+                    () -> {
+                        if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
+                            requireCredentials(value);
+                        }
+                        ServerCredentials.requireExisting(StringCredentials.class, value);
+                    },
+                    value,
+                    url);
         }
 
         @POST

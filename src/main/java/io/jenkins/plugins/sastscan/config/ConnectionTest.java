@@ -40,7 +40,7 @@ final class ConnectionTest {
             server.setRetries(0);
             int seconds = Util.fixEmptyAndTrim(form.connectTimeoutSeconds()) == null
                     ? MAX_SECONDS
-                    : Math.min(Validation.wholeNumber(form.connectTimeoutSeconds()), MAX_SECONDS);
+                    : Math.min(FieldCheck.wholeNumber(form.connectTimeoutSeconds()), MAX_SECONDS);
             server.setConnectTimeoutSeconds(seconds);
             server.setReadTimeoutSeconds(seconds);
             server.address();

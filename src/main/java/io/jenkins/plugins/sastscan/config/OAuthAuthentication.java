@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
@@ -87,10 +88,7 @@ public class OAuthAuthentication extends SastAuthentication {
     @Override
     void check(boolean allowPlainHttp, boolean jobCredentials) {
         ServiceUrl url = ServiceUrl.token(tokenUrl, allowPlainHttp);
-        if (clientId.isEmpty()) {
-            throw new InvalidInputException(
-                    "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
-        }
+        requireClientId(clientId);
         // Checks client ID and scope.
         new OAuthSettings(
                 url,
@@ -101,7 +99,20 @@ public class OAuthAuthentication extends SastAuthentication {
             throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
                     + " Select the grant type \"password\", or remove the credentials ID of jobs.");
         }
-        if (grant == Grant.PASSWORD && userCredentialsId.isEmpty() && !jobCredentials) {
+        if (grant == Grant.PASSWORD && !jobCredentials) {
+            requireUser(userCredentialsId);
+        }
+    }
+
+    private static void requireClientId(String id) {
+        if (Util.fixEmptyAndTrim(id) == null) {
+            throw new InvalidInputException(
+                    "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
+        }
+    }
+
+    private static void requireUser(String id) {
+        if (Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException(
                     "The grant type \"password\" requires user credentials. Select a user name with password.");
         }
@@ -152,19 +163,23 @@ public class OAuthAuthentication extends SastAuthentication {
             return Messages.OAuthAuthentication_displayName();
         }
 
+        /** Proposes the token URL that is usual for the URL of the SAST server if the field is empty. */
         @POST
         public FormValidation doCheckTokenUrl(
-                @QueryParameter String value, @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
-            return Validation.administrator(() -> ServiceUrl.token(value, allowPlainHttp));
+                @QueryParameter String value,
+                @QueryParameter String clientId,
+                @QueryParameter @RelativePath("..") String url,
+                @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            Optional<String> usual = ServiceUrl.usualToken(url);
+            return Util.fixEmptyAndTrim(value) == null && usual.isPresent()
+                    ? FormValidation.warning(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
+                    : FieldCheck.unlessNew(() -> ServiceUrl.token(value, allowPlainHttp), value, clientId);
         }
 
         @POST
-        public FormValidation doCheckClientId(@QueryParameter String value) {
-            return Validation.administrator(() -> {
-                if (Util.fixEmptyAndTrim(value) == null) {
-                    throw new InvalidInputException("Enter the client ID that is registered on the SAST server.");
-                }
-            });
+        public FormValidation doCheckClientId(@QueryParameter String value, @QueryParameter String tokenUrl) {
+            return FieldCheck.unlessNew(() -> requireClientId(value), value, tokenUrl);
         }
 
         @POST
@@ -184,7 +199,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
         @POST
         public FormValidation doCheckClientSecretId(@QueryParameter String value) {
-            return ServerCredentials.validate(StringCredentials.class, value);
+            return FieldCheck.administrator(() -> ServerCredentials.requireExisting(StringCredentials.class, value));
         }
 
         @POST
@@ -194,13 +209,22 @@ public class OAuthAuthentication extends SastAuthentication {
         }
 
         @POST
-        public FormValidation doCheckUserCredentialsId(@QueryParameter String value, @QueryParameter String grant) {
-            if (Util.fixEmptyAndTrim(value) == null && Grant.PASSWORD.name().equals(grant)) {
-                return Validation.administrator(() -> {
-                    throw new InvalidInputException("The grant type \"password\" requires user credentials.");
-                });
-            }
-            return ServerCredentials.validate(StandardUsernamePasswordCredentials.class, value);
+        public FormValidation doCheckUserCredentialsId(
+                @QueryParameter String value,
+                @QueryParameter String grant,
+                @QueryParameter String clientId,
+                @QueryParameter @RelativePath("../access") String jobCredentialsId) {
+            return FieldCheck.unlessNew(
+                    () -> {
+                        if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
+                            if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
+                                requireUser(value);
+                            }
+                            ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
+                        }
+                    },
+                    value,
+                    clientId);
         }
 
         /** The parameters are the values of the form, with the names of its fields. */

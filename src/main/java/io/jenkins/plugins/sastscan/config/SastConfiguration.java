@@ -2,15 +2,13 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.Extension;
 import hudson.ExtensionList;
-import hudson.model.Descriptor;
 import hudson.model.Item;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.logging.Logger;
 import jenkins.model.GlobalConfiguration;
 import net.sf.json.JSONObject;
 import org.jenkinsci.Symbol;
@@ -21,10 +19,13 @@ import org.kohsuke.stapler.StaplerRequest2;
 @Extension
 @Symbol("sast")
 public final class SastConfiguration extends GlobalConfiguration {
+    private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
+
     private List<SastServer> servers = new ArrayList<>();
 
     public SastConfiguration() {
         load();
+        logProblems();
     }
 
     public static SastConfiguration get() {
@@ -41,61 +42,69 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Replaces all SAST servers.
-     *
-     * @throws InvalidInputException if one is invalid or two have the same name; nothing is changed then
+     * Replaces all SAST servers. Keeps those that cannot work, too: an exception would discard what an administrator has
+     * entered on the same page, or stop Jenkins at its start. The log, the form and the builds report them.
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
-        Set<String> names = new HashSet<>();
-        for (SastServer server : servers) {
-            server.check();
-            if (!names.add(server.getName())) {
-                throw new InvalidInputException(
-                        "Two SAST servers are named \"" + server.getName() + "\". Names must be unique.");
-            }
-        }
         this.servers = new ArrayList<>(servers);
         save();
+        logProblems();
     }
 
     @Override
-    public boolean configure(StaplerRequest2 request, JSONObject json) throws FormException {
-        try {
-            // The key is missing if the form has no servers.
-            setServers(json.has("servers") ? request.bindJSONToList(SastServer.class, json.get("servers")) : List.of());
-        } catch (InvalidInputException e) {
-            throw new Descriptor.FormException(e.getMessage(), "servers");
-        }
+    public boolean configure(StaplerRequest2 request, JSONObject json) {
+        // The key is missing if the form has no servers.
+        setServers(json.has("servers") ? request.bindJSONToList(SastServer.class, json.get("servers")) : List.of());
         return true;
     }
 
+    /** Says in one sentence why a SAST server of this configuration cannot work, or empty if it can. */
+    Optional<String> problem(SastServer server) {
+        return server.problem(servers.stream()
+                .filter(other -> other != server)
+                .map(SastServer::getName)
+                .toList());
+    }
+
+    private void logProblems() {
+        servers.forEach(server -> problem(server).ifPresent(LOGGER::warning));
+    }
+
     /**
-     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The message
-     * contains no rule.
+     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. Messages contain
+     * no rule and no other name, because logs have more readers.
      *
      * @param name its name; blank if there is only one
      * @param job the job; null for an administrator outside of jobs
      * @param project the project; empty for operations without one
-     * @throws InvalidInputException if it does not exist, or the job cannot use it
+     * @throws InvalidInputException if it does not exist or cannot work, the job cannot use it, or the name is blank and
+     *     there are several
      */
     public SastServer server(String name, Item job, Optional<ProjectId> project) {
-        SastServer server = server(name);
+        SastServer server = named(name);
         if (job != null && !server.getAccess().allows(job.getFullName(), project)) {
             throw new InvalidInputException("This job cannot use "
                     + (project.isPresent() ? "project " + project.get() + " of " : "") + "SAST server \""
                     + server.getName() + "\". Ask an administrator of Jenkins for access.");
         }
+        problem(server).ifPresent(sentence -> {
+            throw new InvalidInputException(sentence);
+        });
         return server;
     }
 
     /**
-     * Finds a SAST server. Error messages do not contain other names, because logs have more readers.
+     * Finds a SAST server outside of jobs.
      *
      * @param name its name; blank if there is only one
-     * @throws InvalidInputException if it does not exist, or the name is blank and there are several
+     * @throws InvalidInputException if it does not exist or cannot work, or the name is blank and there are several
      */
     SastServer server(String name) {
+        return server(name, null, Optional.empty());
+    }
+
+    private SastServer named(String name) {
         List<SastServer> all = getServers();
         if (all.isEmpty()) {
             throw new InvalidInputException(

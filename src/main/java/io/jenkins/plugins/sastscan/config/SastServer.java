@@ -14,13 +14,16 @@ import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** A SAST server that jobs refer to by name. Stores values as entered; {@link #check()} validates them. */
+/** A SAST server that jobs refer to by name. Stores values as entered; {@link #problem} validates them. */
 public class SastServer implements Describable<SastServer> {
     private static final long BYTES_PER_MEGABYTE = 1_000_000;
     private static final int MAX_NAME_LENGTH = 200;
@@ -150,13 +153,14 @@ public class SastServer implements Describable<SastServer> {
     }
 
     /**
-     * Checks everything except whether the credentials exist, because they may be added later.
+     * Says in one sentence why this SAST server cannot work, or empty if it can. Does not check whether the credentials
+     * exist, because they may be added later.
      *
-     * @throws InvalidInputException if a value is invalid; the message contains the name of the SAST server
+     * @param otherNames the names of the other SAST servers
      */
-    void check() {
+    Optional<String> problem(Collection<String> otherNames) {
         try {
-            checkName(name);
+            checkName(name, otherNames);
             address();
             connection();
             checkSizeLimit(sizeLimitMegabytes);
@@ -165,9 +169,9 @@ public class SastServer implements Describable<SastServer> {
                 throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
             }
             authentication.check(allowPlainHttp, access.usesJobCredentials());
+            return Optional.empty();
         } catch (InvalidInputException e) {
-            throw new InvalidInputException(
-                    "SAST server \"" + PlainText.oneLine(name, MAX_NAME_LENGTH) + "\": " + e.getMessage());
+            return Optional.of("SAST server \"" + PlainText.oneLine(name, MAX_NAME_LENGTH) + "\": " + e.getMessage());
         }
     }
 
@@ -185,13 +189,16 @@ public class SastServer implements Describable<SastServer> {
                 CallPolicy.DEFAULT.withRetries(retries));
     }
 
-    private static void checkName(String name) {
+    private static void checkName(String name, Collection<String> otherNames) {
         if (name.isEmpty()) {
             throw new InvalidInputException("The name is missing. Enter a name for use in jobs.");
         }
         if (!PlainText.oneLine(name, MAX_NAME_LENGTH).equals(name)) {
             throw new InvalidInputException("The name contains a line break or another invisible character,"
                     + " or is longer than " + MAX_NAME_LENGTH + " characters.");
+        }
+        if (otherNames.contains(name)) {
+            throw new InvalidInputException("Another SAST server has this name. Names must be unique.");
         }
     }
 
@@ -218,34 +225,51 @@ public class SastServer implements Describable<SastServer> {
             return Messages.SastServer_displayName();
         }
 
+        /** Says in the form why a saved SAST server cannot work. */
+        public Optional<String> problem(SastServer server) {
+            return SastConfiguration.get().problem(server);
+        }
+
+        /** @param otherNames the names in the other rows of the form, one per line */
         @POST
-        public FormValidation doCheckName(@QueryParameter String value) {
-            return Validation.administrator(() -> checkName(Util.fixNull(value).strip()));
+        public FormValidation doCheckName(
+                @QueryParameter String value, @QueryParameter String url, @QueryParameter String otherNames) {
+            List<String> others =
+                    Util.fixNull(otherNames).lines().map(String::strip).toList();
+            return FieldCheck.unlessNew(() -> checkName(Util.fixNull(value).strip(), others), value, url);
         }
 
         @POST
-        public FormValidation doCheckUrl(@QueryParameter String value, @QueryParameter boolean allowPlainHttp) {
-            return Validation.administrator(() -> ServiceUrl.base(value, allowPlainHttp));
+        public FormValidation doCheckUrl(
+                @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
+            return FieldCheck.unlessNew(() -> ServiceUrl.base(value, allowPlainHttp), value, name);
         }
 
         @POST
         public FormValidation doCheckSizeLimitMegabytes(@QueryParameter String value) {
-            return Validation.administrator(() -> checkSizeLimit(Validation.wholeNumber(value)));
+            return FieldCheck.administrator(() -> checkSizeLimit(FieldCheck.wholeNumber(value)));
         }
 
         @POST
         public FormValidation doCheckConnectTimeoutSeconds(@QueryParameter String value) {
-            return Validation.seconds(value);
+            return checkSeconds(value);
         }
 
         @POST
         public FormValidation doCheckReadTimeoutSeconds(@QueryParameter String value) {
-            return Validation.seconds(value);
+            return checkSeconds(value);
         }
 
         @POST
         public FormValidation doCheckWriteTimeoutSeconds(@QueryParameter String value) {
-            return Validation.seconds(value);
+            return checkSeconds(value);
+        }
+
+        private static FormValidation checkSeconds(String value) {
+            return FieldCheck.administrator(() -> {
+                Duration duration = Duration.ofSeconds(FieldCheck.wholeNumber(value));
+                new Timeouts(duration, duration, duration);
+            });
         }
 
         /** Warns if the agent cannot upload. */
@@ -272,7 +296,7 @@ public class SastServer implements Describable<SastServer> {
 
         @POST
         public FormValidation doCheckRetries(@QueryParameter String value) {
-            return Validation.administrator(() -> CallPolicy.DEFAULT.withRetries(Validation.wholeNumber(value)));
+            return FieldCheck.administrator(() -> CallPolicy.DEFAULT.withRetries(FieldCheck.wholeNumber(value)));
         }
 
         @POST

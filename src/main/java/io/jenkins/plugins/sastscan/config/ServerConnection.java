@@ -31,11 +31,11 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Opens a connection for a build, or for a connection test.
      *
+     * @param server a SAST server that can work, as {@link SastConfiguration#server} returns it
      * @param run the build, or null
-     * @throws InvalidInputException if the configuration or the credentials are invalid
+     * @throws InvalidInputException if credentials are missing
      */
     public static ServerConnection open(SastServer server, Run<?, ?> run) {
-        server.check();
         return new ServerConnection(server, run);
     }
 

@@ -9,7 +9,6 @@ import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
 import hudson.Util;
 import hudson.model.Run;
 import hudson.security.ACL;
-import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.service.SecretText;
@@ -85,13 +84,15 @@ final class ServerCredentials {
                 .includeCurrentValue(Util.fixNull(current));
     }
 
-    /** Checks that credentials with this ID and type exist. */
-    static <C extends StandardCredentials> FormValidation validate(Class<C> kind, String id) {
-        return Validation.administrator(() -> {
-            if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
-                throw new InvalidInputException("These credentials do not exist. Select others.");
-            }
-        });
+    /**
+     * Checks that credentials with this ID and type exist. Accepts a blank ID.
+     *
+     * @throws InvalidInputException if they do not exist
+     */
+    static <C extends StandardCredentials> void requireExisting(Class<C> kind, String id) {
+        if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
+            throw new InvalidInputException("These credentials do not exist. Select others.");
+        }
     }
 
     static SecretText secret(Secret secret) {

@@ -57,7 +57,7 @@ public final class GitCredentials {
     }
 
     /** Converts credentials, or null for none. */
-    static GitAuthentication authentication(StandardCredentials credentials) {
+    public static GitAuthentication authentication(StandardCredentials credentials) {
         if (credentials == null) {
             return GitAuthentication.NONE;
         }

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
@@ -45,6 +46,15 @@ public final class ServiceUrl {
     public static ServiceUrl token(String text, boolean allowPlainHttp) {
         HttpUrl url = parse("token URL", text, allowPlainHttp);
         return new ServiceUrl(url, url.toString());
+    }
+
+    /** The token URL that is usual for a base URL ({@code service.md}, Tokens), or empty if the base URL is invalid. */
+    public static Optional<String> usualToken(String base) {
+        try {
+            return Optional.of(base(base, true) + "/auth/identity/connect/token");
+        } catch (InvalidInputException e) {
+            return Optional.empty();
+        }
     }
 
     private static HttpUrl parse(String name, String text, boolean allowPlainHttp) {

@@ -16,10 +16,12 @@ import hudson.model.queue.Tasks;
 import hudson.security.ACL;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.GitCredentials;
 import io.jenkins.plugins.sastscan.run.ScanRequest.GitRequest;
 import io.jenkins.plugins.sastscan.submission.BranchRef;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
+import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
@@ -92,8 +94,10 @@ public class GitSettings implements Describable<GitSettings> {
         @POST
         public FormValidation doCheckUrl(
                 @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String credentialsId) {
-            FormValidation answer = FieldCheck.configurer(item, value, GitUrl::given);
-            if (Util.fixEmptyAndTrim(credentialsId) == null) {
+            String id = Util.fixNull(credentialsId).strip();
+            FormValidation answer =
+                    FieldCheck.configurer(item, value, text -> requireMatch(item, GitUrl.given(text), id));
+            if (id.isEmpty()) {
                 return answer;
             }
             try {
@@ -101,6 +105,20 @@ public class GitSettings implements Describable<GitSettings> {
                 return answer;
             } catch (InvalidInputException e) {
                 return FormValidation.error(e.getMessage());
+            }
+        }
+
+        /** Leaves unknown credentials to the check of their own field, and an expression to the build. */
+        private static void requireMatch(Item item, GitUrl url, String credentialsId) {
+            StandardCredentials credentials = credentialsId.isEmpty() || !canSelect(item)
+                    ? null
+                    : CredentialsMatchers.firstOrNull(
+                            CredentialsProvider.lookupCredentialsInItem(
+                                    StandardCredentials.class, item, authentication(item), List.of()),
+                            CredentialsMatchers.allOf(
+                                    GitCredentials.MATCHER, CredentialsMatchers.withId(credentialsId)));
+            if (credentials != null || credentialsId.isEmpty()) {
+                GitPlan.requireMatch(url, GitCredentials.authentication(credentials));
             }
         }
 

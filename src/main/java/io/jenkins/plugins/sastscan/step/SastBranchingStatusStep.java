@@ -23,8 +23,7 @@ public class SastBranchingStatusStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        return reading(
-                context, projectId, (service, build, project) -> ResultMap.of(service.branchingStatus(project)));
+        return reading(context, projectId, (service, build, project) -> ResultMap.of(service.branchingStatus(project)));
     }
 
     @Extension

@@ -23,8 +23,7 @@ public class SastGitSettingsStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        return reading(
-                context, projectId, (service, build, project) -> ResultMap.of(service.gitSettings(project)));
+        return reading(context, projectId, (service, build, project) -> ResultMap.of(service.gitSettings(project)));
     }
 
     @Extension

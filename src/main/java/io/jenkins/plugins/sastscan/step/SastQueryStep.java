@@ -5,6 +5,7 @@ import hudson.Util;
 import hudson.model.Item;
 import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;

@@ -1,14 +1,12 @@
 package io.jenkins.plugins.sastscan.step;
 
-import hudson.EnvVars;
 import hudson.Extension;
-import hudson.FilePath;
 import hudson.Launcher;
 import hudson.Util;
+import hudson.model.AbstractBuild;
 import hudson.model.AbstractProject;
+import hudson.model.BuildListener;
 import hudson.model.Item;
-import hudson.model.Run;
-import hudson.model.TaskListener;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
 import hudson.util.FormValidation;
@@ -21,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import jenkins.model.Jenkins;
-import jenkins.tasks.SimpleBuildStep;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.kohsuke.stapler.AncestorInPath;
@@ -30,8 +27,8 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** The build step for freestyle jobs and all other jobs with simple build steps. */
-public class SastScanBuilder extends Builder implements SimpleBuildStep {
+/** The build step for freestyle jobs and other jobs with build steps. Pipelines have {@link SastScanStep}. */
+public class SastScanBuilder extends Builder {
     private final String server;
     private final String projectId;
     private boolean upload = true;
@@ -100,10 +97,12 @@ public class SastScanBuilder extends Builder implements SimpleBuildStep {
     }
 
     @Override
-    public void perform(
-            Run<?, ?> run, FilePath workspace, EnvVars environment, Launcher launcher, TaskListener listener)
+    public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
-        new BuildSubmission(new BuildContext(run, workspace, environment, listener, null)).run(request());
+        new BuildSubmission(
+                        new BuildContext(build, build.getWorkspace(), build.getEnvironment(listener), listener, null))
+                .run(request());
+        return true;
     }
 
     private ScanRequest request() {

@@ -4,6 +4,7 @@ import hudson.Util;
 import hudson.model.Item;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.service.ProjectId;
@@ -44,23 +45,23 @@ final class ScanForm {
             SastConfiguration.get().server(name, item, Optional.empty());
             return FormValidation.ok();
         } catch (InvalidInputException e) {
-            return FormValidation.error(e.getMessage());
+            // Every new step starts without a server.
+            return name.isEmpty() ? FormValidation.warning(e.getMessage()) : FormValidation.error(e.getMessage());
         }
     }
 
     /** Checks a project ID, and warns if the job can use the SAST server, but not this project. */
     static FormValidation checkProjectId(Item item, String value, String server) {
-        FieldCheck.requireConfigurer(item);
-        String id = Util.fixEmptyAndTrim(value);
-        String name = Util.fixNull(server).strip();
-        if (id == null) {
-            return FormValidation.error(Messages.ScanForm_projectIdMissing());
+        if (Util.fixEmptyAndTrim(value) == null) {
+            return FieldCheck.required(item, value, Messages.ScanForm_projectIdMissing());
         }
-        if (id.contains("$")) {
+        FieldCheck.requireConfigurer(item);
+        if (value.contains("$")) {
             return FormValidation.ok();
         }
+        String name = Util.fixNull(server).strip();
         try {
-            ProjectId project = ProjectId.parse(id);
+            ProjectId project = ProjectId.parse(value);
             return canUse(item, name, Optional.empty()) && !canUse(item, name, Optional.of(project))
                     ? FormValidation.warning(Messages.ScanForm_projectOutsideRules())
                     : FormValidation.ok();

@@ -7,6 +7,7 @@ import hudson.model.Descriptor;
 import hudson.model.Item;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -109,13 +110,19 @@ public class SourceSettings implements Describable<SourceSettings> {
         @POST
         public FormValidation doCheckIncludes(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(
-                    item, value, text -> new Selection(PatternText.patterns(text), List.of(), true, true));
+                    item,
+                    value,
+                    text -> new Selection(PatternText.patterns(text), List.of(), true, true),
+                    PatternText::hint);
         }
 
         @POST
         public FormValidation doCheckExcludes(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(
-                    item, value, text -> new Selection(List.of(), PatternText.patterns(text), true, true));
+                    item,
+                    value,
+                    text -> new Selection(List.of(), PatternText.patterns(text), true, true),
+                    PatternText::hint);
         }
     }
 }

@@ -52,7 +52,8 @@ public record AccountReport(String text, boolean warning) {
                 && IntStream.of(statuses).anyMatch(status -> status == failure.status());
     }
 
-    private AccountReport withProject(SastService service, ProjectId project) throws ServiceException, InterruptedException {
+    private AccountReport withProject(SastService service, ProjectId project)
+            throws ServiceException, InterruptedException {
         try {
             service.gitSettings(project);
             return new AccountReport(text + " It can read the Git settings of project " + project + ".", warning);

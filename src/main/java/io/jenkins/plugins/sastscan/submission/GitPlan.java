@@ -12,15 +12,29 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
      * @throws InvalidInputException if the SAST server does not support the credentials, or they do not match the URL
      */
     public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
-        boolean key = authentication instanceof GitAuthentication.SshKey;
-        if (key && !url.ssh()) {
-            throw new InvalidInputException("The credentials are an SSH key, but the Git URL is not an SSH URL. Use"
-                    + " ssh://user@host/path or user@host:path, or select other credentials.");
-        }
-        if (authentication instanceof GitAuthentication.Token && url.ssh()) {
-            throw new InvalidInputException("The credentials are an access token, but the Git URL is an SSH URL. Use"
-                    + " an https URL, or select an SSH key.");
-        }
+        requireMatch(url, authentication);
         return new GitPlan(new GitRemote(url.text(), BranchRef.of(branchRef)), authentication);
+    }
+
+    /**
+     * Checks that the URL is of the kind that the credentials are for: an SSH URL for an SSH key, and only for it; an
+     * https URL for an access token.
+     *
+     * @throws InvalidInputException if it is not
+     */
+    public static void requireMatch(GitUrl url, GitAuthentication authentication) {
+        if (authentication instanceof GitAuthentication.SshKey) {
+            if (!url.ssh()) {
+                throw new InvalidInputException("The credentials are an SSH key, but the Git URL is not an SSH URL. Use"
+                        + " ssh://user@host/path or user@host:path, or select other credentials.");
+            }
+        } else if (url.ssh()) {
+            throw new InvalidInputException("The Git URL is an SSH URL, which requires an SSH key as credentials."
+                    + " Select an SSH key, or use an https URL.");
+        } else if (authentication instanceof GitAuthentication.Token
+                && !url.address().getScheme().equals("https")) {
+            throw new InvalidInputException("The credentials are an access token, which requires an https URL."
+                    + " Use an https URL, or select other credentials.");
+        }
     }
 }

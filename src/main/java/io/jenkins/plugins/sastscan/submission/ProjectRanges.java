@@ -50,6 +50,7 @@ public record ProjectRanges(List<Range> ranges) {
 
     public boolean contains(ProjectId project) {
         return ranges.isEmpty()
-                || ranges.stream().anyMatch(range -> range.first() <= project.value() && project.value() <= range.last());
+                || ranges.stream()
+                        .anyMatch(range -> range.first() <= project.value() && project.value() <= range.last());
     }
 }

@@ -2,10 +2,12 @@ package io.jenkins.plugins.sastscan.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
 import hudson.model.FreeStyleProject;
 import io.jenkins.plugins.sastscan.config.AccessRule;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -118,6 +120,50 @@ class FormsBrowserJenkinsTest {
                 "answer: " + answer,
                 page -> browser.text(Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
                         .contains(answer));
+    }
+
+    @Test
+    void a_server_that_cannot_work_is_kept_marked_and_corrected() {
+        sast.configure();
+        browser.open("manage/configure");
+        String block = Part.SERVER_FORM.css + " ";
+        String user = block + ".sast-user";
+
+        browser.click(By.xpath("//button[contains(., 'Add SAST server')]"));
+        browser.fill(block + "[name='_.name']", "by hand");
+        browser.fill(block + "[name='_.url']", "sast.example.org");
+        browser.follow("button[name='Submit']");
+        browser.open("manage/configure");
+        assertThat(browser.text(block + ".jenkins-alert"))
+                .startsWith("SAST server \"by hand\": The server URL does not begin with https://");
+        browser.fill(block + "[name='_.url']", "https://sast.example.org/api");
+        browser.choose(block + "[name='_.credentialsId']", SastJenkins.TOKEN_ID);
+        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server-faulty"))
+                .isEmpty();
+
+        String tokenUrl = "https://sast.example.org/api/auth/identity/connect/token";
+        browser.choose(block + "select.dropdownList", "OAuth 2.0");
+        assertThat(browser.text(block + ".warning")).endsWith(tokenUrl + ".");
+        browser.fill(block + "[name='_.tokenUrl']", tokenUrl);
+        browser.fill(block + "[name='_.clientId']", "ci-client");
+        assertThat(browser.property(user, "offsetHeight")).isNotEqualTo("0");
+        browser.choose(block + "[name='_.grant']", "CLIENT_CREDENTIALS");
+        assertThat(browser.property(user, "offsetHeight")).isEqualTo("0");
+
+        browser.click(By.xpath("//button[contains(., 'Add SAST server')]"));
+        String second = Part.SERVER_FORM.css + " + " + block;
+        browser.fill(second + "[name='_.name']", "by hand");
+        assertThat(browser.text(block + ".error")).startsWith("Another SAST server has this name.");
+        browser.click(second + "button.repeatable-delete");
+        browser.await(
+                "row without errors",
+                page -> page.findElements(By.cssSelector(block + ".error")).isEmpty());
+        browser.follow("button[name='Submit']");
+
+        assertThat(SastConfiguration.get().getServers().get(0).getAuthentication())
+                .asInstanceOf(type(OAuthAuthentication.class))
+                .extracting(OAuthAuthentication::getTokenUrl, OAuthAuthentication::getGrant)
+                .containsExactly(tokenUrl, OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
     }
 
     @Test

@@ -66,7 +66,8 @@ class AccessRuleTest {
 
     @Test
     void without_rules_every_job_is_allowed() {
-        assertThat(new ServerAccess().allows("any", Optional.of(new ProjectId(1)))).isTrue();
+        assertThat(new ServerAccess().allows("any", Optional.of(new ProjectId(1))))
+                .isTrue();
     }
 
     @ParameterizedTest

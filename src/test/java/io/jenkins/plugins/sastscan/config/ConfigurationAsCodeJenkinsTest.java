@@ -2,8 +2,11 @@ package io.jenkins.plugins.sastscan.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import com.cloudbees.plugins.credentials.common.IdCredentials;
 import hudson.ProxyConfiguration;
 import io.jenkins.plugins.casc.ConfigurationAsCode;
 import io.jenkins.plugins.casc.ConfigurationContext;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.logging.Level;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.LogRecorder;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 @WithJenkins
@@ -54,7 +59,11 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     private static String example() {
-        return Documentation.of("docs/configure.md").blocks("yaml").get(0).code();
+        return yaml(1);
+    }
+
+    private static String yaml(int number) {
+        return Documentation.of("docs/configure.md").blocks("yaml").get(number).code();
     }
 
     private static String servers(String... each) {
@@ -92,7 +101,7 @@ class ConfigurationAsCodeJenkinsTest {
                 .asInstanceOf(type(OAuthAuthentication.class))
                 .satisfies(oauth -> {
                     assertThat(oauth.getTokenUrl())
-                            .isEqualTo("http://sast.laboratory.example.org/auth/identity/connect/token");
+                            .isEqualTo("http://sast.laboratory.example.org/api/auth/identity/connect/token");
                     assertThat(oauth.getGrant()).isEqualTo(OAuthAuthentication.Grant.PASSWORD);
                     assertThat(oauth.getClientId()).isEqualTo("ci-client");
                     assertThat(oauth.getClientSecretId()).isEqualTo("sast-client-secret");
@@ -105,6 +114,27 @@ class ConfigurationAsCodeJenkinsTest {
         ConfigurationContext context = new ConfigurationContext(ConfiguratorRegistry.get());
         CNode sast = Util.getUnclassifiedRoot(context).get("sast");
         return "unclassified:\n  sast:\n" + Util.toYamlString(sast).indent(4);
+    }
+
+    @Test
+    void the_documented_sast_part_alone_leaves_the_credentials_as_they_are() throws Exception {
+        Servers.credentials(Servers.secretText("sast-token", "a token"));
+
+        configure(yaml(0));
+
+        assertThat(SastConfiguration.get().server("main").getUrl()).isEqualTo("https://sast.example.org/api");
+        assertThat(SystemCredentialsProvider.getInstance().getCredentials()).hasSize(1);
+    }
+
+    @Test
+    void the_documented_example_replaces_the_system_credentials_as_its_page_says() throws Exception {
+        Servers.credentials(Servers.secretText("of-somebody", "a token"));
+
+        configure(example());
+
+        assertThat(SystemCredentialsProvider.getInstance().getCredentials())
+                .extracting(credentials -> ((IdCredentials) credentials).getId())
+                .containsExactly("sast-token", "sast-client-secret", "sast-user");
     }
 
     @Test
@@ -196,20 +226,42 @@ class ConfigurationAsCodeJenkinsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "main | https://two.example.org | Two SAST servers are named \"main\". Names must be unique.",
+                "other | https://two.example.org | SAST server \"other\": Another SAST server has this name.",
                 "two | sast.example.org | SAST server \"two\": The server URL does not begin with https://",
                 "two | http://two.example.org | SAST server \"two\": The server URL begins with http://",
-                "'' | https://two.example.org | The name is missing",
             })
-    void what_cannot_be_used_is_refused_as_a_whole_with_a_clear_message(String name, String url, String message) {
-        Servers.configure("before");
+    void a_server_that_cannot_work_is_kept_and_told_in_the_log_and_whenever_it_is_used(
+            String name, String url, String message) throws Exception {
+        try (LogRecorder log = log()) {
+            configure(servers(
+                    server("main", "https://one.example.org"),
+                    server("other", "https://other.example.org"),
+                    server(name, url)));
 
-        assertThatThrownBy(() -> configure(servers(server("main", "https://one.example.org"), server(name, url))))
-                .hasStackTraceContaining(message);
+            assertThat(log.getMessages()).isNotEmpty().allMatch(line -> line.startsWith(message));
+        }
 
         assertThat(SastConfiguration.get().getServers())
-                .extracting(SastServer::getName)
-                .containsExactly("before");
+                .extracting(SastServer::getName, SastServer::getUrl)
+                .contains(tuple(name, url));
+        assertThatThrownBy(() -> SastConfiguration.get().server(name))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith(message);
+        assertThat(SastConfiguration.get().server("main").getName()).isEqualTo("main");
+    }
+
+    @Test
+    void a_restart_keeps_a_server_that_cannot_work_and_tells_it_in_the_log() throws Exception {
+        configure(servers(server("", "https://one.example.org")));
+        try (LogRecorder log = log()) {
+            assertThat(new SastConfiguration().getServers()).hasSize(1);
+
+            assertThat(log.getMessages()).singleElement().asString().contains("The name is missing");
+        }
+    }
+
+    private static LogRecorder log() {
+        return new LogRecorder().record(SastConfiguration.class, Level.WARNING).capture(10);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
@@ -14,6 +15,7 @@ import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
@@ -287,34 +289,109 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void two_servers_of_one_name_are_refused_and_nothing_is_changed() throws Exception {
-        Servers.configure("one", "two");
+    void a_server_that_cannot_work_is_saved_with_the_rest_of_the_page_and_marked() throws Exception {
+        Servers.configure("one");
         HtmlForm form = open();
-        client.setThrowExceptionOnFailingStatusCode(false);
 
-        field(blocks(form).get(1), HtmlInput.class, "name").setValue("one");
-        HtmlPage answer = Forms.save(jenkins, form);
+        form.getTextAreaByName("system_message").setText("saved with a faulty SAST server");
+        field(blocks(form).get(0), HtmlInput.class, "url").setValue("sast.example.org");
+        add(form);
+        Forms.save(jenkins, form);
 
-        assertThat(answer.asNormalizedText()).contains("Two SAST servers are named \"one\". Names must be unique.");
-        assertThat(SastConfiguration.get().getServers())
-                .extracting(SastServer::getName)
-                .containsExactly("one", "two");
+        assertThat(Files.readString(jenkins.jenkins.getRootDir().toPath().resolve("config.xml")))
+                .contains("saved with a faulty SAST server");
+        assertThat(new SastConfiguration().getServers())
+                .extracting(SastServer::getName, SastServer::getUrl)
+                .containsExactly(tuple("one", "sast.example.org"), tuple("", ""));
+        assertThat(blocks(open()))
+                .extracting(block -> block.querySelector(".jenkins-alert").asNormalizedText())
+                .satisfiesExactly(
+                        alert -> assertThat(alert)
+                                .startsWith("SAST server \"one\": The server URL does not begin with https://"),
+                        alert -> assertThat(alert).startsWith("SAST server \"\": The name is missing."));
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void a_server_that_can_work_is_not_marked(SastServer server) throws Exception {
+        SastConfiguration.get().setServers(List.of(server));
+
+        HtmlElement block = blocks(open()).get(0);
+
+        assertThat(block.<DomNode>querySelector(".jenkins-alert")).isNull();
     }
 
     @Test
-    void a_url_that_is_none_is_refused_with_the_name_of_its_server() throws Exception {
+    void a_new_row_starts_without_errors_and_then_marks_what_is_missing() throws Exception {
+        HtmlForm form = open();
+        HtmlElement block = add(form);
+        assertThat(errors(block)).isEmpty();
+
+        type(block, "name", "new");
+        assertThat(errors(block)).singleElement().asString().startsWith("The server URL is missing");
+        type(block, "url", "https://new.example.org");
+        assertThat(errors(block)).singleElement().asString().startsWith("The credentials of the access token are");
+        field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
+        Forms.settle((HtmlPage) form.getPage());
+        assertThat(errors(block)).isEmpty();
+    }
+
+    @Test
+    void a_name_is_marked_while_another_row_has_it_saved_or_not() throws Exception {
         Servers.configure("one");
         HtmlForm form = open();
-        client.setThrowExceptionOnFailingStatusCode(false);
+        fill(add(form), "two");
+        HtmlElement third = add(form);
+        fill(third, "three");
+        String mark = "Another SAST server has this name. Names must be unique.";
 
-        field(blocks(form).get(0), HtmlInput.class, "url").setValue("sast.example.org");
-        HtmlPage answer = Forms.save(jenkins, form);
+        type(third, "name", "two");
+        assertThat(blocks(form))
+                .extracting(GlobalFormJenkinsTest::errors)
+                .containsExactly(List.of(), List.of(mark), List.of(mark));
+        type(third, "name", "three");
+        assertThat(blocks(form))
+                .extracting(GlobalFormJenkinsTest::errors)
+                .containsExactly(List.of(), List.of(), List.of());
+        type(third, "name", "one");
+        assertThat(blocks(form))
+                .extracting(GlobalFormJenkinsTest::errors)
+                .containsExactly(List.of(mark), List.of(), List.of(mark));
+    }
 
-        assertThat(answer.asNormalizedText())
-                .contains("SAST server \"one\": The server URL does not begin with https://");
-        assertThat(SastConfiguration.get().getServers())
-                .usingRecursiveComparison()
-                .isEqualTo(List.of(Servers.server("one")));
+    @Test
+    void the_user_is_shown_only_for_the_grant_type_that_has_one() throws Exception {
+        SastConfiguration.get().setServers(servers().limit(3).toList());
+        List<HtmlElement> blocks = blocks(open());
+        HtmlElement password = blocks.get(1);
+        HtmlElement client = blocks.get(2);
+        assertThat(hasUser(password)).isTrue();
+        assertThat(hasUser(client)).isFalse();
+
+        field(password, HtmlSelect.class, "grant").setSelectedAttribute("CLIENT_CREDENTIALS", true);
+        field(client, HtmlSelect.class, "grant").setSelectedAttribute("PASSWORD", true);
+
+        assertThat(hasUser(password)).isFalse();
+        assertThat(hasUser(client)).isTrue();
+    }
+
+    private static boolean hasUser(HtmlElement block) {
+        HtmlElement user = block.querySelector(".sast-user");
+        return !user.getAttribute("class").contains("jenkins-hidden");
+    }
+
+    /** Types a value as a user does, and waits for the checks of the page. */
+    private static void type(HtmlElement block, String field, String value) {
+        HtmlInput input = field(block, HtmlInput.class, field);
+        input.setValue(value);
+        input.fireEvent("change");
+        Forms.settle((HtmlPage) block.getPage());
+    }
+
+    private static List<String> errors(HtmlElement block) {
+        return block.querySelectorAll(".validation-error-area .error").stream()
+                .map(DomNode::asNormalizedText)
+                .toList();
     }
 
     @Test

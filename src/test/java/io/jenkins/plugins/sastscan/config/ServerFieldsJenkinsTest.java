@@ -23,6 +23,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 @WithSast
 class ServerFieldsJenkinsTest {
     private static final String FINE = "";
+    private static final String URL = "https://sast.example.org/api/";
 
     private static JenkinsRule jenkins;
 
@@ -52,23 +53,33 @@ class ServerFieldsJenkinsTest {
 
     static Stream<Arguments> checks() {
         return Stream.of(
-                check("name", () -> server().doCheckName("main"), FINE),
-                check("no name", () -> server().doCheckName(" "), "The name is missing"),
-                check("name of two lines", () -> server().doCheckName("a\nb"), "line break"),
-                check("URL", () -> server().doCheckUrl("https://sast.example.org/api/", false), FINE),
-                check("no URL", () -> server().doCheckUrl("", false), "missing"),
+                check("name", () -> server().doCheckName("main", URL, "other\nmain2"), FINE),
+                check("no name", () -> server().doCheckName(" ", URL, ""), "The name is missing"),
+                check("name of two lines", () -> server().doCheckName("a\nb", URL, ""), "line break"),
+                check(
+                        "name of another row",
+                        () -> server().doCheckName(" main", "", "other\nmain "),
+                        "Another SAST server has this name"),
+                check("name of a new row", () -> server().doCheckName("", "", ""), FINE),
+                check("names of two new rows", () -> server().doCheckName("", "", "\n"), FINE),
+                check("URL", () -> server().doCheckUrl(URL, "main", false), FINE),
+                check("no URL", () -> server().doCheckUrl("", "main", false), "missing"),
+                check("URL of a new row", () -> server().doCheckUrl("", "", false), FINE),
                 check(
                         "host only",
-                        () -> server().doCheckUrl("sast.example.org", false),
+                        () -> server().doCheckUrl("sast.example.org", "", false),
                         "does not begin with https://"),
-                check("http", () -> server().doCheckUrl("http://sast.example.org", false), "begins with http://"),
-                check("http, allowed", () -> server().doCheckUrl("http://sast.example.org", true), FINE),
-                check("user", () -> server().doCheckUrl("https://a:b@sast.example.org", false), "contains a user name"),
+                check("http", () -> server().doCheckUrl("http://sast.example.org", "", false), "begins with http://"),
+                check("http, allowed", () -> server().doCheckUrl("http://sast.example.org", "", true), FINE),
+                check(
+                        "user",
+                        () -> server().doCheckUrl("https://a:b@sast.example.org", "", false),
+                        "contains a user name"),
                 check("size limit", () -> server().doCheckSizeLimitMegabytes("4000"), FINE),
                 check("no size", () -> server().doCheckSizeLimitMegabytes("0"), "at least 1 MB"),
                 check("size in words", () -> server().doCheckSizeLimitMegabytes("big"), "Enter a whole number."),
                 check("connect timeout", () -> server().doCheckConnectTimeoutSeconds("86400"), FINE),
-                check("no connect timeout", () -> server().doCheckConnectTimeoutSeconds("0"), "longer than 0"),
+                check("no connect timeout", () -> server().doCheckConnectTimeoutSeconds("0"), "more than 0"),
                 check("read timeout", () -> server().doCheckReadTimeoutSeconds("1"), FINE),
                 check("long read timeout", () -> server().doCheckReadTimeoutSeconds("86401"), "at most 86400 seconds"),
                 check("write timeout", () -> server().doCheckWriteTimeoutSeconds("120"), FINE),
@@ -76,26 +87,50 @@ class ServerFieldsJenkinsTest {
                 check("retries", () -> server().doCheckRetries("0"), FINE),
                 check("many retries", () -> server().doCheckRetries("101"), "0 to 100"),
                 check("half a retry", () -> server().doCheckRetries("1.5"), "Enter a whole number."),
-                check("token", () -> token().doCheckCredentialsId("token"), FINE),
-                check("token of Jenkins alone", () -> token().doCheckCredentialsId("system-token"), FINE),
-                check("no token yet", () -> token().doCheckCredentialsId(""), FINE),
-                check("no such token", () -> token().doCheckCredentialsId("gone"), "do not exist"),
-                check("not a secret text", () -> token().doCheckCredentialsId("user"), "do not exist"),
-                check("token URL", () -> oauth().doCheckTokenUrl("https://sast.example.org/token?a=b", false), FINE),
+                check("token", () -> token().doCheckCredentialsId("token", URL, ""), FINE),
+                check("token of Jenkins alone", () -> token().doCheckCredentialsId("system-token", URL, ""), FINE),
+                check(
+                        "no token",
+                        () -> token().doCheckCredentialsId("", URL, ""),
+                        "credentials of the access token are missing"),
+                check("token of a new row", () -> token().doCheckCredentialsId("", "", ""), FINE),
+                check("token that jobs bring", () -> token().doCheckCredentialsId("", URL, "sast-team"), FINE),
+                check("no such token", () -> token().doCheckCredentialsId("gone", "", ""), "do not exist"),
+                check("not a secret text", () -> token().doCheckCredentialsId("user", URL, ""), "do not exist"),
+                check(
+                        "token URL",
+                        () -> oauth().doCheckTokenUrl("https://sast.example.org/token?a=b", "", URL, false),
+                        FINE),
                 check(
                         "token URL, http",
-                        () -> oauth().doCheckTokenUrl("http://s.example.org", false),
+                        () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, false),
                         "begins with http"),
-                check("token URL, http allowed", () -> oauth().doCheckTokenUrl("http://s.example.org", true), FINE),
-                check("client id", () -> oauth().doCheckClientId("ci-client"), FINE),
-                check("no client id", () -> oauth().doCheckClientId(""), "Enter the client ID"),
+                check("token URL, http allowed", () -> oauth().doCheckTokenUrl("http://s.example.org", "", URL, true), FINE),
+                check(
+                        "no token URL",
+                        () -> oauth().doCheckTokenUrl("", "ci-client", "", false),
+                        "The token URL is missing"),
+                check("token URL of a new row", () -> oauth().doCheckTokenUrl("", "", "", false), FINE),
+                check("client id", () -> oauth().doCheckClientId("ci-client", ""), FINE),
+                check("no client id", () -> oauth().doCheckClientId("", URL), "Enter the client ID"),
+                check("client id of a new row", () -> oauth().doCheckClientId("", ""), FINE),
                 check("client secret", () -> oauth().doCheckClientSecretId("token"), FINE),
                 check("public client", () -> oauth().doCheckClientSecretId(""), FINE),
                 check("no such secret", () -> oauth().doCheckClientSecretId("user"), "do not exist"),
-                check("user", () -> oauth().doCheckUserCredentialsId("user", "PASSWORD"), FINE),
-                check("no user", () -> oauth().doCheckUserCredentialsId("", "PASSWORD"), "requires user credentials"),
-                check("no user wanted", () -> oauth().doCheckUserCredentialsId("", "CLIENT_CREDENTIALS"), FINE),
-                check("no such user", () -> oauth().doCheckUserCredentialsId("token", "PASSWORD"), "do not exist"));
+                check("user", () -> oauth().doCheckUserCredentialsId("user", "PASSWORD", "ci-client", ""), FINE),
+                check(
+                        "no user",
+                        () -> oauth().doCheckUserCredentialsId("", "PASSWORD", "ci-client", ""),
+                        "requires user credentials"),
+                check("user of a new row", () -> oauth().doCheckUserCredentialsId("", "PASSWORD", "", ""), FINE),
+                check(
+                        "no user wanted",
+                        () -> oauth().doCheckUserCredentialsId("", "CLIENT_CREDENTIALS", "ci-client", ""),
+                        FINE),
+                check(
+                        "no such user",
+                        () -> oauth().doCheckUserCredentialsId("token", "PASSWORD", "ci-client", ""),
+                        "do not exist"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -143,6 +178,16 @@ class ServerFieldsJenkinsTest {
         assertThat(values(server().doFillUploadFromItems()))
                 .containsExactly("AGENT", "AGENT_DESPITE_RULES", "CONTROLLER");
         assertThat(values(oauth().doFillGrantItems())).containsExactly("PASSWORD", "CLIENT_CREDENTIALS");
+    }
+
+    @Test
+    void the_token_url_that_is_usual_for_the_server_is_proposed() {
+        FormValidation answer = oauth().doCheckTokenUrl(" ", "", URL, false);
+
+        assertThat(answer.kind).isEqualTo(FormValidation.Kind.WARNING);
+        assertThat(answer.getMessage())
+                .isEqualTo("Enter the token URL. It is usually"
+                        + " https://sast.example.org/api/auth/identity/connect/token.");
     }
 
     @Test

@@ -353,7 +353,8 @@ class AccessRulesJenkinsTest {
         job.setAssignedNode(agent);
 
         assertThat(sast.uploadsFrom(agent, job)).isEqualTo(from == UploadFrom.AGENT_DESPITE_RULES);
-        assertThat(Logs.ofSteps(job.getLastBuild()).stream().filter(line -> line.startsWith("Uploading from the controller")))
+        assertThat(Logs.ofSteps(job.getLastBuild()).stream()
+                        .filter(line -> line.startsWith("Uploading from the controller")))
                 .hasSize(from == UploadFrom.AGENT ? 1 : 0);
     }
 

@@ -36,6 +36,7 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.SimulatedGitSettings;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -118,6 +120,21 @@ class GitCredentialsJenkinsTest {
         sast.addCredentials(new TwoKeys("two"));
 
         assertThat(refusal(step(SSH, "two"))).contains("2 private keys");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        SSH + ", git, requires an SSH key",
+        SSH + ", '', requires an SSH key",
+        "http://git.example/team/app.git, pat, requires an https URL",
+    })
+    void credentials_that_are_not_for_the_url_are_refused_in_the_form_and_in_the_build(
+            String url, String id, String reason) throws Exception {
+        sast.addCredentials(user("git", CredentialsScope.GLOBAL));
+        sast.addCredentials(text("pat", CredentialsScope.GLOBAL, "git-token"));
+
+        assertThat(refusal(step(url, id))).contains(reason);
+        assertThat(form().doCheckUrl(jenkins.createFreeStyleProject(), url, id)).hasMessageContaining(reason);
     }
 
     @Test
@@ -274,12 +291,13 @@ class GitCredentialsJenkinsTest {
         Map<Domain, List<Credentials>> store =
                 SystemCredentialsProvider.getInstance().getDomainCredentialsMap();
         Domain domain = new Domain("domain", "", List.of(specification));
-        store.put(domain, List.of(user("bound", CredentialsScope.GLOBAL)));
+        boolean ssh = url.startsWith("git@") || url.startsWith("ssh:");
+        store.put(domain, List.of(ssh ? key("bound", SshKeys.pem(), "") : user("bound", CredentialsScope.GLOBAL)));
         try {
             if (inside) {
                 sast.build(step(url, "bound"));
                 assertThat(written().url()).isEqualTo(url);
-                assertThat(written().userName()).contains("bound-user");
+                assertThat(ssh ? written().privateKey() : written().userName()).isPresent();
             } else {
                 refusal(step(url, "bound"));
             }
@@ -289,13 +307,13 @@ class GitCredentialsJenkinsTest {
         }
     }
 
+    private static GitSettings.DescriptorImpl form() {
+        return jenkins.jenkins.getDescriptorByType(GitSettings.DescriptorImpl.class);
+    }
+
     /** The IDs that the form of a job offers for a URL. */
     private static List<String> offered(String url) throws Exception {
-        return jenkins
-                .jenkins
-                .getDescriptorByType(io.jenkins.plugins.sastscan.step.GitSettings.DescriptorImpl.class)
-                .doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url)
-                .stream()
+        return form().doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url).stream()
                 .map(option -> option.value)
                 .toList();
     }

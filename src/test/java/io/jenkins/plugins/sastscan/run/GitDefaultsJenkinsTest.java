@@ -136,8 +136,8 @@ class GitDefaultsJenkinsTest {
         assertWritten(git.url("app"), "refs/heads/by-name");
 
         sast.build("withEnv(['GIT_URL=https://git.example/a.git', 'BRANCH_NAME=by-name']) { " + STEP
-                + "git: [url: 'ssh://git@git.example/b.git', branch: 'given']) }");
-        assertWritten("ssh://git@git.example/b.git", "refs/heads/given");
+                + "git: [url: 'https://git.example/b.git', branch: 'given']) }");
+        assertWritten("https://git.example/b.git", "refs/heads/given");
     }
 
     @Test

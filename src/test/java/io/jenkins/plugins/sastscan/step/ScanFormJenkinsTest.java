@@ -8,12 +8,16 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.util.stream.Stream;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlSelect;
+import org.htmlunit.html.HtmlTextArea;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -151,6 +155,53 @@ class ScanFormJenkinsTest {
         assertThat(job.getBuildersList().get(StepHost.class).getStep())
                 .usingRecursiveComparison()
                 .isEqualTo(new SastScanStep("main", "42"));
+    }
+
+    @Test
+    void a_new_build_step_starts_without_errors_and_with_examples_in_its_empty_fields() throws Exception {
+        Servers.configure("main", "other");
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new StepHost(null));
+        HtmlForm form = Forms.ofJob(jenkins, job);
+        choose(form, "SAST: submit source");
+        Forms.await(form, "warning", () -> mark(form, "server", "warning") != null);
+        Forms.await(form, "warning", () -> mark(form, "projectId", "warning") != null);
+
+        assertThat(Stream.of("server", "projectId", "directory", "includes", "excludes")
+                        .map(field -> mark(form, field, "error")))
+                .containsOnlyNulls();
+        assertThat(Stream.of("directory", "includes", "excludes")
+                        .map(field -> form.<HtmlElement>querySelector("[name='_." + field + "']"))
+                        .map(field -> field.getAttribute("placeholder")))
+                .containsExactly("services/billing", "src/**, pom.xml", "**/test/**, **/*.min.js");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "includes | /abs/** | error | Invalid include pattern '/abs/**': it is absolute",
+                "excludes | ../x | error | Invalid exclude pattern '../x': it has a '..' segment",
+                "includes | src/** docs/** | warning | \"src/** docs/**\" is one pattern.",
+            })
+    void patterns_are_marked_as_they_are_typed(String field, String text, String kind, String message)
+            throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        HtmlForm form = Forms.ofJob(jenkins, job);
+
+        HtmlTextArea area = form.getTextAreaByName("_." + field);
+        area.setText(text);
+        area.fireEvent("change");
+
+        Forms.await(form, "mark", () -> mark(form, field, kind) != null);
+        assertThat(mark(form, field, kind).asNormalizedText()).startsWith(message);
+    }
+
+    /** What the form says below a field, or null. */
+    private static DomNode mark(HtmlForm form, String field, String kind) {
+        return form.querySelector("[name='_." + field + "']")
+                .getFirstByXPath("ancestor::div[contains(@class, 'jenkins-form-item')][1]//div[@class='" + kind + "']");
     }
 
     @Test

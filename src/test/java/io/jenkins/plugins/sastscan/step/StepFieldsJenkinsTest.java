@@ -8,6 +8,8 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.util.List;
@@ -25,6 +27,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 @WithSast
 class StepFieldsJenkinsTest {
     private static final String FINE = "";
+    private static final String WARNING = "Warning: ";
 
     private static JenkinsRule jenkins;
     private static FreeStyleProject job;
@@ -64,7 +67,7 @@ class StepFieldsJenkinsTest {
                 check(name + " no such server", server, "gone", "There is no SAST server"),
                 check(name + " id", projectId, "42", FINE),
                 check(name + " id of an expression", projectId, "${SAST_PROJECT}", FINE),
-                check(name + " no id", projectId, " ", "Enter the project ID"),
+                check(name + " no id", projectId, " ", WARNING + "Enter the project ID"),
                 check(name + " id in words", projectId, "forty-two", "project"),
                 check(name + " id below one", projectId, "0", "project"),
                 check(name + " id over the largest", projectId, "9223372036854775808", "project"));
@@ -86,9 +89,10 @@ class StepFieldsJenkinsTest {
                 check("includes of an expression", source::doCheckIncludes, "/${MODULE}/**", FINE),
                 check("absolute include", source::doCheckIncludes, "src/**, /etc/passwd", "Invalid include pattern"),
                 check("excludes", source::doCheckExcludes, "**/test/**\n**/*.min.js", FINE),
+                check("two patterns in one", source::doCheckExcludes, "src/** docs/**", WARNING + "is one pattern"),
                 check("exclude that climbs", source::doCheckExcludes, "../**", "Invalid exclude pattern"),
                 check("Git URL", gitUrl, "https://git.example.org/app.git", FINE),
-                check("short Git URL", gitUrl, "git@git.example.org:app.git", FINE),
+                check("short Git URL without a key", gitUrl, "git@git.example.org:app.git", "requires an SSH key"),
                 check("Git URL of an expression", gitUrl, "$GIT_URL", FINE),
                 check("no Git URL", gitUrl, "", FINE),
                 check(
@@ -113,9 +117,9 @@ class StepFieldsJenkinsTest {
                         "system-token",
                         "This job cannot use credentials"),
                 check("language", query::doCheckLanguage, "Java", FINE),
-                check("no language", query::doCheckLanguage, "", "Enter the language"),
+                check("no language", query::doCheckLanguage, "", WARNING + "Enter the language"),
                 check("query", query::doCheckQueryName, "SQL_Injection", FINE),
-                check("no query", query::doCheckQueryName, "", "Enter the name of the query"));
+                check("no query", query::doCheckQueryName, "", WARNING + "Enter the name of the query"));
         SastScanBuilder.DescriptorImpl builder = of(SastScanBuilder.DescriptorImpl.class);
         SastScanStep.DescriptorImpl scan = of(SastScanStep.DescriptorImpl.class);
         SastGitSettingsStep.DescriptorImpl read = of(SastGitSettingsStep.DescriptorImpl.class);
@@ -145,9 +149,22 @@ class StepFieldsJenkinsTest {
         if (message.isEmpty()) {
             assertThat(answer.kind).isEqualTo(FormValidation.Kind.OK);
         } else {
-            assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
-            assertThat(answer.getMessage()).containsIgnoringCase(message);
+            boolean warning = message.startsWith(WARNING);
+            assertThat(answer.kind).isEqualTo(warning ? FormValidation.Kind.WARNING : FormValidation.Kind.ERROR);
+            assertThat(answer.getMessage()).containsIgnoringCase(message.replace(WARNING, ""));
         }
+    }
+
+    @Test
+    void no_server_of_several_is_a_warning_and_one_that_cannot_work_is_an_error_with_its_reason() {
+        SastScanStep.DescriptorImpl step = of(SastScanStep.DescriptorImpl.class);
+        SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
+
+        assertThat(step.doCheckServer(job, "").kind).isEqualTo(FormValidation.Kind.WARNING);
+        assertThat(step.doCheckServer(job, "bad"))
+                .hasMessageContaining("The server URL does not begin with https://")
+                .extracting(answer -> answer.kind)
+                .isEqualTo(FormValidation.Kind.ERROR);
     }
 
     private static List<String> values(ListBoxModel list) {

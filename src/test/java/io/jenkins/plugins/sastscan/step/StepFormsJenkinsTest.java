@@ -17,6 +17,7 @@ import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
 import org.htmlunit.html.HtmlInput;
+import org.htmlunit.html.HtmlOption;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlSelect;
 import org.htmlunit.html.HtmlTextArea;
@@ -137,6 +138,21 @@ class StepFormsJenkinsTest {
             HtmlTextArea generated = (HtmlTextArea) page.getElementById("prototypeText");
             Forms.await(page, "generated code", () -> !generated.getText().isEmpty());
             assertThat(generated.getText()).isEqualTo(code);
+        }
+    }
+
+    @Test
+    void the_snippet_generator_offers_one_step_for_each_purpose() throws Exception {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            HtmlSelect steps =
+                    client.goTo("pipeline-syntax").getFormByName("config").querySelector("select.dropdownList");
+
+            assertThat(steps.getOptions())
+                    .extracting(HtmlOption::getText)
+                    .filteredOn(text -> text.contains(": SAST: "))
+                    .extracting(text -> text.substring(0, text.indexOf(':')))
+                    .containsExactlyInAnyOrder(
+                            "sastBranchingStatus", "sastGitSettings", "sastLicense", "sastQuery", "sastScan");
         }
     }
 

@@ -9,6 +9,8 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GitPlanTest {
     private static final GitUrl HTTPS = GitUrl.given("https://git.example.com/app");
@@ -59,7 +61,17 @@ class GitPlanTest {
         SecretText key = SecretText.of(SshKeys.pem());
         refused(() -> GitPlan.of(HTTPS, "main", new GitAuthentication.SshKey(key)), "not an SSH URL");
         GitAuthentication token = new GitAuthentication.Token(SecretText.of("hunter2"));
-        refused(() -> GitPlan.of(SSH, "main", token), "select an SSH key");
+        refused(() -> GitPlan.of(SSH, "main", token), "requires an SSH key");
+        GitAuthentication password = new GitAuthentication.UserPassword("me", SecretText.of("hunter2"));
+        refused(() -> GitPlan.of(SSH, "main", password), "requires an SSH key");
+        refused(() -> GitPlan.of(SSH, "main", GitAuthentication.NONE), "requires an SSH key");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://git.example.com/app", "git://git.example.com/app"})
+    void an_access_token_without_https_is_refused(String url) {
+        GitAuthentication token = new GitAuthentication.Token(SecretText.of("hunter2"));
+        refused(() -> GitPlan.of(GitUrl.given(url), "main", token), "requires an https URL");
     }
 
     @Test

@@ -31,7 +31,8 @@ class ProjectRangesTest {
     @ValueSource(strings = {"", "  "})
     void an_empty_text_contains_all_projects(String text) {
         assertThat(ProjectRanges.parse(text).contains(new ProjectId(1))).isTrue();
-        assertThat(ProjectRanges.parse(text).contains(new ProjectId(Long.MAX_VALUE))).isTrue();
+        assertThat(ProjectRanges.parse(text).contains(new ProjectId(Long.MAX_VALUE)))
+                .isTrue();
     }
 
     @ParameterizedTest

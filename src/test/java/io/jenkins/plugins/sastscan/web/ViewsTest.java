@@ -16,6 +16,7 @@ class ViewsTest {
     /** Scripts and styles in files of their own, which a page refers to. */
     private static final List<String> STATIC = List.of(
             "io.jenkins.plugins.echarts",
+            "io.jenkins.plugins.sastscan.config.form",
             "io.jenkins.plugins.sastscan.report.page",
             "io.jenkins.plugins.sastscan.report.trend");
 

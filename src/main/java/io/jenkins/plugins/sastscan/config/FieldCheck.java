@@ -1,0 +1,91 @@
+package io.jenkins.plugins.sastscan.config;
+
+import hudson.Util;
+import hudson.model.Item;
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import jenkins.model.Jenkins;
+
+/**
+ * Validates fields of forms. A check throws {@link InvalidInputException} for an invalid value. It is the same check
+ * that the build makes. Permissions are checked first.
+ */
+public final class FieldCheck {
+    private FieldCheck() {}
+
+    /** Checks a field of the global form, for administrators only. */
+    static FormValidation administrator(Runnable check) {
+        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        return result(check, Optional::empty);
+    }
+
+    /**
+     * Checks a required field of the global form, for administrators only, unless all of the given fields of its row are
+     * empty: a new row starts without errors.
+     */
+    static FormValidation unlessNew(Runnable check, String... fields) {
+        return administrator(() -> {
+            if (Stream.of(fields).anyMatch(field -> Util.fixEmptyAndTrim(field) != null)) {
+                check.run();
+            }
+        });
+    }
+
+    /**
+     * Checks a field of a job form, for users with access to the form. Accepts empty fields, and expressions, which only
+     * a build can expand.
+     */
+    public static FormValidation configurer(Item item, String value, Consumer<String> check) {
+        return configurer(item, value, check, text -> Optional.empty());
+    }
+
+    /** @param hint a warning about a valid value, or empty */
+    public static FormValidation configurer(
+            Item item, String value, Consumer<String> check, Function<String, Optional<String>> hint) {
+        requireConfigurer(item);
+        String text = Util.fixEmptyAndTrim(value);
+        return text == null || text.contains("$")
+                ? FormValidation.ok()
+                : result(() -> check.accept(text), () -> hint.apply(text));
+    }
+
+    /** Warns about an empty field of a job form. A warning, because every new step starts with empty fields. */
+    public static FormValidation required(Item item, String value, String missing) {
+        requireConfigurer(item);
+        return Util.fixEmptyAndTrim(value) == null ? FormValidation.warning(missing) : FormValidation.ok();
+    }
+
+    /**
+     * Requires access to the configuration of the job. Without a job, as in the global Snippet Generator, requires an
+     * administrator.
+     */
+    public static void requireConfigurer(Item item) {
+        if (item == null) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        } else if (!item.hasPermission(Item.EXTENDED_READ)) {
+            item.checkPermission(Item.CONFIGURE);
+        }
+    }
+
+    private static FormValidation result(Runnable check, Supplier<Optional<String>> hint) {
+        try {
+            check.run();
+            return hint.get().map(FormValidation::warning).orElseGet(FormValidation::ok);
+        } catch (InvalidInputException e) {
+            return FormValidation.error(e.getMessage());
+        }
+    }
+
+    static int wholeNumber(String value) {
+        try {
+            return Integer.parseInt(Util.fixNull(value).strip());
+        } catch (NumberFormatException e) {
+            throw new InvalidInputException("Enter a whole number.");
+        }
+    }
+}
