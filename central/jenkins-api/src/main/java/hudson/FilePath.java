@@ -1,5 +1,6 @@
 package hudson;
 
+import hudson.model.Computer;
 import hudson.remoting.VirtualChannel;
 import java.io.File;
 import java.io.IOException;
@@ -30,6 +31,10 @@ public final class FilePath implements Serializable {
     }
 
     public String getRemote() {
+        throw new UnsupportedOperationException();
+    }
+
+    public Computer toComputer() {
         throw new UnsupportedOperationException();
     }
 

@@ -1,10 +1,12 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +38,11 @@ public final class PrivateFiles {
         Set<StandardOpenOption> options = EnumSet.of(CREATE_NEW, READ, WRITE);
         options.addAll(List.of(more));
         return Files.newByteChannel(file, options, mode(file, "rw-------"));
+    }
+
+    /** Opens a file, and creates it if it does not exist. */
+    public static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, EnumSet.of(CREATE, WRITE), mode(file, "rw-------"));
     }
 
     private static FileAttribute<?>[] mode(Path path, String permissions) {

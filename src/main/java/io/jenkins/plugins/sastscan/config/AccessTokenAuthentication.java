@@ -69,14 +69,10 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
         @POST
         public FormValidation doCheckCredentialsId(
-                @QueryParameter String value,
-                @QueryParameter @RelativePath("..") String url,
-                @QueryParameter @RelativePath("../access") String jobCredentialsId) {
+                @QueryParameter String value, @QueryParameter @RelativePath("..") String url) {
             return FieldCheck.unlessNew(
                     () -> {
-                        if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
-                            requireCredentials(value);
-                        }
+                        requireCredentials(value);
                         ServerCredentials.requireExisting(StringCredentials.class, value);
                     },
                     value,

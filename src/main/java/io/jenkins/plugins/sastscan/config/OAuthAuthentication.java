@@ -210,16 +210,11 @@ public class OAuthAuthentication extends SastAuthentication {
 
         @POST
         public FormValidation doCheckUserCredentialsId(
-                @QueryParameter String value,
-                @QueryParameter String grant,
-                @QueryParameter String clientId,
-                @QueryParameter @RelativePath("../access") String jobCredentialsId) {
+                @QueryParameter String value, @QueryParameter String grant, @QueryParameter String clientId) {
             return FieldCheck.unlessNew(
                     () -> {
                         if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
-                            if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
-                                requireUser(value);
-                            }
+                            requireUser(value);
                             ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
                         }
                     },

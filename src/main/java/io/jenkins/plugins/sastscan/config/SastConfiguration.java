@@ -72,14 +72,13 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. Messages contain
-     * no rule and no other name, because logs have more readers.
+     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The message
+     * contains no rule.
      *
      * @param name its name; blank if there is only one
      * @param job the job; null for an administrator outside of jobs
      * @param project the project; empty for operations without one
-     * @throws InvalidInputException if it does not exist or cannot work, the job cannot use it, or the name is blank and
-     *     there are several
+     * @throws InvalidInputException if it does not exist or cannot work, or the job cannot use it
      */
     public SastServer server(String name, Item job, Optional<ProjectId> project) {
         SastServer server = named(name);
@@ -88,20 +87,24 @@ public final class SastConfiguration extends GlobalConfiguration {
                     + (project.isPresent() ? "project " + project.get() + " of " : "") + "SAST server \""
                     + server.getName() + "\". Ask an administrator of Jenkins for access.");
         }
-        problem(server).ifPresent(sentence -> {
-            throw new InvalidInputException(sentence);
-        });
-        return server;
+        return working(server);
     }
 
     /**
-     * Finds a SAST server outside of jobs.
+     * Finds a SAST server. Error messages do not contain other names, because logs have more readers.
      *
      * @param name its name; blank if there is only one
      * @throws InvalidInputException if it does not exist or cannot work, or the name is blank and there are several
      */
     SastServer server(String name) {
-        return server(name, null, Optional.empty());
+        return working(named(name));
+    }
+
+    private SastServer working(SastServer server) {
+        problem(server).ifPresent(sentence -> {
+            throw new InvalidInputException(sentence);
+        });
+        return server;
     }
 
     private SastServer named(String name) {

@@ -5,8 +5,11 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -29,6 +32,7 @@ public final class SubmissionReport {
     private volatile GitReport git;
     private volatile boolean uploaded;
     private volatile boolean scanForced;
+    private volatile Checkpoint checkpoint;
 
     /**
      * A submission that starts now.
@@ -41,6 +45,15 @@ public final class SubmissionReport {
         this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
         this.projectId = PlainText.oneLine(projectId);
+    }
+
+    /** What it needs to continue after a restart of Jenkins, or null if it cannot. */
+    public Checkpoint checkpoint() {
+        return checkpoint;
+    }
+
+    public void setCheckpoint(Checkpoint checkpoint) {
+        this.checkpoint = checkpoint;
     }
 
     /**
@@ -67,11 +80,21 @@ public final class SubmissionReport {
     public synchronized void begin(StageReport stage) {
         ArrayList<StageReport> more = new ArrayList<>(stages);
         more.add(stage);
+        more.sort(Comparator.comparingInt(StageReport::order));
         stages = more;
     }
 
     public synchronized void endStage(Duration took, int retries) {
-        replaceLast(stages.get(stages.size() - 1).ended(State.DONE, took, retries));
+        endRunning(stage -> stage.ended(State.DONE, took, retries));
+    }
+
+    /** Continues after a restart of Jenkins with the stages that are done. */
+    public synchronized void resume(Set<String> done) {
+        ArrayList<StageReport> kept = new ArrayList<>(stages);
+        kept.removeIf(stage -> !done.contains(stage.getName()));
+        stages = kept;
+        reason = "";
+        state = State.RUNNING;
     }
 
     public void setArchive(ArchiveReport archive) {
@@ -102,24 +125,22 @@ public final class SubmissionReport {
         end(State.ABORTED, Messages.SubmissionReport_aborted(), retries);
     }
 
-    /** Marks a running submission as lost, after a restart of Jenkins. */
-    void lose() {
+    /** Marks a running submission as ended because Jenkins stopped. It may be resumed. */
+    public void lose() {
         if (state == State.RUNNING) {
             end(State.ABORTED, Messages.SubmissionReport_lost(), 0);
         }
     }
 
     private synchronized void end(State how, String sentence, int retries) {
-        if (!stages.isEmpty() && stages.get(stages.size() - 1).getState() == State.RUNNING) {
-            replaceLast(stages.get(stages.size() - 1).ended(how, retries));
-        }
+        endRunning(stage -> stage.ended(how, retries));
         reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
         state = how;
     }
 
-    private void replaceLast(StageReport stage) {
+    private void endRunning(UnaryOperator<StageReport> ended) {
         ArrayList<StageReport> other = new ArrayList<>(stages);
-        other.set(other.size() - 1, stage);
+        other.replaceAll(stage -> stage.isRunning() ? ended.apply(stage) : stage);
         stages = other;
     }
 
@@ -226,11 +247,11 @@ public final class SubmissionReport {
 
     /** The state, with the current stage. */
     public String getStanding() {
-        List<StageReport> all = stages;
-        return all.isEmpty() || state == State.DONE || all.get(all.size() - 1).getState() == State.DONE
-                ? state.getText()
-                : Messages.SubmissionReport_standing(
-                        state.getText(), all.get(all.size() - 1).getLabel());
+        return stages.stream()
+                .filter(stage -> state != State.DONE && stage.getState() != State.DONE)
+                .findFirst()
+                .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.getLabel()))
+                .orElseGet(state::getText);
     }
 
     /** The start of the bar of a stage. */

@@ -6,6 +6,7 @@ import hudson.model.Run;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import jenkins.model.RunAction2;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
@@ -31,6 +32,17 @@ public final class SubmissionsAction implements RunAction2 {
             }
         }
         action.add(report);
+    }
+
+    /** Finds a submission that can continue after a restart of Jenkins. */
+    public static Optional<SubmissionReport> find(Run<?, ?> run, String id) {
+        SubmissionsAction action = run.getAction(SubmissionsAction.class);
+        return action == null
+                ? Optional.empty()
+                : action.submissions.stream()
+                        .filter(each -> each.checkpoint() != null
+                                && each.checkpoint().id().equals(id))
+                        .findFirst();
     }
 
     private synchronized void add(SubmissionReport report) {

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
+import hudson.model.TaskListener;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
@@ -10,6 +11,8 @@ import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,23 +27,40 @@ import jenkins.MasterToSlaveFileCallable;
 final class AgentArchiver implements Archiver {
     private final FilePath workspace;
     private final SizeLimit limit;
-    private final BuildContext build;
+    private final TemporaryFiles files;
+    private final TaskListener listener;
 
-    AgentArchiver(FilePath workspace, SizeLimit limit, BuildContext build) {
+    AgentArchiver(FilePath workspace, SizeLimit limit, TemporaryFiles files, TaskListener listener) {
         this.workspace = workspace;
         this.limit = limit;
-        this.build = build;
+        this.files = files;
+        this.listener = listener;
+    }
+
+    /**
+     * The files of a submission on the machine of its workspace.
+     *
+     * @param name identifies the submission in the build, also after a restart of Jenkins
+     */
+    static TemporaryFiles files(BuildContext build, FilePath workspace, String name) {
+        FilePath temporary = WorkspaceList.tempDir(workspace);
+        if (temporary == null) {
+            throw new InvalidInputException(
+                    "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
+        }
+        // Identifies the build. A workspace belongs to one build at a time.
+        UUID owner = UUID.nameUUIDFromBytes(build.run().getExternalizableId().getBytes(StandardCharsets.UTF_8));
+        // A subdirectory, because other steps use the temporary directory, too, possibly as other users.
+        return new TemporaryFiles(
+                temporary.child("sast-scan").getRemote(),
+                "sast-scan",
+                owner.toString().replace("-", ""),
+                name);
     }
 
     @Override
     public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
-        FilePath temporary = WorkspaceList.tempDir(workspace);
-        if (temporary == null) {
-            throw new IOException(
-                    "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
-        }
-        return AgentWork.act(
-                workspace, new ArchiveCallable(source, temporary.getRemote(), owner(), limit, build.listener()));
+        return AgentWork.act(workspace, new ArchiveCallable(source, files, limit, listener));
     }
 
     @Override
@@ -56,16 +76,8 @@ final class AgentArchiver implements Archiver {
     }
 
     Map<String, Object> list(ProjectId project, Source source) throws IOException, InterruptedException {
-        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, limit, build.listener()));
+        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, limit, listener));
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
-    }
-
-    /** Identifies the build. A workspace belongs to one build at a time. */
-    private String owner() {
-        String build = this.build.run().getExternalizableId();
-        return UUID.nameUUIDFromBytes(build.getBytes(StandardCharsets.UTF_8))
-                .toString()
-                .replace("-", "");
     }
 
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */

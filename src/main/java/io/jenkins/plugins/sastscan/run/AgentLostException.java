@@ -1,15 +1,18 @@
 package io.jenkins.plugins.sastscan.run;
 
+import java.io.EOFException;
 import java.io.IOException;
 
 /**
- * The connection to the agent was lost during an operation. The cause is the exception from remoting, which steps such
- * as {@code retry} check.
+ * The connection to the agent was lost during an operation. The retry condition {@code agent()} recognizes the cause.
+ * It is not the exception of remoting, which builds cannot store: they would print its stack trace instead.
  */
 final class AgentLostException extends IOException {
     private static final long serialVersionUID = 1;
 
-    AgentLostException(Exception cause) {
-        super("The connection to the agent was lost. Run the build again when the agent is online.", cause);
+    AgentLostException() {
+        super(
+                "The connection to the agent was lost. Run the build again when the agent is online.",
+                new EOFException());
     }
 }

@@ -11,7 +11,9 @@ import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
+import io.jenkins.plugins.sastscan.submission.WorkLock;
 import java.io.File;
 import java.io.IOException;
 import jenkins.MasterToSlaveFileCallable;
@@ -20,11 +22,13 @@ import jenkins.MasterToSlaveFileCallable;
 final class AgentUploader implements Uploader {
     private final FilePath workspace;
     private final SastService service;
+    private final TemporaryFiles files;
     private final TaskListener listener;
 
-    AgentUploader(FilePath workspace, SastService service, TaskListener listener) {
+    AgentUploader(FilePath workspace, SastService service, TemporaryFiles files, TaskListener listener) {
         this.workspace = workspace;
         this.service = service;
+        this.files = files;
         this.listener = listener;
     }
 
@@ -37,7 +41,7 @@ final class AgentUploader implements Uploader {
                 archive.file(),
                 facts.archiveBytes(),
                 facts.bodyBytes(),
-                attempt -> AgentWork.act(workspace, new AttemptCallable(attempt, listener)));
+                attempt -> AgentWork.act(workspace, new AttemptCallable(attempt, files, listener)));
     }
 
     /** An upload attempt on the agent. Writes progress to the log of the build. */
@@ -45,18 +49,23 @@ final class AgentUploader implements Uploader {
         private static final long serialVersionUID = 1;
 
         private final UploadAttempt attempt;
+        private final TemporaryFiles files;
         private final TaskListener listener;
 
-        AttemptCallable(UploadAttempt attempt, TaskListener listener) {
+        AttemptCallable(UploadAttempt attempt, TemporaryFiles files, TaskListener listener) {
             this.attempt = attempt;
+            this.files = files;
             this.listener = listener;
         }
 
         @Override
+        @SuppressWarnings("try") // only held
         public UploadAttempt.Result invoke(File workspace, VirtualChannel channel) throws InterruptedException {
             SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
             log.begun(Stage.UPLOAD);
-            return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
+            try (WorkLock lock = files.lock()) {
+                return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
+            }
         }
     }
 }

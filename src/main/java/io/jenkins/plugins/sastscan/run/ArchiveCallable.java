@@ -8,37 +8,36 @@ import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.submission.WorkLock;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import jenkins.MasterToSlaveFileCallable;
 
 /** Archives on the machine that has the files. Writes progress to the log of the build. */
 final class ArchiveCallable extends MasterToSlaveFileCallable<PreparedArchive> {
     private static final long serialVersionUID = 1;
 
-    /** A subdirectory of its own, because other steps use the temporary directory, too, possibly as other users. */
-    private static final String FOLDER = "sast-scan";
-
     private final Source source;
-    private final String temporary;
-    private final String owner;
+    private final TemporaryFiles files;
     private final SizeLimit limit;
     private final TaskListener listener;
 
-    ArchiveCallable(Source source, String temporary, String owner, SizeLimit limit, TaskListener listener) {
+    ArchiveCallable(Source source, TemporaryFiles files, SizeLimit limit, TaskListener listener) {
         this.source = source;
-        this.temporary = temporary;
-        this.owner = owner;
+        this.files = files;
         this.limit = limit;
         this.listener = listener;
     }
 
     @Override
+    @SuppressWarnings("try") // only held
     public PreparedArchive invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
         log.begun(Stage.ARCHIVE);
-        return new LocalArchiver(workspace.toPath(), Path.of(temporary, FOLDER), owner, limit)
-                .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+        try (WorkLock lock = files.lock()) {
+            return new LocalArchiver(workspace.toPath(), files, limit)
+                    .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+        }
     }
 }

@@ -52,12 +52,12 @@ public record BuildContext(
     /**
      * Finds the SAST server of a step, and checks that the job can use it. Call it before any request.
      *
-     * @param name its name, which may contain expressions; blank if there is only one
+     * @param name its name, with expressions expanded; blank if there is only one
      * @param project the project; empty for operations without one
      * @throws InvalidInputException if it does not exist, or the job cannot use it
      */
     public SastServer server(String name, Optional<ProjectId> project) {
-        return SastConfiguration.get().server(expand(name), run.getParent(), project);
+        return SastConfiguration.get().server(name, run.getParent(), project);
     }
 
     /**
@@ -79,6 +79,11 @@ public record BuildContext(
             }
         }
         return expressions.appendTail(expanded).toString().strip();
+    }
+
+    /** Tells whether the log would show the text without a mask. */
+    boolean isSecretFree(String text) {
+        return masked(text).equals(text);
     }
 
     /** Applies the masks of the log to other text. */

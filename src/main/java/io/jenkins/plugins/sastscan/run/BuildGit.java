@@ -4,6 +4,7 @@ import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
 import hudson.Util;
+import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
@@ -14,6 +15,9 @@ import java.util.List;
 
 /** Determines the Git settings of a build: URL, branch and credentials. */
 final class BuildGit {
+    private static final String URL = "gitUrl";
+    private static final String BRANCH = "gitBranch";
+
     private final BuildContext build;
     private final SubmissionLog log;
 
@@ -22,18 +26,24 @@ final class BuildGit {
         this.log = log;
     }
 
-    GitPlan plan(ScanRequest.GitRequest request) throws IOException, InterruptedException {
+    GitPlan plan(ScanRequest.GitRequest request, Checkpoint checkpoint) throws IOException, InterruptedException {
         GitDefaults.Environment environment = GitDefaults.Environment.of(build.environment());
         String credentialsId = Util.fixNull(request.credentialsId()).strip();
-        String givenUrl = credentialsId.isEmpty()
-                ? build.expand(request.url())
-                : GitDefaults.urlForCredentials(request.url(), CheckoutRecord.urls(build.run()))
-                        .text();
-        String givenBranch = build.expand(request.branch());
+        String givenUrl = checkpoint.decision(URL);
+        if (givenUrl == null) {
+            givenUrl = credentialsId.isEmpty()
+                    ? build.expand(request.url())
+                    : GitDefaults.urlForCredentials(request.url(), CheckoutRecord.urls(build.run()))
+                            .text();
+        }
+        String givenBranch =
+                checkpoint.decision(BRANCH) == null ? build.expand(request.branch()) : checkpoint.decision(BRANCH);
         List<GitDefaults.Remote> remotes =
                 needsCheckout(givenUrl, givenBranch, environment) ? GitCheckout.remotes(build) : List.of();
         GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
         String branch = GitDefaults.branch(givenBranch, environment, remotes);
+        checkpoint.decide(URL, url.text(), build::isSecretFree);
+        checkpoint.decide(BRANCH, branch, build::isSecretFree);
         StandardCredentials credentials = credentialsId.isEmpty() ? null : credentials(credentialsId, url);
         GitPlan plan = GitPlan.of(url, branch, GitCredentials.authentication(credentials));
         if (request.checkRemote()) {

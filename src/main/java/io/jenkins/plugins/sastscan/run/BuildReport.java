@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.GitReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
@@ -14,8 +15,10 @@ import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 
@@ -25,6 +28,8 @@ final class BuildReport implements SubmissionListener {
     private final SubmissionReport report;
     private final UnaryOperator<String> masked;
     private IntSupplier retries = () -> 0;
+    private Consumer<SubmissionResult> afterStage;
+    private SubmissionResult done;
     private int retriesBefore;
 
     /** @param masked applies the masks of the log */
@@ -37,6 +42,12 @@ final class BuildReport implements SubmissionListener {
     /** @param number the number of retries of this submission so far */
     void countRetries(IntSupplier number) {
         retries = number;
+    }
+
+    /** @param keep called after each stage with what is done since the last start of Jenkins */
+    void keepStages(ProjectId project, Consumer<SubmissionResult> keep) {
+        done = SubmissionResult.nothing(project);
+        afterStage = keep;
     }
 
     @Override
@@ -60,6 +71,10 @@ final class BuildReport implements SubmissionListener {
         int repeated = retriesOfStage();
         report.endStage(took, repeated);
         keep(result);
+        if (afterStage != null) {
+            done = done.with(stage, took, result);
+            afterStage.accept(done);
+        }
         log.ended(stage, took, result);
         if (repeated > 0) {
             log.line("  " + stage.label() + ": retried " + Figures.count(repeated, "time")

@@ -8,6 +8,7 @@ import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
@@ -16,10 +17,12 @@ import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
@@ -27,14 +30,27 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import jenkins.model.Jenkins;
 
 /** Runs the request of a step in a build. */
 public final class BuildSubmission {
     private final BuildContext build;
+    private final boolean resumable;
+    private Checkpoint checkpoint;
     private final SubmissionLog log;
+    private final Jenkins jenkins = Jenkins.get();
 
-    public BuildSubmission(BuildContext build) {
+    /**
+     * @param id identifies the submission in the build, and it continues if it began before a restart of Jenkins; null
+     *     if builds of this type cannot continue
+     */
+    public BuildSubmission(BuildContext build, String id) {
         this.build = build;
+        this.resumable = id != null;
+        this.checkpoint = new Checkpoint(resumable ? id : UUID.randomUUID().toString());
         this.log = new SubmissionLog(build.listener().getLogger()::println);
     }
 
@@ -56,25 +72,44 @@ public final class BuildSubmission {
     }
 
     private Map<String, Object> reported(ScanRequest request) throws IOException, InterruptedException {
+        SubmissionReport report =
+                SubmissionsAction.find(build.run(), checkpoint.id()).orElseGet(() -> newReport(request));
+        if (resumable) {
+            checkpoint = report.checkpoint();
+        }
+        BuildReport listener = new BuildReport(log, report, build::masked);
+        try {
+            Map<String, Object> outcome = submit(request, report, listener);
+            report.succeed();
+            keepReport();
+            return outcome;
+        } catch (InterruptedException | InvalidInputException | IOException e) {
+            if (!Shutdown.isBegun(jenkins)) {
+                if (e instanceof InterruptedException) {
+                    listener.aborted();
+                } else {
+                    listener.failed(Failures.sentence(e));
+                }
+                keepReport();
+            } else if (!resumable) {
+                report.lose();
+                log.line("Jenkins is stopping. Builds of this type cannot continue after a restart: build again.");
+            }
+            // What is stored of a pipeline stays, because it continues after the restart.
+            throw e;
+        }
+    }
+
+    private SubmissionReport newReport(ScanRequest request) {
         SubmissionReport report = new SubmissionReport(
                 build.masked(Util.fixNull(build.environment().get("STAGE_NAME"))),
                 build.masked(build.expand(request.server())),
                 build.masked(build.expand(request.projectId())));
-        SubmissionsAction.add(build.run(), report);
-        BuildReport listener = new BuildReport(log, report, build::masked);
-        try {
-            Map<String, Object> outcome = submit(request, listener);
-            report.succeed();
-            return outcome;
-        } catch (InterruptedException e) {
-            listener.aborted();
-            throw e;
-        } catch (InvalidInputException | IOException e) {
-            listener.failed(Failures.sentence(e));
-            throw e;
-        } finally {
-            keepReport();
+        if (resumable) {
+            report.setCheckpoint(checkpoint);
         }
+        SubmissionsAction.add(build.run(), report);
+        return report;
     }
 
     /** Saves the report, so that it survives a restart of Jenkins. */
@@ -86,38 +121,83 @@ public final class BuildSubmission {
         }
     }
 
-    private Map<String, Object> submit(ScanRequest request, BuildReport listener)
+    private Map<String, Object> submit(ScanRequest request, SubmissionReport report, BuildReport listener)
             throws IOException, InterruptedException {
+        Map<String, Object> before = checkpoint.result();
+        Set<Stage> done = resume(report, before);
         ProjectId project = project(request);
         SastServer server = server(request, project);
         listener.server(server.getName(), server.getUrl());
         ChangeRequest.refuse(build.run().getParent(), server, project);
-        Optional<Source> source = request.source().map(this::source);
+        Optional<Source> source = done.contains(Stage.UPLOAD)
+                ? Optional.empty()
+                : request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
-        if (request.git().isPresent()) {
-            git = Optional.of(new BuildGit(build, log).plan(request.git().get()));
+        if (request.git().isPresent() && !done.contains(Stage.GIT_SETTINGS)) {
+            git = Optional.of(new BuildGit(build, log).plan(request.git().get(), checkpoint));
         }
-        SubmissionPlan plan = new SubmissionPlan(project, source, git, request.forceScan());
+        boolean forceScan = request.forceScan() && !done.contains(Stage.FORCE_SCAN);
+        if (!done.isEmpty() && source.isEmpty() && git.isEmpty() && !forceScan) {
+            return before;
+        }
+        SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan);
+        TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, workspace, checkpoint.id()) : null;
+        if (resumable) {
+            keepReport();
+        }
         try (ServerConnection connection = ServerConnection.open(server, build.run())) {
             listener.countRetries(connection.service()::retries);
+            if (resumable) {
+                listener.keepStages(project, result -> keep(ResultMap.of(result, before)));
+            }
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
-                            new AgentArchiver(workspace, limit(server), build),
-                            uploader(connection, plan, workspace),
+                            new AgentArchiver(workspace, limit(server), files, build.listener()),
+                            uploader(connection, plan, workspace, files),
                             listener)
-                    .run(plan);
-            return ResultMap.of(outcome);
+                    .run(plan, done);
+            return ResultMap.of(outcome, before);
         }
     }
 
+    /** Returns the stages that are not repeated. The others are: each has the same effect when it is done twice. */
+    private Set<Stage> resume(SubmissionReport report, Map<String, Object> before) {
+        Set<Stage> done = ResultMap.done(before);
+        done.remove(Stage.ACCESS);
+        if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD)) {
+            done.remove(Stage.ARCHIVE);
+            log.line("Archiving again, because the upload had not ended");
+        }
+        if (!done.isEmpty()) {
+            log.line("Not repeated: " + done.stream().map(Stage::label).collect(Collectors.joining(", ")));
+        }
+        report.resume(done.stream().map(ResultMap::key).collect(Collectors.toSet()));
+        return done;
+    }
+
+    private void keep(Map<String, Object> result) {
+        if (build.isSecretFree(result.toString())) {
+            checkpoint.setResult(result);
+        }
+        keepReport();
+    }
+
+    /** Expands a text. After a restart of Jenkins it has the same value, even if the build would now give another one. */
+    private String expanded(String name, String text) {
+        String known = checkpoint.decision(name);
+        String value = known == null ? build.expand(text) : known;
+        checkpoint.decide(name, value, build::isSecretFree);
+        return value;
+    }
+
     private SastServer server(ScanRequest request, ProjectId project) {
-        return build.server(request.server(), Optional.of(project));
+        return build.server(expanded("server", request.server()), Optional.of(project));
     }
 
     private ProjectId project(ScanRequest request) {
-        return ProjectId.parse(build.expand(request.projectId()));
+        return ProjectId.parse(expanded("projectId", request.projectId()));
     }
 
     private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
@@ -129,15 +209,16 @@ public final class BuildSubmission {
                     "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run.");
         }
         FilePath workspace = build.requireWorkspace("Listing");
-        return new AgentArchiver(workspace, limit(server), build).list(project, source.get());
+        return new AgentArchiver(workspace, limit(server), null, build.listener()).list(project, source.get());
     }
 
-    private Uploader uploader(ServerConnection connection, SubmissionPlan plan, FilePath workspace) {
+    private Uploader uploader(
+            ServerConnection connection, SubmissionPlan plan, FilePath workspace, TemporaryFiles files) {
         boolean agent = connection.server().getUploadFrom() != UploadFrom.CONTROLLER;
         if (agent && plan.upload().isPresent() && workspace.isRemote()) {
             Optional<String> obstacle = connection.obstacleForAgents();
             if (obstacle.isEmpty()) {
-                return new AgentUploader(workspace, connection.service(), build.listener());
+                return new AgentUploader(workspace, connection.service(), files, build.listener());
             }
             log.line(obstacle.get());
         }
@@ -153,15 +234,15 @@ public final class BuildSubmission {
     }
 
     private Source source(ScanRequest.SourceRequest request) {
-        String archive = build.expand(request.archive());
+        String archive = expanded("archive", request.archive());
         if (!archive.isEmpty()) {
             return new Source.ReadyArchive(archive);
         }
         Selection selection = new Selection(
-                PatternText.patterns(build.expand(request.includes())),
-                PatternText.patterns(build.expand(request.excludes())),
+                PatternText.patterns(expanded("includes", request.includes())),
+                PatternText.patterns(expanded("excludes", request.excludes())),
                 request.options().defaultExcludes(),
                 request.options().caseSensitive());
-        return new Source.Files(build.expand(request.directory()), selection);
+        return new Source.Files(expanded("directory", request.directory()), selection);
     }
 }

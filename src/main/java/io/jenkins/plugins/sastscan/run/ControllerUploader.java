@@ -74,7 +74,12 @@ final class ControllerUploader implements Uploader {
         String controller = jenkins.getLegacyInstanceId() + jenkins.getRootDir();
         UUID id = UUID.nameUUIDFromBytes(controller.getBytes(StandardCharsets.UTF_8));
         try {
-            return new TemporaryFiles(folder, "sast-scan-" + id, PROCESS).next();
+            return new TemporaryFiles(
+                            folder.toString(),
+                            "sast-scan-" + id,
+                            PROCESS,
+                            UUID.randomUUID().toString())
+                    .next();
         } catch (IOException e) {
             throw cannotStore(e);
         }

@@ -55,7 +55,7 @@ public final class Failures {
                 throw invalid;
             }
             if (cause instanceof ChannelClosedException || cause instanceof RequestAbortedException) {
-                return new AgentLostException(failure);
+                return new AgentLostException();
             }
         }
         return failure instanceof IOException told ? told : new IOException(failure);

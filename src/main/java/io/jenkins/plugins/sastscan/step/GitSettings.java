@@ -24,6 +24,7 @@ import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.Serializable;
 import java.util.List;
 import jenkins.model.Jenkins;
 import org.kohsuke.stapler.AncestorInPath;
@@ -34,7 +35,9 @@ import org.kohsuke.stapler.verb.POST;
 import org.springframework.security.core.Authentication;
 
 /** The Git settings of a step. */
-public class GitSettings implements Describable<GitSettings> {
+public class GitSettings implements Describable<GitSettings>, Serializable {
+    private static final long serialVersionUID = 1;
+
     private String url;
     private String branch;
     private String credentialsId;

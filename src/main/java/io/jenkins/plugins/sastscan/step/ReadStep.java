@@ -8,14 +8,17 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.Serializable;
 import java.util.Map;
 import java.util.Optional;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 
-/** A step that reads from a SAST server. */
-public abstract class ReadStep extends Step {
+/** A step that reads from a SAST server. Running pipelines store it, so the names of its fields stay. */
+public abstract class ReadStep extends Step implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final String server;
 
     ReadStep(String server) {
@@ -36,11 +39,12 @@ public abstract class ReadStep extends Step {
     /** @param projectId the project, which may contain expressions; null for operations without one */
     StepExecution reading(StepContext context, String projectId, Reading reading) {
         String name = server;
-        return new PlainExecution(context, build -> {
+        return new ResumableExecution(context, this, (build, id) -> {
             try {
                 Optional<ProjectId> project =
-                        Optional.ofNullable(projectId).map(id -> ProjectId.parse(build.expand(id)));
-                try (ServerConnection connection = ServerConnection.open(build.server(name, project), build.run())) {
+                        Optional.ofNullable(projectId).map(text -> ProjectId.parse(build.expand(text)));
+                try (ServerConnection connection =
+                        ServerConnection.open(build.server(build.expand(name), project), build.run())) {
                     return reading.read(connection.service(), build, project.orElse(null));
                 }
             } catch (ServiceException | InvalidInputException e) {

@@ -9,6 +9,8 @@ import org.kohsuke.stapler.DataBoundConstructor;
 
 /** The pipeline step {@code sastBranchingStatus}: reads the branching status of a project. */
 public class SastBranchingStatusStep extends ReadStep {
+    private static final long serialVersionUID = 1;
+
     private final String projectId;
 
     @DataBoundConstructor

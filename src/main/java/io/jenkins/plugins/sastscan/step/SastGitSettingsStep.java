@@ -9,6 +9,8 @@ import org.kohsuke.stapler.DataBoundConstructor;
 
 /** The pipeline step {@code sastGitSettings}: reads the Git settings of a project. */
 public class SastGitSettingsStep extends ReadStep {
+    private static final long serialVersionUID = 1;
+
     private final String projectId;
 
     @DataBoundConstructor

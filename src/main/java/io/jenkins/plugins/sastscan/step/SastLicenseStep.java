@@ -8,6 +8,8 @@ import org.kohsuke.stapler.DataBoundConstructor;
 
 /** The pipeline step {@code sastLicense}: reads the license of a SAST server. */
 public class SastLicenseStep extends ReadStep {
+    private static final long serialVersionUID = 1;
+
     @DataBoundConstructor
     public SastLicenseStep(String server) {
         super(server);

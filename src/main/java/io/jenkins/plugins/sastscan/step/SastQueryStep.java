@@ -18,6 +18,8 @@ import org.kohsuke.stapler.verb.POST;
 
 /** The pipeline step {@code sastQuery}: looks up the ID and version code of a query. */
 public class SastQueryStep extends ReadStep {
+    private static final long serialVersionUID = 1;
+
     private final String language;
     private final String queryName;
     private String severity = DescriptorImpl.DEFAULT_SEVERITY;

@@ -4,6 +4,7 @@ import hudson.Extension;
 import hudson.Util;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.run.ScanRequest;
+import java.io.Serializable;
 import java.util.Optional;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
@@ -11,8 +12,10 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
-/** The pipeline step {@code sastScan}. */
-public class SastScanStep extends Step {
+/** The pipeline step {@code sastScan}. Running pipelines store it, so the names of its fields stay. */
+public class SastScanStep extends Step implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final String server;
     private final String projectId;
     private boolean upload = true;
@@ -89,7 +92,7 @@ public class SastScanStep extends Step {
                 Optional.ofNullable(git).map(GitSettings::request),
                 forceScan,
                 dryRun);
-        return new PlainExecution(context, build -> new BuildSubmission(build).run(request));
+        return new ResumableExecution(context, this, (build, id) -> new BuildSubmission(build, id).run(request));
     }
 
     @Extension

@@ -55,19 +55,14 @@ final class ScanForm {
         if (Util.fixEmptyAndTrim(value) == null) {
             return FieldCheck.required(item, value, Messages.ScanForm_projectIdMissing());
         }
-        FieldCheck.requireConfigurer(item);
-        if (value.contains("$")) {
-            return FormValidation.ok();
-        }
+        return FieldCheck.configurer(item, value, ProjectId::parse, id -> outsideRules(item, server, id));
+    }
+
+    private static Optional<String> outsideRules(Item item, String server, String id) {
         String name = Util.fixNull(server).strip();
-        try {
-            ProjectId project = ProjectId.parse(value);
-            return canUse(item, name, Optional.empty()) && !canUse(item, name, Optional.of(project))
-                    ? FormValidation.warning(Messages.ScanForm_projectOutsideRules())
-                    : FormValidation.ok();
-        } catch (InvalidInputException e) {
-            return FormValidation.error(e.getMessage());
-        }
+        return canUse(item, name, Optional.empty()) && !canUse(item, name, Optional.of(ProjectId.parse(id)))
+                ? Optional.of(Messages.ScanForm_projectOutsideRules())
+                : Optional.empty();
     }
 
     private static boolean canUse(Item item, String server, Optional<ProjectId> project) {

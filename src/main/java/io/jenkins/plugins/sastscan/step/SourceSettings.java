@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.Source;
+import java.io.Serializable;
 import java.util.List;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -19,7 +20,9 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /** What a step uploads: files of a directory, or an existing archive. */
-public class SourceSettings implements Describable<SourceSettings> {
+public class SourceSettings implements Describable<SourceSettings>, Serializable {
+    private static final long serialVersionUID = 1;
+
     private String directory;
     private String archive;
     private String includes;

@@ -12,13 +12,13 @@ import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Archives files of this machine into a temporary directory. */
 public final class LocalArchiver implements Archiver {
     private final Path workspace;
-    private final Path temporary;
     private final TemporaryFiles archives;
     private final SizeLimit limit;
 
@@ -30,9 +30,19 @@ public final class LocalArchiver implements Archiver {
      *     may use the directory at a time
      */
     public LocalArchiver(Path workspace, Path temporary, String owner, SizeLimit limit) {
+        this(
+                workspace,
+                new TemporaryFiles(
+                        temporary.toString(),
+                        "sast-scan",
+                        owner,
+                        UUID.randomUUID().toString()),
+                limit);
+    }
+
+    public LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit) {
         this.workspace = workspace;
-        this.temporary = temporary;
-        this.archives = new TemporaryFiles(temporary, "sast-scan", owner);
+        this.archives = archives;
         this.limit = limit;
     }
 
@@ -85,11 +95,11 @@ public final class LocalArchiver implements Archiver {
 
     private Path target() throws ArchiveException {
         try {
-            PrivateFiles.createFolder(temporary);
+            PrivateFiles.createFolder(Path.of(archives.folder()));
             return archives.next();
         } catch (IOException e) {
-            throw new ArchiveException("The temporary directory " + temporary + " cannot be used (" + IoReason.of(e)
-                    + "). Check the free disk space and the permissions.");
+            throw new ArchiveException("The temporary directory " + archives.folder() + " cannot be used ("
+                    + IoReason.of(e) + "). Check the free disk space and the permissions.");
         }
     }
 }

@@ -10,31 +10,56 @@ import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The return values of steps: maps of plain values, so that sandboxed pipelines can read them and builds do not
  * serialize classes of this plugin. Missing values have no key. {@code docs/pipeline.md} lists the keys.
  */
 public final class ResultMap {
+    private static final String PROJECT_ID = "projectId";
+    private static final String ARCHIVE = "archive";
+    private static final String GIT = "git";
+    private static final String SCAN_FORCED = "scanForced";
+    private static final String MILLISECONDS = "milliseconds";
+
     private ResultMap() {}
 
-    public static Map<String, Object> of(SubmissionResult outcome) {
+    /** @param before the map of the same submission before a restart of Jenkins, or an empty one */
+    public static Map<String, Object> of(SubmissionResult outcome, Map<String, Object> before) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("projectId", outcome.projectId().value());
-        outcome.archive().ifPresent(facts -> map.put("archive", of(facts)));
-        outcome.git().ifPresent(git -> map.put("git", of(git)));
-        map.put("scanForced", outcome.scanForced());
+        map.put(PROJECT_ID, outcome.projectId().value());
+        put(
+                map,
+                ARCHIVE,
+                outcome.archive().<Object>map(ResultMap::of).or(() -> Optional.ofNullable(before.get(ARCHIVE))));
+        put(map, GIT, outcome.git().<Object>map(ResultMap::of).or(() -> Optional.ofNullable(before.get(GIT))));
+        map.put(SCAN_FORCED, outcome.scanForced() || Boolean.TRUE.equals(before.get(SCAN_FORCED)));
         Map<String, Object> milliseconds = new LinkedHashMap<>();
-        for (Map.Entry<Stage, Duration> stage : outcome.durations().entrySet()) {
-            milliseconds.put(key(stage.getKey()), stage.getValue().toMillis());
+        for (Stage stage : Stage.values()) {
+            Duration took = outcome.durations().get(stage);
+            Object known = took == null ? milliseconds(before).get(key(stage)) : (Object) took.toMillis();
+            put(milliseconds, key(stage), Optional.ofNullable(known));
         }
-        map.put("milliseconds", milliseconds);
+        map.put(MILLISECONDS, milliseconds);
         return map;
+    }
+
+    /** The stages that are done, according to the map of a submission. */
+    public static Set<Stage> done(Map<String, Object> map) {
+        Set<Stage> done = EnumSet.allOf(Stage.class);
+        done.removeIf(stage -> !milliseconds(map).containsKey(key(stage)));
+        return done;
+    }
+
+    private static Map<?, ?> milliseconds(Map<String, Object> map) {
+        return map.get(MILLISECONDS) instanceof Map<?, ?> milliseconds ? milliseconds : Map.of();
     }
 
     /** Returns the key of a stage. */
@@ -44,7 +69,7 @@ public final class ResultMap {
 
     public static Map<String, Object> ofDryRun(ProjectId projectId, long files, long bytes, SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("projectId", projectId.value());
+        map.put(PROJECT_ID, projectId.value());
         map.put("dryRun", true);
         map.put("files", files);
         map.put("rawBytes", bytes);

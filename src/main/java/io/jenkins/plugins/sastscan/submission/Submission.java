@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import io.jenkins.plugins.sastscan.service.ProjectId;
@@ -10,10 +9,10 @@ import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -26,7 +25,8 @@ public final class Submission {
     private final Archiver archiver;
     private final Uploader uploader;
     private final SubmissionListener listener;
-    private final Map<Stage, Duration> durations = new EnumMap<>(Stage.class);
+    private Set<Stage> before = Set.of();
+    private SubmissionResult result;
 
     /** Creates a submission. Run it only once. */
     public Submission(SastService service, Archiver archiver, Uploader uploader, SubmissionListener listener) {
@@ -44,20 +44,28 @@ public final class Submission {
      */
     public SubmissionResult run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
+        result = SubmissionResult.nothing(project);
         stage(Stage.ACCESS, () -> proveToken(project), done -> done);
-        Optional<ArchiveFacts> archive = Optional.empty();
         if (plan.upload().isPresent()) {
-            archive = Optional.of(submitSource(project, plan.upload().get()));
+            submitSource(project, plan.upload().get());
         }
-        Optional<GitResult> git = Optional.empty();
         if (plan.git().isPresent()) {
-            git = Optional.of(
-                    stage(Stage.GIT_SETTINGS, () -> writeGit(project, plan.git().get()), StageResult.GitWritten::new));
+            stage(Stage.GIT_SETTINGS, () -> writeGit(project, plan.git().get()), StageResult.GitWritten::new);
         }
         if (plan.forceScan()) {
             stage(Stage.FORCE_SCAN, () -> forceScan(project), done -> done);
         }
-        return new SubmissionResult(project, archive, git, plan.forceScan(), durations);
+        return result;
+    }
+
+    /**
+     * Runs the rest of a plan after a restart of Jenkins.
+     *
+     * @param done the stages that ended before, which messages name
+     */
+    public SubmissionResult run(SubmissionPlan rest, Set<Stage> done) throws SubmissionException, InterruptedException {
+        before = done;
+        return run(rest);
     }
 
     private StageResult.Access proveToken(ProjectId project) throws IOException, InterruptedException {
@@ -69,8 +77,7 @@ public final class Submission {
         return new StageResult.ScanForced();
     }
 
-    private ArchiveFacts submitSource(ProjectId project, Source source)
-            throws SubmissionException, InterruptedException {
+    private void submitSource(ProjectId project, Source source) throws SubmissionException, InterruptedException {
         // Set inside the stage, so that the archive is deleted even if the stage fails afterwards.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         try {
@@ -82,7 +89,6 @@ public final class Submission {
                     },
                     StageResult.Archived::new);
             stage(Stage.UPLOAD, () -> upload(project, made.get()), StageResult.Uploaded::new);
-            return made.get().facts();
         } finally {
             if (made.get() != null) {
                 discard(made.get());
@@ -147,7 +153,7 @@ public final class Submission {
         }
     }
 
-    private <T> T stage(Stage stage, Work<T> work, Function<T, StageResult> result)
+    private <T> void stage(Stage stage, Work<T> work, Function<T, StageResult> toResult)
             throws SubmissionException, InterruptedException {
         listener.begun(stage);
         long begun = System.nanoTime();
@@ -155,12 +161,15 @@ public final class Submission {
         try {
             done = work.run();
         } catch (IOException e) {
-            throw new SubmissionException(stage, List.copyOf(durations.keySet()), e);
+            Set<Stage> ended = EnumSet.noneOf(Stage.class);
+            ended.addAll(before);
+            ended.addAll(result.durations().keySet());
+            throw new SubmissionException(stage, ended, e);
         }
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
-        durations.put(stage, took);
-        listener.ended(stage, took, result.apply(done));
-        return done;
+        StageResult stageResult = toResult.apply(done);
+        result = result.with(stage, took, stageResult);
+        listener.ended(stage, took, stageResult);
     }
 
     private interface Work<T> {

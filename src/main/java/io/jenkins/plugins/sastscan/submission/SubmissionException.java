@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /** A stage failed. The message is that of the cause, followed by the stages that had already changed the project. */
 public final class SubmissionException extends IOException {
@@ -12,7 +13,7 @@ public final class SubmissionException extends IOException {
 
     private final Stage stage;
 
-    SubmissionException(Stage stage, List<Stage> done, IOException cause) {
+    SubmissionException(Stage stage, Set<Stage> done, IOException cause) {
         super(PlainText.oneLine(cause.getMessage() + before(stage, done), MAX_LENGTH), cause);
         this.stage = stage;
     }
@@ -22,14 +23,14 @@ public final class SubmissionException extends IOException {
     }
 
     /** Names only completed stages, because the effect of the failed stage is unknown. */
-    private static String before(Stage failed, List<Stage> done) {
-        if (failed.compareTo(Stage.UPLOAD) < 0) {
-            return " Nothing was changed on the SAST server.";
-        }
+    private static String before(Stage failed, Set<Stage> done) {
         List<String> lasting = done.stream()
                 .filter(stage -> stage.compareTo(Stage.UPLOAD) >= 0)
                 .map(Stage::label)
                 .toList();
-        return lasting.isEmpty() ? "" : " Already done: " + String.join(", ", lasting) + ".";
+        if (!lasting.isEmpty()) {
+            return " Already done: " + String.join(", ", lasting) + ".";
+        }
+        return failed.compareTo(Stage.UPLOAD) < 0 ? " Nothing was changed on the SAST server." : "";
     }
 }

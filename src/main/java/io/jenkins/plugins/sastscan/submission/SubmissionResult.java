@@ -27,4 +27,22 @@ public record SubmissionResult(
         copy.putAll(durations);
         durations = Collections.unmodifiableMap(copy);
     }
+
+    /** The result before the first stage. */
+    public static SubmissionResult nothing(ProjectId projectId) {
+        return new SubmissionResult(projectId, Optional.empty(), Optional.empty(), false, Map.of());
+    }
+
+    /** Returns a copy with one more stage. */
+    public SubmissionResult with(Stage stage, Duration took, StageResult done) {
+        Map<Stage, Duration> more = new EnumMap<>(Stage.class);
+        more.putAll(durations);
+        more.put(stage, took);
+        return new SubmissionResult(
+                projectId,
+                done instanceof StageResult.Archived archived ? Optional.of(archived.facts()) : archive,
+                done instanceof StageResult.GitWritten written ? Optional.of(written.git()) : git,
+                scanForced || done instanceof StageResult.ScanForced,
+                more);
+    }
 }

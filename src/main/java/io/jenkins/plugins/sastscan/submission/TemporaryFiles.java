@@ -1,38 +1,44 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.UUID;
 
-/** Names zip files in a temporary directory, and deletes files that killed processes left there. */
-public final class TemporaryFiles {
-    private final Path folder;
-    private final String group;
-    private final String owner;
+/**
+ * Names a zip file in a temporary directory, and deletes files that killed processes left there.
+ *
+ * @param folder the directory, which may be on another machine
+ * @param group the prefix of all names, for all owners; no other files in the directory may have it
+ * @param owner letters and digits; files of other owners are deleted, so only one owner may use the directory at a time
+ * @param name distinguishes the files of an owner
+ */
+public record TemporaryFiles(String folder, String group, String owner, String name) implements Serializable {
+    private static final long serialVersionUID = 1;
 
-    /**
-     * Creates names for one owner.
-     *
-     * @param group the prefix of all names, for all owners; no other files in the directory may have it
-     * @param owner letters and digits; files of other owners are deleted, so only one owner may use the directory at a
-     *     time
-     */
-    public TemporaryFiles(Path folder, String group, String owner) {
+    public TemporaryFiles {
         if (!owner.matches("[A-Za-z0-9]+")) {
             throw new IllegalArgumentException("not letters and digits: " + owner);
         }
-        this.folder = folder;
-        this.group = group;
-        this.owner = owner;
     }
 
-    /** Deletes files of other owners, and returns a new path. */
+    /** Deletes files of other owners and an earlier file of this name, and returns the path of the file. */
     public Path next() throws IOException {
         removeLeftovers();
-        return folder.resolve(prefix() + UUID.randomUUID() + ".zip");
+        Path file = path(".zip");
+        Files.deleteIfExists(file);
+        return file;
+    }
+
+    /** Takes the lock for work on the file. */
+    public WorkLock lock() throws InterruptedException {
+        return WorkLock.take(path(".lock"));
+    }
+
+    private Path path(String extension) {
+        return Path.of(folder, prefix() + name + extension);
     }
 
     private String prefix() {
@@ -40,9 +46,9 @@ public final class TemporaryFiles {
     }
 
     private void removeLeftovers() throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, group + "-*")) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(folder), group + "-*")) {
             for (Path file : files) {
-                if (!folder.relativize(file).toString().startsWith(prefix())
+                if (!file.getFileName().toString().startsWith(prefix())
                         && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                     Files.deleteIfExists(file);
                 }

@@ -216,7 +216,7 @@ class ConnectionTestJenkinsTest {
                 Arguments.of("", false, "30", "token", "The server URL is missing"),
                 Arguments.of("http://sast.example.org", false, "30", "token", "begins with http://"),
                 Arguments.of("https://sast.example.org", false, "soon", "token", "Enter a whole number."),
-                Arguments.of("https://sast.example.org", false, "0", "token", "timeout must be longer than 0"),
+                Arguments.of("https://sast.example.org", false, "0", "token", "timeout must be more than 0"),
                 Arguments.of("https://sast.example.org", false, "30", "", "Select a secret text"),
                 Arguments.of("https://sast.example.org", false, "30", "user", "do not exist"),
                 Arguments.of("https://sast.example.org", false, "30", "gone", "do not exist"));

@@ -95,7 +95,7 @@ class RecipesJenkinsTest {
                 Map.entry("Wait for a branched project", this::nothingIsSubmittedBeforeItIsThere),
                 Map.entry("Use the result in a later stage", this::theDescriptionTellsTheResult),
                 Map.entry("Unstable instead of failed", this::aFailureLetsTheBuildGoOn),
-                Map.entry("Submit again after a controller restart", this::theWorkspaceIsSubmitted));
+                Map.entry("Submit again when the agent is lost", this::theWorkspaceIsSubmitted));
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import hudson.FilePath;
 import hudson.model.Slave;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -18,6 +19,11 @@ public final class Agents {
     /** Whether some thread of the process at the other end runs code of a class. */
     public static boolean runs(VirtualChannel channel, Class<?> code) throws IOException, InterruptedException {
         return channel.call(new Running(code.getName()));
+    }
+
+    /** Whether the machine behind a channel is making an attempt of an upload by itself. */
+    public static boolean uploads(VirtualChannel channel) throws IOException, InterruptedException {
+        return channel.call(new Running(UploadAttempt.class.getPackageName() + ".http.SocketAttempt"));
     }
 
     /** Ends the agent's process at once, as a crash does. */
@@ -42,7 +48,7 @@ public final class Agents {
 
     /** Waits until archiving has begun: the archive is there, not whole. */
     public static void awaitArchive(FilePath workspace) throws IOException, InterruptedException {
-        while (leftovers(workspace).isEmpty()) {
+        while (leftovers(workspace).stream().noneMatch(name -> name.endsWith(".zip"))) {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
         }
     }

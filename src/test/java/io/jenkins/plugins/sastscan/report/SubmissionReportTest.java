@@ -5,6 +5,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SubmissionReportTest {
@@ -58,6 +59,29 @@ class SubmissionReportTest {
         other.endStage(Duration.ZERO, 0);
         other.fail("No way.", 0);
         assertThat(other.getStanding()).isEqualTo("failed");
+    }
+
+    @Test
+    void after_a_restart_only_stages_that_are_not_repeated_stay_and_all_stand_in_their_order() {
+        stage("access", 0, 10);
+        stage("archive", 1, 20);
+        stage("upload", 2, 30);
+        report.begin(new StageReport("forceScan", "force scan", 4));
+        report.lose();
+        assertThat(report.getStanding()).isEqualTo("aborted at force scan");
+
+        report.resume(Set.of("archive", "upload"));
+        report.begin(new StageReport("access", "checking access", 0));
+
+        assertThat(report.getStages())
+                .extracting(StageReport::getName, StageReport::getState)
+                .containsExactly(
+                        tuple("access", State.RUNNING), tuple("archive", State.DONE), tuple("upload", State.DONE));
+        assertThat(report.getState()).isEqualTo(State.RUNNING);
+        assertThat(report.getReason()).isEmpty();
+        assertThat(report.getStanding()).isEqualTo("running at checking access");
+        report.endStage(Duration.ofMillis(40), 0);
+        assertThat(report.getMilliseconds()).isEqualTo(90);
     }
 
     @Test

@@ -60,7 +60,7 @@ class AgentJenkinsTest {
 
         FreeStyleBuild build = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
         answerLater.awaitArrival();
-        boolean agentUploads = Agents.runs(agent.getChannel(), UploadAttempt.class);
+        boolean agentUploads = Agents.uploads(agent.getChannel());
         boolean controllerUploads = Agents.runs(FilePath.localChannel, ControllerUploader.class);
         answerLater.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
@@ -121,7 +121,7 @@ class AgentJenkinsTest {
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
 
         assertThat(modeOfFolder & 0777).isEqualTo(0700);
-        assertThat(modesOfFiles).containsExactly(0600);
+        assertThat(modesOfFiles).containsOnly(0600);
         jenkins.jenkins.removeNode(agent);
     }
 

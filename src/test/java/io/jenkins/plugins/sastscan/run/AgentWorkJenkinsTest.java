@@ -10,7 +10,6 @@ import hudson.remoting.ChannelBuilder;
 import hudson.remoting.FastPipedInputStream;
 import hudson.remoting.FastPipedOutputStream;
 import hudson.remoting.VirtualChannel;
-import hudson.slaves.WorkspaceList;
 import hudson.util.StreamTaskListener;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -18,6 +17,7 @@ import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -90,8 +90,7 @@ class AgentWorkJenkinsTest {
                 workspace,
                 new ArchiveCallable(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                        WorkspaceList.tempDir(local).getRemote(),
-                        "owner",
+                        new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "owner", "name"),
                         SizeLimit.none(),
                         TaskListener.NULL)));
         Agents.awaitArchive(local);

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import hudson.FilePath;
-import hudson.model.Label;
-import hudson.model.Result;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -14,102 +12,190 @@ import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
-import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.report.StageReport;
+import io.jenkins.plugins.sastscan.report.State;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
-/** The process of the controller is killed while it archives or uploads, and started again. */
-@Tag("slow")
+/** The process of the controller is killed while an agent with a process of its own submits, and started again. */
 class KilledControllerJenkinsTest {
+    private static final String STEP =
+            "sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main']";
+
     @RegisterExtension
     private final RealJenkinsExtension controller = new RealJenkinsExtension();
 
+    @RegisterExtension
+    private final InboundAgentExtension agents = new InboundAgentExtension();
+
+    @TempDir
+    private Path temporary;
+
+    private Simulator simulator;
+    private SimulatedProject project;
+
+    @BeforeEach
+    void server() {
+        simulator = Simulator.start(Dialect.CONTRACT);
+        project = simulator.addProject(SastJenkins.PROJECT);
+    }
+
+    @AfterEach
+    void close() {
+        simulator.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UPLOAD, AGENT", "FORCE_SCAN, CONTROLLER"})
+    void the_submission_continues(SimulatedOperation operation, UploadFrom from) throws Throwable {
+        killIn(operation, from);
+    }
+
     @Test
-    void the_build_fails_and_the_next_one_cleans_up() throws Throwable {
-        try (Simulator simulator = Simulator.start(Dialect.CONTRACT)) {
-            simulator.addProject(SastJenkins.PROJECT);
+    void the_submission_continues_when_the_process_was_told_to_end() throws Throwable {
+        beginIn(SimulatedOperation.UPLOAD, UploadFrom.AGENT);
+        controller.getProcess().destroy();
+        controller.getProcess().waitFor();
+
+        continues(SimulatedOperation.UPLOAD);
+    }
+
+    @ParameterizedTest
+    @Tag("slow")
+    @CsvSource({
+        "READ_GIT, AGENT", "WRITE_GIT, AGENT", "FORCE_SCAN, AGENT",
+        "READ_GIT, CONTROLLER", "UPLOAD, CONTROLLER", "WRITE_GIT, CONTROLLER"
+    })
+    void the_submission_continues_in_all_other_cases(SimulatedOperation operation, UploadFrom from) throws Throwable {
+        killIn(operation, from);
+    }
+
+    private void killIn(SimulatedOperation operation, UploadFrom from) throws Throwable {
+        beginIn(operation, from);
+        controller.stopJenkinsForcibly();
+        assertThat(copies()).hasSize(operation == SimulatedOperation.UPLOAD && from == UploadFrom.CONTROLLER ? 1 : 0);
+
+        continues(operation);
+    }
+
+    private void beginIn(SimulatedOperation operation, UploadFrom from) throws Throwable {
+        HeldFault hang = Fault.hang();
+        simulator.schedule(operation, hang);
+        start(from);
+        controller.runRemotely(KilledControllerJenkinsTest::build, 1);
+        hang.awaitArrival();
+    }
+
+    private void continues(SimulatedOperation operation) throws Throwable {
+        // Forgets a process that has ended.
+        controller.stopJenkinsForcibly();
+        controller.startJenkins();
+        controller.runRemotely(KilledControllerJenkinsTest::awaitSuccess, 1);
+
+        assertThat(simulator.requests(SimulatedOperation.UPLOAD))
+                .hasSize(operation == SimulatedOperation.UPLOAD ? 2 : 1);
+        assertThat(project.uploads()).isEqualTo(1);
+        assertThat(project.gitWrites()).isEqualTo(1);
+        assertThat(project.forceScans()).isEqualTo(1);
+        assertThat(copies()).isEmpty();
+    }
+
+    @Test
+    @Tag("slow")
+    void an_archive_that_was_not_complete_is_replaced() throws Throwable {
+        start(UploadFrom.AGENT);
+        FilePath workspace =
+                new FilePath(new File(controller.runRemotely(KilledControllerJenkinsTest::buildEndlessFile)));
+        Agents.awaitArchive(workspace);
+        controller.stopJenkinsForcibly();
+        EndlessFile.cut(workspace);
+
+        controller.startJenkins();
+        controller.runRemotely(KilledControllerJenkinsTest::awaitSuccess, 1);
+
+        assertThat(Agents.leftovers(workspace)).isEmpty();
+        assertThat(project.uploads()).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("slow")
+    void twenty_times_at_random_moments() throws Throwable {
+        start(UploadFrom.AGENT);
+        for (int round = 1; round <= 20; round++) {
+            int uploads = project.uploads();
+            int gitWrites = project.gitWrites();
+            int forceScans = project.forceScans();
+            controller.runRemotely(KilledControllerJenkinsTest::uploadFrom, UploadFrom.values()[round % 2]);
+            controller.runRemotely(KilledControllerJenkinsTest::build, round);
+            LockSupport.parkNanos(
+                    Duration.ofMillis(new Random(round).nextInt(4_000)).toNanos());
+            controller.stopJenkinsForcibly();
+            Path record = controller.getHome().toPath().resolve("jobs/job/builds/" + round + "/build.xml");
+            boolean noted = Files.exists(record) && Files.readString(record).contains("<string>upload</string>");
+            int accepted = project.uploads();
+
             controller.startJenkins();
-            String workspace = controller.runRemotely(
-                    KilledControllerJenkinsTest::begin, simulator.baseUrl().toString(), simulator.accessToken());
-            FilePath left = new FilePath(new File(workspace));
-            Agents.awaitArchive(left);
-            controller.stopJenkinsForcibly();
-            assertThat(Agents.leftovers(left)).hasSize(1);
-            EndlessFile.cut(left);
-            restart();
-            assertThat(Agents.leftovers(left)).isEmpty();
-            assertThat(simulator.project(SastJenkins.PROJECT).uploads()).isEqualTo(1);
+            controller.runRemotely(KilledControllerJenkinsTest::awaitSuccess, round);
+
+            assertThat(project.uploads()).as("round %s", round).isEqualTo(noted ? accepted : accepted + 1);
+            assertThat(project.uploads()).isGreaterThan(uploads);
+            assertThat(project.gitWrites()).isGreaterThan(gitWrites);
+            assertThat(project.forceScans()).isGreaterThan(forceScans);
+            assertThat(copies()).isEmpty();
         }
     }
 
-    @Test
-    void a_copy_of_an_archive_goes_with_the_next_upload_through_the_controller(@TempDir Path folder) throws Throwable {
-        try (Simulator simulator = Simulator.start(Dialect.CONTRACT)) {
-            simulator.addProject(SastJenkins.PROJECT);
-            HeldFault hang = Fault.hang();
-            simulator.schedule(SimulatedOperation.UPLOAD, hang);
-            controller.javaOptions("-Djava.io.tmpdir=" + folder).startJenkins();
-            controller.runRemotely(
-                    KilledControllerJenkinsTest::beginOnAgent,
-                    simulator.baseUrl().toString(),
-                    simulator.accessToken());
-            hang.awaitArrival();
-            controller.stopJenkinsForcibly();
-            assertThat(copies(folder)).hasSize(1);
-            restart();
-            assertThat(copies(folder)).isEmpty();
-            assertThat(simulator.project(SastJenkins.PROJECT).uploads()).isEqualTo(1);
-        }
+    private void start(UploadFrom from) throws Throwable {
+        controller.javaOptions("-Djava.io.tmpdir=" + temporary).startJenkins();
+        agents.createAgent(
+                controller,
+                InboundAgentExtension.Options.newBuilder()
+                        .name("agent")
+                        .webSocket()
+                        .build());
+        controller.runRemotely(
+                KilledControllerJenkinsTest::configure, simulator.baseUrl().toString(), simulator.accessToken());
+        controller.runRemotely(KilledControllerJenkinsTest::uploadFrom, from);
     }
 
-    private static List<Path> copies(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
+    /** The copies of archives on the controller. */
+    private List<Path> copies() throws IOException {
+        try (Stream<Path> files = Files.list(temporary)) {
             return files.filter(file -> file.toString().endsWith(".zip")).toList();
         }
     }
 
-    /** In the controller's process: uploads what an agent has. */
-    private static void beginOnAgent(JenkinsRule jenkins, String url, String token) throws Throwable {
-        configure(url, token, UploadFrom.CONTROLLER);
-        jenkins.createOnlineSlave(Label.get("agent"));
-        SastJenkins.pipeline(
-                        jenkins.createProject(WorkflowJob.class, "job"),
-                        "node('agent') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '42' }")
-                .scheduleBuild2(0)
-                .waitForStart();
-    }
-
-    /** In the controller's process, which {@link SastJenkins} with its simulator cannot be for it would end with it. */
-    private static String begin(JenkinsRule jenkins, String url, String token) throws Throwable {
-        configure(url, token, UploadFrom.AGENT);
-        WorkflowJob job = SastJenkins.pipeline(
-                jenkins.createProject(WorkflowJob.class, "job"), "node { sastScan server: 'main', projectId: '42' }");
-        FilePath workspace = jenkins.jenkins.getWorkspaceFor(job);
-        EndlessFile.make(workspace);
-        job.scheduleBuild2(0).waitForStart();
-        return workspace.getRemote();
-    }
-
-    private static void configure(String url, String token, UploadFrom from) throws IOException {
+    /** In the controller's process, like all that follows: {@link SastJenkins} would end its simulator with it. */
+    private static void configure(JenkinsRule jenkins, String url, String token) throws Throwable {
         SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
         store.getCredentials()
                 .add(new StringCredentialsImpl(
@@ -118,26 +204,48 @@ class KilledControllerJenkinsTest {
         SastServer server =
                 new SastServer(SastJenkins.SERVER, url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID));
         server.setAllowPlainHttp(true);
-        server.setUploadFrom(from);
         SastConfiguration.get().setServers(List.of(server));
+        SastJenkins.pipeline(
+                jenkins.createProject(WorkflowJob.class, "job"),
+                "node('agent') { writeFile file: 'a', text: 'A'\n def result = " + STEP
+                        + "\n echo 'result: ' + result.keySet() }");
     }
 
-    private void restart() throws Throwable {
-        controller.startJenkins();
-        controller.runRemotely(KilledControllerJenkinsTest::buildAgain);
+    private static void uploadFrom(JenkinsRule jenkins, UploadFrom from) throws Throwable {
+        SastConfiguration configuration = SastConfiguration.get();
+        configuration.getServers().forEach(server -> server.setUploadFrom(from));
+        configuration.save();
     }
 
-    private static void buildAgain(JenkinsRule jenkins) throws Throwable {
-        WorkflowJob job = jenkins.jenkins.getItemByFullName("job", WorkflowJob.class);
-        WorkflowRun killed = job.getBuildByNumber(1);
-        jenkins.waitForCompletion(killed);
-        if (jenkins.jenkins.getNodes().isEmpty()) {
-            jenkins.assertBuildStatus(Result.FAILURE, killed);
-            assertThat(Logs.ofSteps(killed)).anyMatch(line -> line.contains("sastScan") && line.contains("restart"));
-        } else {
-            // Agents of the test harness do not come back after a restart.
-            jenkins.createOnlineSlave(Label.get("agent"));
-        }
-        jenkins.buildAndAssertSuccess(job);
+    private static void build(JenkinsRule jenkins, int number) throws Throwable {
+        WorkflowRun run = job(jenkins).scheduleBuild2(0).waitForStart();
+        assertThat(run.getNumber()).isEqualTo(number);
+        jenkins.waitForMessage("[Pipeline] sastScan", run);
+    }
+
+    private static String buildEndlessFile(JenkinsRule jenkins) throws Throwable {
+        FilePath workspace = jenkins.jenkins.getNode("agent").getWorkspaceFor(job(jenkins));
+        EndlessFile.make(workspace);
+        build(jenkins, 1);
+        return workspace.getRemote();
+    }
+
+    private static void awaitSuccess(JenkinsRule jenkins, int number) throws Throwable {
+        WorkflowRun run = job(jenkins).getBuildByNumber(number);
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
+        jenkins.assertLogContains("result: [projectId, archive, git, scanForced, milliseconds]", run);
+        jenkins.assertLogNotContains("\tat ", run);
+        assertThat(run.getAction(SubmissionsAction.class).getSubmissions())
+                .singleElement()
+                .satisfies(submission -> {
+                    assertThat(submission.getState()).isEqualTo(State.DONE);
+                    assertThat(submission.getStages())
+                            .extracting(StageReport::getName)
+                            .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
+                });
+    }
+
+    private static WorkflowJob job(JenkinsRule jenkins) {
+        return jenkins.jenkins.getItemByFullName("job", WorkflowJob.class);
     }
 }

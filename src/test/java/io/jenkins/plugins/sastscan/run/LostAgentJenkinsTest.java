@@ -177,8 +177,10 @@ class LostAgentJenkinsTest {
 
     private static void failed(WorkflowRun run, String message) throws Exception {
         jenkins.waitForMessage("caught: ", run);
-        assertThat(Logs.ofSteps(run)).contains("caught: " + message).noneMatch(line -> line.startsWith("\tat "));
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
+        assertThat(Logs.ofSteps(run)).contains("caught: " + message);
+        // Not only the steps: at its end, a build prints an exception that it cannot store with its stack trace.
+        assertThat(run.getLog(1_000)).contains("ERROR: " + message).noneMatch(line -> line.startsWith("\tat "));
     }
 
     private void comeBack() throws Exception {

@@ -2,29 +2,32 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hudson.FilePath;
+import hudson.model.FreeStyleProject;
 import hudson.model.Result;
-import hudson.plugins.git.BranchSpec;
-import hudson.plugins.git.GitSCM;
-import hudson.plugins.git.UserRemoteConfig;
-import io.jenkins.plugins.sastscan.docs.Documentation;
-import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import hudson.model.Run;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.report.StageReport;
+import io.jenkins.plugins.sastscan.report.State;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import org.jenkinsci.plugins.workflow.cps.CpsScmFlowDefinition;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -32,97 +35,196 @@ import org.jvnet.hudson.test.junit.jupiter.JenkinsSessionExtension;
 
 /** The controller restarts while a step runs. */
 class RestartJenkinsTest {
+    private static final String SECRET = "s3cret-folder";
+    private static final String STEP =
+            "sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: env.B ?: 'main']";
+
     @RegisterExtension
     private final JenkinsSessionExtension sessions = new JenkinsSessionExtension();
 
-    @TempDir
-    private Path repositories;
-
     private final AtomicReference<SastJenkins> sast = new AtomicReference<>();
+
+    @AfterEach
+    void close() {
+        sast.get().close();
+    }
 
     @ParameterizedTest
     @EnumSource(
             value = SimulatedOperation.class,
             names = {"READ_GIT", "UPLOAD", "WRITE_GIT", "FORCE_SCAN"})
-    void the_step_fails_and_says_that_it_cannot_go_on(SimulatedOperation operation) throws Throwable {
+    void a_submission_continues_at_the_first_stage_that_had_not_ended(SimulatedOperation operation) throws Throwable {
         restartIn(
                 operation,
-                "node { writeFile file: 'a', text: 'A'\nsastScan server: 'main', projectId: '42',"
-                        + " git: [url: 'https://git.example/a.git', branch: 'main'] }");
+                "node { writeFile file: 'a', text: 'A'\n def result = " + STEP
+                        + "\n echo 'result: ' + result.keySet() + result.milliseconds.keySet() }");
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(Logs.ofSteps(run))
+                    .contains("Jenkins was restarted, so this step starts again.")
+                    .contains("result: [projectId, archive, git, scanForced, milliseconds]"
+                            + "[access, archive, upload, gitSettings, forceScan]");
+            assertThat(sast.get().simulator().requests(operation)).hasSizeGreaterThan(1);
+            assertThat(sast.get().project().uploads()).isEqualTo(1);
+            assertThat(sast.get().project().gitWrites()).isEqualTo(1);
+            assertThat(sast.get().project().forceScans()).isEqualTo(1);
+            assertOneSubmission(run);
+            assertThat(Agents.leftovers(jenkins.jenkins.getWorkspaceFor(job(jenkins))))
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void submissions_in_parallel_continue_each_for_itself() throws Throwable {
+        restartIn(
+                SimulatedOperation.UPLOAD,
+                "node { writeFile file: 'a', text: 'A'\n parallel(one: { " + STEP + " }, two: { "
+                        + "sastScan server: 'main', projectId: '42', upload: false }) }");
+
+        sessions.then(jenkins -> {
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(sast.get().project().uploads()).isEqualTo(1);
+            assertThat(sast.get().project().gitWrites()).isEqualTo(1);
+            assertThat(sast.get().project().forceScans()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void a_step_that_reads_asks_again() throws Throwable {
+        restartIn(SimulatedOperation.LICENSE, "echo 'edition: ' + sastLicense(server: 'main').edition");
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
+            assertThat(sast.get().simulator().requests(SimulatedOperation.LICENSE))
+                    .hasSize(2);
+        });
+    }
+
+    @Test
+    void a_submission_that_has_continued_can_be_aborted() throws Throwable {
+        restartIn(SimulatedOperation.UPLOAD, "node { writeFile file: 'a', text: 'A'\n" + STEP + " }");
+        HeldFault again = Fault.hang();
+        sast.get().simulator().schedule(SimulatedOperation.UPLOAD, again);
+
+        sessions.then(jenkins -> {
+            again.awaitArrival();
+            WorkflowRun run = last(jenkins);
+            run.doStop();
+            jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+            assertThat(submissions(run)).extracting(SubmissionReport::getState).containsExactly(State.ABORTED);
+            assertThat(sast.get().project().uploads()).isZero();
+            Agents.awaitNoLeftovers(jenkins.jenkins.getWorkspaceFor(job(jenkins)));
+        });
+    }
+
+    @Test
+    void credentials_are_looked_up_again() throws Throwable {
+        restartIn(SimulatedOperation.FORCE_SCAN, "sastScan server: 'main', projectId: '42', upload: false");
+        sast.get().simulator().revokeTokens();
 
         sessions.then(jenkins -> {
             WorkflowRun run = last(jenkins);
             jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
-            assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("sastScan") && line.contains("restart"));
-            assertThat(sast.get().simulator().requests(operation)).hasSize(1);
-            assertThat(sast.get().project().uploads()).isLessThanOrEqualTo(1);
-            assertThat(sast.get().project().gitWrites()).isLessThanOrEqualTo(1);
-            assertThat(sast.get().project().forceScans()).isLessThanOrEqualTo(1);
-            sast.get().close();
+            assertThat(submissions(run).get(0).getReason()).contains("401");
+            assertThat(sast.get().project().forceScans()).isZero();
         });
     }
 
     @Test
-    void retry_with_the_condition_nonresumable_submits_again() throws Throwable {
+    void a_secret_in_a_parameter_is_not_stored_with_the_build() throws Throwable {
         restartIn(
                 SimulatedOperation.FORCE_SCAN,
-                "retry(conditions: [nonresumable()], count: 2) {"
-                        + " sastScan server: 'main', projectId: '42', upload: false }");
+                "node { writeFile file: 'a', text: 'A'\nwithCredentials([string(credentialsId: 'folder', variable: 'F')])"
+                        + " { sastScan server: 'main', projectId: '42', source: [excludes: '$F/**'] } }");
+        Path record = sessions.getHome().toPath().resolve("jobs/job/builds/1/build.xml");
+        assertThat(Files.readString(record))
+                .contains("<string>upload</string>", "<string>directory</string>")
+                .doesNotContain("<string>excludes</string>", SECRET);
 
         sessions.then(jenkins -> {
             jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
-            assertThat(sast.get().project().forceScans()).isEqualTo(1);
-            sast.get().close();
+            assertThat(sast.get().project().uploads()).isEqualTo(1);
+            assertThat(Files.readString(record)).doesNotContain(SECRET);
         });
     }
 
     @Test
-    void the_recipe_for_restarts_submits_again_from_the_same_checkout() throws Throwable {
-        String recipe = Documentation.of("docs/recipes.md")
-                .section("Submit again after a controller restart")
-                .blocks("groovy")
-                .get(0)
-                .code();
-        try (GitServer git = GitServer.start(repositories)) {
-            git.create("app", Map.of("Jenkinsfile", recipe, "src/Main.java", "class Main {}"));
-            GitSCM scm = new GitSCM(
-                    List.of(new UserRemoteConfig(git.url("app"), "origin", "", null)),
-                    List.of(new BranchSpec("main")),
-                    null,
-                    null,
-                    List.of());
-            restartIn(
-                    SimulatedOperation.FORCE_SCAN,
-                    job -> job.setDefinition(new CpsScmFlowDefinition(scm, "Jenkinsfile")));
-
-            sessions.then(jenkins -> {
-                jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
-                assertThat(Zips.received(sast.get().project())).containsOnlyKeys("Jenkinsfile", "src/Main.java");
-                assertThat(sast.get().project().uploads()).isEqualTo(2);
-                assertThat(sast.get().project().forceScans()).isEqualTo(1);
-                sast.get().close();
-            });
-        }
-    }
-
-    private void restartIn(SimulatedOperation operation, String script) throws Throwable {
-        restartIn(operation, job -> SastJenkins.pipeline(job, script));
-    }
-
-    /** Restarts while a build has the operation under way. */
-    private void restartIn(SimulatedOperation operation, Consumer<WorkflowJob> definition) throws Throwable {
+    void a_freestyle_build_says_that_it_cannot_continue() throws Throwable {
         HeldFault hang = Fault.hang();
         sessions.then(jenkins -> {
             sast.set(SastJenkins.start(jenkins));
-            sast.get().simulator().schedule(operation, hang);
-            WorkflowJob job = jenkins.createProject(WorkflowJob.class, "job");
-            definition.accept(job);
+            sast.get().simulator().schedule(SimulatedOperation.UPLOAD, hang);
+            FreeStyleProject job = sast.get().freestyle(jenkins.jenkins, Map.of("a", "A"));
+            job.renameTo("job");
             job.scheduleBuild2(0).waitForStart();
+            hang.awaitArrival();
+        });
+
+        sessions.then(jenkins -> {
+            Run<?, ?> run = jenkins.jenkins
+                    .getItemByFullName("job", FreeStyleProject.class)
+                    .getLastBuild();
+            assertThat(run.isBuilding()).isFalse();
+            assertThat(submissions(run).get(0).getReason()).isEqualTo("Jenkins stopped during the submission.");
+            assertThat(run.getLog(1_000))
+                    .contains("Jenkins is stopping. Builds of this type cannot continue after a restart: build again.");
+        });
+    }
+
+    @Test
+    void a_build_that_the_first_resumable_version_stored_continues() throws Throwable {
+        sessions.then(jenkins -> {
+            sast.set(SastJenkins.start(jenkins));
+            new FilePath(new File(
+                            RestartJenkinsTest.class.getResource("resumable-1").toURI()))
+                    .copyRecursiveTo(jenkins.jenkins.getRootPath().child("jobs/job"));
+        });
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(Logs.ofSteps(run))
+                    .contains("Not repeated: Git settings")
+                    .contains("result: refs/heads/main true");
+            assertThat(sast.get().project().gitWrites()).isZero();
+            assertThat(sast.get().project().forceScans()).isEqualTo(1);
+        });
+    }
+
+    private static void assertOneSubmission(WorkflowRun run) {
+        assertThat(submissions(run)).singleElement().satisfies(submission -> {
+            assertThat(submission.getState()).isEqualTo(State.DONE);
+            assertThat(submission.getReason()).isEmpty();
+            assertThat(submission.getStages())
+                    .extracting(StageReport::getName)
+                    .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
+        });
+    }
+
+    private static List<SubmissionReport> submissions(Run<?, ?> run) {
+        return run.getAction(SubmissionsAction.class).getSubmissions();
+    }
+
+    /** Restarts while a build has the operation under way. */
+    private void restartIn(SimulatedOperation operation, String script) throws Throwable {
+        HeldFault hang = Fault.hang();
+        sessions.then(jenkins -> {
+            sast.set(SastJenkins.start(jenkins));
+            sast.get().addCredentials(Servers.secretText("folder", SECRET));
+            sast.get().simulator().schedule(operation, hang);
+            SastJenkins.pipeline(jenkins.createProject(WorkflowJob.class, "job"), script)
+                    .scheduleBuild2(0)
+                    .waitForStart();
             hang.awaitArrival();
         });
     }
 
+    private static WorkflowJob job(JenkinsRule jenkins) {
+        return jenkins.jenkins.getItemByFullName("job", WorkflowJob.class);
+    }
+
     private static WorkflowRun last(JenkinsRule jenkins) {
-        return jenkins.jenkins.getItemByFullName("job", WorkflowJob.class).getLastBuild();
+        return job(jenkins).getLastBuild();
     }
 }

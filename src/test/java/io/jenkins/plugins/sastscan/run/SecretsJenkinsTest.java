@@ -23,7 +23,6 @@ import io.jenkins.plugins.sastscan.jenkins.Texts;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.AnswerFault;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -207,7 +206,7 @@ class SecretsJenkinsTest {
     /** Looks at the names of threads while the upload hangs, then aborts. */
     private static void aborted(HeldFault hang, Run<?, ?> build, ThrowingCallable stop) throws Throwable {
         hang.awaitArrival();
-        assertThat(Agents.runs(agent.getChannel(), UploadAttempt.class)).isTrue();
+        assertThat(Agents.uploads(agent.getChannel())).isTrue();
         List<String> threads = new ArrayList<>(threads(agent.getChannel()));
         threads.addAll(threads(FilePath.localChannel));
         stop.call();

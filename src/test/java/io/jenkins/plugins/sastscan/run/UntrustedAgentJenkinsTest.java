@@ -20,6 +20,7 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,12 +106,11 @@ class UntrustedAgentJenkinsTest {
     }
 
     @Test
-    void work_for_agents_is_refused_by_the_controller() throws Exception {
+    void work_for_agents_is_refused_by_the_controller(@TempDir Path temporary) throws Exception {
         FilePath target = new FilePath(directory.toFile());
         ArchiveCallable archiving = new ArchiveCallable(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                directory.resolve("tmp").toString(),
-                "owner",
+                new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
                 SizeLimit.none(),
                 TaskListener.NULL);
         Files.writeString(directory.resolve("secret"), "of the controller");

@@ -16,6 +16,7 @@ import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,15 @@ class FailingSubmissionTest extends SubmissionTests {
         assertThat(failure(submission(fixed()), everything()))
                 .hasMessageEndingWith(" Already done: upload, Git settings.");
         assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void what_was_done_before_a_restart_is_said_even_if_the_rest_fails_at_once() {
+        simulator.schedule(SimulatedOperation.READ_GIT, Fault.answer(401));
+
+        assertThatThrownBy(() -> submission(fixed()).run(onlyForceScan(), Set.of(Stage.ARCHIVE, Stage.UPLOAD)))
+                .hasMessageContaining("401")
+                .hasMessageEndingWith(" Already done: upload.");
     }
 
     @Test

@@ -35,7 +35,7 @@ class ResultMapTest {
                 Optional.of(new GitResult("https://git.example.com/app", "refs/heads/main", "PAT", READ_BACK)),
                 true,
                 Map.of(Stage.FORCE_SCAN, Duration.ofMillis(12), Stage.ARCHIVE, Duration.ofMillis(34)));
-        Map<String, Object> map = ResultMap.of(outcome);
+        Map<String, Object> map = ResultMap.of(outcome, Map.of());
         assertThat(map).containsOnlyKeys("projectId", "archive", "git", "scanForced", "milliseconds");
         assertThat(map).containsEntry("projectId", 7L).containsEntry("scanForced", true);
         assertThat(map.get("archive"))
@@ -71,11 +71,34 @@ class ResultMapTest {
 
     @Test
     void what_was_not_done_is_left_out() {
-        Map<String, Object> map = ResultMap.of(
-                new SubmissionResult(new ProjectId(7), Optional.empty(), Optional.empty(), false, Map.of()));
+        Map<String, Object> map = ResultMap.of(SubmissionResult.nothing(new ProjectId(7)), Map.of());
         assertThat(map)
                 .containsOnlyKeys("projectId", "scanForced", "milliseconds")
                 .containsEntry("scanForced", false);
+    }
+
+    @Test
+    void what_was_done_before_a_restart_is_in_the_map_and_what_was_repeated_replaces_it() {
+        ArchiveFacts facts = new ArchiveFacts(
+                new Contents(2, 300, List.of(), List.of(), 0), 100, 250, "aa", "bb", SkippedFiles.nothing());
+        Map<String, Object> before = ResultMap.of(
+                SubmissionResult.nothing(new ProjectId(7))
+                        .with(Stage.ACCESS, Duration.ofMillis(1), new StageResult.Access(true))
+                        .with(Stage.ARCHIVE, Duration.ofMillis(2), new StageResult.Archived(facts))
+                        .with(Stage.UPLOAD, Duration.ofMillis(3), new StageResult.Uploaded(100)),
+                Map.of());
+
+        Map<String, Object> map = ResultMap.of(
+                SubmissionResult.nothing(new ProjectId(7))
+                        .with(Stage.ACCESS, Duration.ofMillis(4), new StageResult.Access(true))
+                        .with(Stage.FORCE_SCAN, Duration.ofMillis(5), new StageResult.ScanForced()),
+                before);
+
+        assertThat(ResultMap.done(before)).containsExactly(Stage.ACCESS, Stage.ARCHIVE, Stage.UPLOAD);
+        assertThat(map.get("archive")).isEqualTo(before.get("archive"));
+        assertThat(map).containsEntry("scanForced", true);
+        assertThat(map.get("milliseconds")).asString().isEqualTo("{access=4, archive=2, upload=3, forceScan=5}");
+        assertPlain(map);
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,7 +133,9 @@ class SubmissionTest extends SubmissionTests {
         SubmissionResult outcome =
                 submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false));
 
-        assertThat(ResultMap.of(outcome).toString()).contains("password=****").doesNotContain("er2");
+        assertThat(ResultMap.of(outcome, Map.of()).toString())
+                .contains("password=****")
+                .doesNotContain("er2");
     }
 
     @Test

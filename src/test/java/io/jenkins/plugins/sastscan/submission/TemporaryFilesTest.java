@@ -14,18 +14,27 @@ class TemporaryFilesTest {
 
     @Test
     void what_a_dead_owner_left_goes_and_what_others_use_stays() throws Exception {
-        TemporaryFiles dead = new TemporaryFiles(folder, "group", "me2");
-        Files.createFile(dead.next());
-        Files.createFile(dead.next());
-        TemporaryFiles living = new TemporaryFiles(folder, "group", "me");
+        Files.createFile(file("group", "me2", "1"));
+        Files.createFile(folder.resolve("group-me2-1.lock"));
 
-        Path first = Files.createFile(living.next());
-        Path ofAnotherGroup = Files.createFile(new TemporaryFiles(folder, "group2", "other").next());
+        Path first = Files.createFile(file("group", "me", "1"));
+        Path ofAnotherGroup = Files.createFile(file("group2", "other", "1"));
         Path strange = Files.createFile(folder.resolve("group.txt"));
-        Path second = Files.createFile(living.next());
+        Path second = Files.createFile(file("group", "me", "2"));
 
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).containsExactlyInAnyOrder(first, second, ofAnotherGroup, strange);
         }
+    }
+
+    @Test
+    void what_a_killed_process_left_under_the_same_name_goes() throws Exception {
+        Path left = Files.createFile(file("group", "me", "1"));
+
+        assertThat(file("group", "me", "1")).isEqualTo(left).doesNotExist();
+    }
+
+    private Path file(String group, String owner, String name) throws Exception {
+        return new TemporaryFiles(folder.toString(), group, owner, name).next();
     }
 }

@@ -10,4 +10,14 @@ public abstract class StepExecution implements Serializable {
     public StepContext getContext() {
         throw new UnsupportedOperationException();
     }
+
+    public abstract boolean start() throws Exception;
+
+    public void stop(Throwable cause) throws Exception {
+        throw new UnsupportedOperationException();
+    }
+
+    public void onResume() {
+        throw new UnsupportedOperationException();
+    }
 }

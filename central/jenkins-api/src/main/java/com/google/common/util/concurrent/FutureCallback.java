@@ -1,0 +1,7 @@
+package com.google.common.util.concurrent;
+
+public interface FutureCallback<V> {
+    void onSuccess(V result);
+
+    void onFailure(Throwable t);
+}

@@ -1,0 +1,5 @@
+package jenkins.model;
+
+import java.io.Serializable;
+
+public abstract class CauseOfInterruption implements Serializable {}

@@ -1,0 +1,24 @@
+package io.jenkins.plugins.sastscan.run;
+
+import jenkins.model.Jenkins;
+
+/** Tells whether Jenkins is stopping. What fails then has not failed by itself. */
+public final class Shutdown {
+    private Shutdown() {}
+
+    public static boolean isBegun(Jenkins jenkins) {
+        return jenkins.isTerminating() || isProcessEnding();
+    }
+
+    /** When its process is told to end, Jenkins first loses the agents that use WebSocket, and is then asked to stop. */
+    private static boolean isProcessEnding() {
+        Thread hook = new Thread();
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
+    }
+}

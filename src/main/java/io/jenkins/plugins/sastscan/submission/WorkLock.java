@@ -1,0 +1,63 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.archive.PrivateFiles;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file lock that work on an agent holds. After a restart of Jenkins, it keeps the work of the continued step apart from
+ * earlier work that is still ending.
+ */
+public final class WorkLock implements AutoCloseable {
+    private static final long PAUSE_MILLISECONDS = 100;
+
+    private final Path file;
+    private final FileChannel channel;
+
+    private WorkLock(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /** Takes the lock, and waits while other work holds it. */
+    static WorkLock take(Path file) throws InterruptedException {
+        try {
+            PrivateFiles.createFolder(file.getParent());
+            while (true) {
+                // Opened for each attempt, because the work that holds the lock deletes the file.
+                FileChannel channel = PrivateFiles.open(file);
+                if (isLocked(channel)) {
+                    return new WorkLock(file, channel);
+                }
+                channel.close();
+                Thread.sleep(PAUSE_MILLISECONDS);
+            }
+        } catch (IOException e) {
+            // Some file systems have no locks. Work also ends when its channel is closed, so go on without.
+            return new WorkLock(file, null);
+        }
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    /** Deletes the file and releases the lock. */
+    @Override
+    public void close() {
+        if (channel != null) {
+            try (channel) {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                // The work is done. The next submission deletes the file, which is no lock.
+            }
+        }
+    }
+}
