@@ -210,13 +210,19 @@ public class OAuthAuthentication extends SastAuthentication {
 
         @POST
         public FormValidation doCheckUserCredentialsId(
-                @QueryParameter String value, @QueryParameter String grant, @QueryParameter String clientId) {
+                @QueryParameter String value,
+                @QueryParameter String grant,
+                @QueryParameter String clientId,
+                @QueryParameter @RelativePath("../access") String jobCredentialsId) {
             return FieldCheck.unlessNew(
                     () -> {
-                        if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
-                            requireUser(value);
-                            ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
+                        if (Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
+                            return;
                         }
+                        if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
+                            requireUser(value);
+                        }
+                        ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
                     },
                     value,
                     clientId);
