@@ -337,6 +337,17 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
+    void a_server_whose_jobs_bring_the_credentials_needs_none() throws Exception {
+        HtmlElement block = add(open());
+
+        type(block, "name", "new");
+        type(block, "url", "https://new.example.org");
+        assertThat(errors(block)).isNotEmpty();
+        type(block, "jobCredentialsId", "of-the-job");
+        assertThat(errors(block)).isEmpty();
+    }
+
+    @Test
     void a_name_is_marked_while_another_row_has_it_saved_or_not() throws Exception {
         Servers.configure("one");
         HtmlForm form = open();
