@@ -76,6 +76,9 @@ public final class BuildSubmission {
         if (resumable) {
             checkpoint = report.checkpoint();
         }
+        if (request.dryRun()) {
+            report.resume(Set.of());
+        }
         BuildReport listener = new BuildReport(log, report, build::masked);
         try {
             Map<String, Object> outcome =

@@ -80,7 +80,8 @@ class LostAgentJenkinsTest {
 
         comeBack();
         FilePath again = agent.getWorkspaceRoot().child(job.getName());
-        assertThat(Agents.leftovers(again)).hasSize(1);
+        // The archive and its lock.
+        assertThat(Agents.leftovers(again)).hasSize(2);
         EndlessFile.cut(again);
         WorkflowRun next = jenkins.buildAndAssertSuccess(job);
         assertThat(next.getNumber()).isEqualTo(2);
