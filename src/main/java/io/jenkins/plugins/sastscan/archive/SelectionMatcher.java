@@ -2,37 +2,92 @@ package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A selection, compiled for a walk. Immutable. */
 final class SelectionMatcher {
+    /** Maximum number of include patterns in a message. */
+    private static final int MAX_SHOWN = 5;
+
     private final PatternTree includes;
     private final PatternTree excludes;
     private final List<String> includeTexts;
+    /** Default excludes, then those of the selection, then those of {@code .sastignore}. */
+    private final List<String> excludeTexts;
 
-    /** @param ignored additional exclude patterns from {@code .sastignore} */
-    SelectionMatcher(Selection selection, List<String> ignored) {
+    private final int defaultExcludes;
+    private final List<Integer> ignoredLines;
+
+    /** @param ignored additional exclude patterns from {@code .sastignore}, by the numbers of their lines */
+    SelectionMatcher(Selection selection, Map<Integer, String> ignored) {
         includeTexts = selection.includes();
         boolean caseSensitive = selection.caseSensitive();
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
         List<AntPattern> parsed = parse(patterns);
         includes = new PatternTree(caseSensitive ? asAntScanner(parsed) : parsed, caseSensitive);
-        List<String> all =
-                new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
-        all.addAll(selection.excludes());
-        all.addAll(ignored);
-        excludes = new PatternTree(parse(all), caseSensitive);
+        List<String> defaults = selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always();
+        excludeTexts = new ArrayList<>(defaults);
+        excludeTexts.addAll(selection.excludes());
+        excludeTexts.addAll(ignored.values());
+        defaultExcludes = defaults.size();
+        ignoredLines = List.copyOf(ignored.keySet());
+        excludes = new PatternTree(parse(excludeTexts), caseSensitive);
+    }
+
+    /**
+     * Says which exclude pattern skips an entry, and where it comes from. Returns an empty text for other reasons.
+     *
+     * @param state the state in the directory of the entry
+     */
+    String decidedBy(Reason reason, MatchState state, String name) {
+        return switch (reason) {
+            case EXCLUDED_FILE -> {
+                IntStream.Builder matching = IntStream.builder();
+                state.excluded.matching(name, matching);
+                yield shown(matching.build().min());
+            }
+            case EXCLUDED_DIRECTORY -> shown(state.excluded.enter(name).covering());
+            default -> "";
+        };
+    }
+
+    private String shown(OptionalInt number) {
+        if (number.isEmpty()) {
+            return "";
+        }
+        String pattern = AntPattern.shown(excludeTexts.get(number.getAsInt()));
+        int ignored = number.getAsInt() - (excludeTexts.size() - ignoredLines.size());
+        if (ignored >= 0) {
+            return IgnoreFile.NAME + " line " + ignoredLines.get(ignored) + ": " + pattern;
+        }
+        return (number.getAsInt() < defaultExcludes ? "default exclude " : "exclude pattern ") + pattern;
     }
 
     MatchState root() {
         return new MatchState(includes.start(), excludes.start());
     }
 
-    List<String> includes() {
-        return includeTexts;
+    /** Names the include patterns that match nothing, as a sentence after a space, or returns an empty text. */
+    String unmatchedIncludes(BitSet matched) {
+        List<String> unmatched = IntStream.range(0, includeTexts.size())
+                .filter(number -> !matched.get(number))
+                .mapToObj(number -> "'" + AntPattern.shown(includeTexts.get(number)) + "'")
+                .toList();
+        if (unmatched.isEmpty()) {
+            return "";
+        }
+        boolean one = unmatched.size() == 1;
+        return (one ? " The include pattern " : " The include patterns ")
+                + unmatched.stream().limit(MAX_SHOWN).collect(Collectors.joining(", "))
+                + (unmatched.size() > MAX_SHOWN ? " and " + (unmatched.size() - MAX_SHOWN) + " more" : "")
+                + (one ? " matches nothing." : " match nothing.");
     }
 
     private static List<AntPattern> parse(List<String> texts) {

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.AbortException;
 import hudson.FilePath;
 import hudson.Util;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -78,6 +79,7 @@ public final class BuildSubmission {
             checkpoint = report.checkpoint();
         }
         BuildReport listener = new BuildReport(log, report, build::masked);
+        listener.compareWith(() -> PreviousArchive.of(build.run(), report));
         try {
             Map<String, Object> outcome = submit(request, report, listener);
             report.succeed();
@@ -203,13 +205,12 @@ public final class BuildSubmission {
     private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
         ProjectId project = project(request);
         SastServer server = server(request, project);
-        Optional<Source> source = request.source().map(this::source);
-        if (source.isEmpty()) {
-            throw new InvalidInputException(
-                    "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run.");
-        }
+        Source source = request.source()
+                .map(this::source)
+                .orElseThrow(() -> new InvalidInputException(
+                        "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
-        return new AgentArchiver(workspace, limit(server), null, build.listener()).list(project, source.get());
+        return new AgentArchiver(workspace, limit(server), null, build.listener()).list(project, source);
     }
 
     private Uploader uploader(
@@ -242,7 +243,8 @@ public final class BuildSubmission {
                 PatternText.patterns(expanded("includes", request.includes())),
                 PatternText.patterns(expanded("excludes", request.excludes())),
                 request.options().defaultExcludes(),
-                request.options().caseSensitive());
+                request.options().caseSensitive(),
+                FileChoice.of(expanded("files", request.options().files())));
         return new Source.Files(expanded("directory", request.directory()), selection);
     }
 }
