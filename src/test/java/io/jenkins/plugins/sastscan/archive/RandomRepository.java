@@ -99,7 +99,7 @@ final class RandomRepository {
             link();
         }
         if (chance(3)) {
-            top.git("add", "-A", "--", ":!nested");
+            top.git("add", "-u");
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             disturb();
