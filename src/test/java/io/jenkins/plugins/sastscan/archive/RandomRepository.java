@@ -64,6 +64,7 @@ final class RandomRepository {
     private final Random random;
     private final GitRepository top;
     private final List<GitRepository> workTrees = new ArrayList<>();
+    private boolean linked;
     private boolean linkedDirectory;
 
     private RandomRepository(GitRepository top, long seed) {
@@ -157,6 +158,7 @@ final class RandomRepository {
         if (isFree(link)) {
             Files.createDirectories(link.getParent());
             Files.createSymbolicLink(link, target);
+            linked = true;
         }
     }
 
@@ -168,7 +170,8 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        if (chance(2)) {
+        // A link to the file would become another link to a directory.
+        if (!linked && chance(2)) {
             ArchiveTests.write(file, any(NAMES), "y");
         }
     }
