@@ -207,8 +207,9 @@ public final class BuildSubmission {
         SastServer server = server(request, project);
         Source source = request.source()
                 .map(this::source)
-                .orElseThrow(() -> new InvalidInputException(
-                        "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
+                .orElseThrow(
+                        () -> new InvalidInputException(
+                                "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
         return new AgentArchiver(workspace, limit(server), null, build.listener()).list(project, source);
     }
