@@ -9,7 +9,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.BitSet;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -40,7 +39,7 @@ final class FileTree {
     private final Set<String> submodules;
     private final SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
     private final Deque<Frame> frames = new ArrayDeque<>();
-    private final BitSet includesMatched = new BitSet();
+    private final SelectionMatcher.Unmatched unmatched;
     private Path omitted;
     private boolean foundNothing = true;
 
@@ -51,6 +50,7 @@ final class FileTree {
     FileTree(Path directory, Selection selection) throws ArchiveException, InterruptedException {
         root = LinkPolicy.realRoot(directory);
         matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
+        unmatched = matcher.new Unmatched();
         links = new LinkPolicy(root);
         git = selection.files() == FileChoice.ALL ? null : GitListing.read(root, selection.files());
         submodules = Submodules.in(root);
@@ -72,7 +72,7 @@ final class FileTree {
     }
 
     SkippedFiles skippedFiles() {
-        return skippedFiles.toSkippedFiles();
+        return skippedFiles.toSkippedFiles(unmatched.all());
     }
 
     /**
@@ -91,6 +91,7 @@ final class FileTree {
             }
         } else {
             skip(state.skipReasonForAll(), new Frame(root, "", state, git, null), ".");
+            unmatched.skipDirectory(state);
         }
         while (!frames.isEmpty()) {
             if (Thread.interrupted()) {
@@ -110,14 +111,13 @@ final class FileTree {
 
     /** The exception for a walk that found no files, or none that could be read. */
     ArchiveException emptySelection() {
-        String counts = skippedFiles().summary();
-        if (counts.isEmpty()) {
+        SkippedFiles skipped = skippedFiles();
+        if (skipped.groups().isEmpty()) {
             return new ArchiveException((git == null ? "There are no files in " : "Git selects no files in ") + root
                     + ". Check out the sources first, or set another directory.");
         }
-        return new ArchiveException("Every file in " + root + " is skipped: " + counts + "."
-                + (foundNothing ? matcher.unmatchedIncludes(includesMatched) : "")
-                + " Change the patterns, or set another directory.");
+        return new ArchiveException("Every file in " + root + " is skipped: " + skipped.summary() + ". "
+                + skipped.unmatched() + "Change the patterns, or set another directory.");
     }
 
     private <E extends Exception> void visit(Frame frame, Child child, Visitor<E> visitor)
@@ -141,13 +141,17 @@ final class FileTree {
             skip(Reason.NAME_UNSUPPORTED, frame, last);
             return;
         }
+        boolean directory = target.attributes() != null && target.attributes().isDirectory();
+        if (!directory) {
+            unmatched.visitFile(frame.state, last);
+        }
         if (target.attributes() == null) {
             skipUnlessExcluded(target.problem(), frame, last);
         } else if (!isSelectedByGit(frame.git, last, target)) {
             if (target.linked()) {
                 skipUnlessExcluded(Reason.LINK_NOT_SELECTED, frame, last);
             }
-        } else if (target.attributes().isDirectory()) {
+        } else if (directory) {
             visitDirectory(frame, last, target);
         } else if (!target.path().equals(omitted)) {
             String name = frame.prefix + last;
@@ -188,9 +192,6 @@ final class FileTree {
 
     private Reason skipReasonForFile(MatchState state, String last, Target target, String name) {
         Reason skipReason = state.skipReason(last);
-        if (skipReason != null && foundNothing) {
-            state.matchingIncludes(last, includesMatched::set);
-        }
         if (skipReason == null) {
             skipReason = EntryName.skipReason(name);
         }
@@ -223,6 +224,7 @@ final class FileTree {
 
     private Reason skipReasonForDirectory(Target target, String name, MatchState state) {
         if (state.skipReasonForAll() != null) {
+            unmatched.skipDirectory(state);
             return state.skipReasonForAll();
         }
         Reason skipReason = EntryName.skipReason(name);

@@ -7,22 +7,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.function.IntConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A selection, compiled for a walk. Immutable. */
 final class SelectionMatcher {
-    /** Maximum number of include patterns in a message. */
-    private static final int MAX_SHOWN = 5;
-
     private final PatternTree includes;
     private final PatternTree excludes;
     private final List<String> includeTexts;
     /** Default excludes, then those of the selection, then those of {@code .sastignore}. */
     private final List<String> excludeTexts;
 
-    private final int defaultExcludes;
+    /** The index of the first own exclude, and of the first one in {@code .sastignore}. */
+    private final int ownExcludes;
+
+    private final int ignoredExcludes;
     private final List<Integer> ignoredLines;
 
     /** @param ignored additional exclude patterns from {@code .sastignore}, by the numbers of their lines */
@@ -36,7 +35,8 @@ final class SelectionMatcher {
         excludeTexts = new ArrayList<>(defaults);
         excludeTexts.addAll(selection.excludes());
         excludeTexts.addAll(ignored.values());
-        defaultExcludes = defaults.size();
+        ownExcludes = defaults.size();
+        ignoredExcludes = ownExcludes + selection.excludes().size();
         ignoredLines = List.copyOf(ignored.keySet());
         excludes = new PatternTree(parse(excludeTexts), caseSensitive);
     }
@@ -63,31 +63,51 @@ final class SelectionMatcher {
             return "";
         }
         String pattern = AntPattern.shown(excludeTexts.get(number.getAsInt()));
-        int ignored = number.getAsInt() - (excludeTexts.size() - ignoredLines.size());
+        int ignored = number.getAsInt() - ignoredExcludes;
         if (ignored >= 0) {
             return IgnoreFile.NAME + " line " + ignoredLines.get(ignored) + ": " + pattern;
         }
-        return (number.getAsInt() < defaultExcludes ? "default exclude " : "exclude pattern ") + pattern;
+        return (number.getAsInt() < ownExcludes ? "default exclude " : "exclude pattern ") + pattern;
     }
 
     MatchState root() {
         return new MatchState(includes.start(), excludes.start());
     }
 
-    /** Names the include patterns that match nothing, as a sentence after a space, or returns an empty text. */
-    String unmatchedIncludes(BitSet matched) {
-        List<String> unmatched = IntStream.range(0, includeTexts.size())
-                .filter(number -> !matched.get(number))
-                .mapToObj(number -> "'" + AntPattern.shown(includeTexts.get(number)) + "'")
-                .toList();
-        if (unmatched.isEmpty()) {
-            return "";
+    /** Finds the patterns that match nothing. Use each instance for one walk. */
+    final class Unmatched {
+        private final BitSet inIncludes = new BitSet();
+        private final BitSet inExcludes = new BitSet();
+
+        Unmatched() {
+            inIncludes.set(0, includeTexts.size());
+            inExcludes.set(ownExcludes, ignoredExcludes);
         }
-        boolean one = unmatched.size() == 1;
-        return (one ? " The include pattern " : " The include patterns ")
-                + unmatched.stream().limit(MAX_SHOWN).collect(Collectors.joining(", "))
-                + (unmatched.size() > MAX_SHOWN ? " and " + (unmatched.size() - MAX_SHOWN) + " more" : "")
-                + (one ? " matches nothing." : " match nothing.");
+
+        void visitFile(MatchState state, String name) {
+            if (!inIncludes.isEmpty()) {
+                state.included.matching(name, inIncludes::clear);
+            }
+            if (!inExcludes.isEmpty()) {
+                state.excluded.matching(name, inExcludes::clear);
+            }
+        }
+
+        /** Exclude patterns that name the directory or something in it match, because its files are not visited. */
+        void skipDirectory(MatchState state) {
+            if (!inExcludes.isEmpty()) {
+                state.excluded.leadingHere(inExcludes::clear);
+            }
+        }
+
+        /** Describes the patterns, such as {@code exclude 'x'}. */
+        List<String> all() {
+            Stream<String> includes =
+                    inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i)));
+            Stream<String> excludes = inExcludes.stream()
+                    .mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i)));
+            return Stream.concat(includes, excludes).map(text -> text + "'").toList();
+        }
     }
 
     private static List<AntPattern> parse(List<String> texts) {
@@ -114,11 +134,6 @@ final class SelectionMatcher {
 
         MatchState enter(String name) {
             return new MatchState(included.enter(name), excluded.enter(name));
-        }
-
-        /** Reports the index of each include pattern that matches a file in this directory. */
-        void matchingIncludes(String name, IntConsumer each) {
-            included.matching(name, each);
         }
     }
 

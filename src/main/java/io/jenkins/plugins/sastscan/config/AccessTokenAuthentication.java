@@ -69,10 +69,14 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
         @POST
         public FormValidation doCheckCredentialsId(
-                @QueryParameter String value, @QueryParameter @RelativePath("..") String url) {
+                @QueryParameter String value,
+                @QueryParameter @RelativePath("..") String url,
+                @QueryParameter @RelativePath("../access") String jobCredentialsId) {
             return FieldCheck.unlessNew(
                     () -> {
-                        requireCredentials(value);
+                        if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
+                            requireCredentials(value);
+                        }
                         ServerCredentials.requireExisting(StringCredentials.class, value);
                     },
                     value,

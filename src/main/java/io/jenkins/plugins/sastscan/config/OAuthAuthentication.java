@@ -120,7 +120,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     String account() {
-        return String.join(" ", tokenUrl, grant.name(), clientId, clientSecretId, userCredentialsId, scope);
+        return String.join(" ", tokenUrl, String.valueOf(grant), clientId, clientSecretId, userCredentialsId, scope);
     }
 
     @Override
@@ -210,11 +210,16 @@ public class OAuthAuthentication extends SastAuthentication {
 
         @POST
         public FormValidation doCheckUserCredentialsId(
-                @QueryParameter String value, @QueryParameter String grant, @QueryParameter String clientId) {
+                @QueryParameter String value,
+                @QueryParameter String grant,
+                @QueryParameter String clientId,
+                @QueryParameter @RelativePath("../access") String jobCredentialsId) {
             return FieldCheck.unlessNew(
                     () -> {
                         if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
-                            requireUser(value);
+                            if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
+                                requireUser(value);
+                            }
                             ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
                         }
                     },

@@ -37,6 +37,7 @@ final class BuildReport implements SubmissionListener {
     private SubmissionResult done;
     private int retriesBefore;
     private Supplier<Optional<PreviousArchive>> previous = Optional::empty;
+    private Stage current = Stage.ACCESS;
 
     /** @param masked applies the masks of the log */
     BuildReport(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked) {
@@ -63,6 +64,7 @@ final class BuildReport implements SubmissionListener {
 
     @Override
     public void begun(Stage stage) {
+        current = stage;
         log.begun(stage);
         report.begin(new StageReport(ResultMap.key(stage), stage.label(), stage.ordinal()));
     }
@@ -101,7 +103,17 @@ final class BuildReport implements SubmissionListener {
     }
 
     void failed(String sentence) {
-        report.fail(masked.apply(sentence), retriesOfStage());
+        int repeated = retriesOfStage();
+        report.fail(masked.apply(sentence), repeated);
+        if (repeated > 0) {
+            log.line("  " + current.label() + ": failed after " + (repeated == 1 ? "1 retry" : repeated + " retries"));
+        }
+    }
+
+    /** Keeps the result of a dry run. */
+    void listed(ListCallable.Listed listed) {
+        report.setArchive(
+                withSkippedFiles(new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
     }
 
     void aborted() {
@@ -145,12 +157,17 @@ final class BuildReport implements SubmissionListener {
         }
         warnings.forEach(archive::addWarning);
         archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
-        for (SkippedFiles.Group group : facts.skippedFiles().byImportance()) {
+        return withSkippedFiles(archive, facts.skippedFiles());
+    }
+
+    private ArchiveReport withSkippedFiles(ArchiveReport archive, SkippedFiles skippedFiles) {
+        for (SkippedFiles.Group group : skippedFiles.byImportance()) {
             archive.addSkippedFiles(
                     group.reason().words(group.count()),
                     group.count(),
                     group.names().stream().map(masked).toList());
         }
+        skippedFiles.unmatchedPatterns().stream().map(masked).forEach(archive::addUnmatchedPattern);
         return archive;
     }
 

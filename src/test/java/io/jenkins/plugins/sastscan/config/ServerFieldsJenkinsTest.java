@@ -87,15 +87,20 @@ class ServerFieldsJenkinsTest {
                 check("retries", () -> server().doCheckRetries("0"), FINE),
                 check("many retries", () -> server().doCheckRetries("101"), "0 to 100"),
                 check("half a retry", () -> server().doCheckRetries("1.5"), "Enter a whole number."),
-                check("token", () -> token().doCheckCredentialsId("token", URL), FINE),
-                check("token of Jenkins alone", () -> token().doCheckCredentialsId("system-token", URL), FINE),
+                check("token", () -> token().doCheckCredentialsId("token", URL, ""), FINE),
+                check("token of Jenkins alone", () -> token().doCheckCredentialsId("system-token", URL, ""), FINE),
                 check(
                         "no token",
-                        () -> token().doCheckCredentialsId("", URL),
+                        () -> token().doCheckCredentialsId("", URL, ""),
                         "credentials of the access token are missing"),
-                check("token of a new row", () -> token().doCheckCredentialsId("", ""), FINE),
-                check("no such token", () -> token().doCheckCredentialsId("gone", ""), "do not exist"),
-                check("not a secret text", () -> token().doCheckCredentialsId("user", URL), "do not exist"),
+                check("token of a new row", () -> token().doCheckCredentialsId("", "", ""), FINE),
+                check("token that jobs bring", () -> token().doCheckCredentialsId("", URL, "sast-team"), FINE),
+                check(
+                        "user that jobs bring",
+                        () -> oauth().doCheckUserCredentialsId("", "PASSWORD", "ci-client", "sast-team"),
+                        FINE),
+                check("no such token", () -> token().doCheckCredentialsId("gone", "", ""), "do not exist"),
+                check("not a secret text", () -> token().doCheckCredentialsId("user", URL, ""), "do not exist"),
                 check(
                         "token URL",
                         () -> oauth().doCheckTokenUrl("https://sast.example.org/token?a=b", "", URL, false),
@@ -119,19 +124,19 @@ class ServerFieldsJenkinsTest {
                 check("client secret", () -> oauth().doCheckClientSecretId("token"), FINE),
                 check("public client", () -> oauth().doCheckClientSecretId(""), FINE),
                 check("no such secret", () -> oauth().doCheckClientSecretId("user"), "do not exist"),
-                check("user", () -> oauth().doCheckUserCredentialsId("user", "PASSWORD", "ci-client"), FINE),
+                check("user", () -> oauth().doCheckUserCredentialsId("user", "PASSWORD", "ci-client", ""), FINE),
                 check(
                         "no user",
-                        () -> oauth().doCheckUserCredentialsId("", "PASSWORD", "ci-client"),
+                        () -> oauth().doCheckUserCredentialsId("", "PASSWORD", "ci-client", ""),
                         "requires user credentials"),
-                check("user of a new row", () -> oauth().doCheckUserCredentialsId("", "PASSWORD", ""), FINE),
+                check("user of a new row", () -> oauth().doCheckUserCredentialsId("", "PASSWORD", "", ""), FINE),
                 check(
                         "no user wanted",
-                        () -> oauth().doCheckUserCredentialsId("", "CLIENT_CREDENTIALS", "ci-client"),
+                        () -> oauth().doCheckUserCredentialsId("", "CLIENT_CREDENTIALS", "ci-client", ""),
                         FINE),
                 check(
                         "no such user",
-                        () -> oauth().doCheckUserCredentialsId("token", "PASSWORD", "ci-client"),
+                        () -> oauth().doCheckUserCredentialsId("token", "PASSWORD", "ci-client", ""),
                         "do not exist"));
     }
 
