@@ -104,8 +104,8 @@ final class SelectionMatcher {
         List<String> all() {
             Stream<String> includes =
                     inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i)));
-            Stream<String> excludes = inExcludes.stream()
-                    .mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i)));
+            Stream<String> excludes =
+                    inExcludes.stream().mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i)));
             return Stream.concat(includes, excludes).map(text -> text + "'").toList();
         }
     }

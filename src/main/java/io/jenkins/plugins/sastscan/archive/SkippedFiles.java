@@ -181,10 +181,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             return new SkippedFiles(
                     counts.entrySet().stream()
                             .map(sum -> new Group(
-                                    sum.getKey(),
-                                    sum.getValue(),
-                                    names.get(sum.getKey()),
-                                    deciders.get(sum.getKey())))
+                                    sum.getKey(), sum.getValue(), names.get(sum.getKey()), deciders.get(sum.getKey())))
                             .toList(),
                     unmatchedPatterns);
         }
