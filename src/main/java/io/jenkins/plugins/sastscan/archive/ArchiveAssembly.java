@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * blocks form one entry. Not thread-safe.
  */
 final class ArchiveAssembly {
-    /** A compressed file of at most one block. It becomes an entry unless it has a problem other than CHANGED. */
+    /** A compressed file of at most one block. It becomes an entry unless a problem prevents it. */
     private record Small(Entry entry, byte[] data, byte[] sha256, Reason problem) {
         Small withPathProblem(Reason pathProblem) {
             return new Small(entry, data, sha256, first(problem, pathProblem));
@@ -115,7 +115,12 @@ final class ArchiveAssembly {
             byte[] data = deflated == null ? Arrays.copyOf(content, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
             Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
-            return new Small(entry, data, print.sha256(), source.problem());
+            Reason problem = source.problem();
+            return new Small(
+                    entry,
+                    data,
+                    print.sha256(),
+                    problem == null && LfsPointer.matches(content, size) ? Reason.LFS_POINTER : problem);
         }
     }
 
@@ -195,7 +200,7 @@ final class ArchiveAssembly {
     }
 
     private static boolean becomesEntry(Reason problem) {
-        return problem == null || problem == Reason.CHANGED;
+        return problem == null || problem == Reason.CHANGED || problem == Reason.LFS_POINTER;
     }
 
     /** A read failure takes precedence over a problem with the path. */

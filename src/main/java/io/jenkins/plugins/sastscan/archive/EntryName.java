@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.nio.ByteBuffer;
@@ -62,6 +63,14 @@ final class EntryName {
             }
         }
         return true;
+    }
+
+    /** Returns why no file can have a name in an archive, or null. */
+    static Reason skipReason(String name) {
+        if (!staysInside(name)) {
+            return Reason.NAME_OUTSIDE;
+        }
+        return tooLong(name) ? Reason.UNREADABLE : null;
     }
 
     /** Tells whether a name exceeds the limit of the zip format. Nested links can cause this. */

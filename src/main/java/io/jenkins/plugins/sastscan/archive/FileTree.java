@@ -4,15 +4,15 @@ import io.jenkins.plugins.sastscan.archive.DirectoryListing.Child;
 import io.jenkins.plugins.sastscan.archive.LinkPolicy.Target;
 import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
-import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. Iterative; keeps only the entries of the
@@ -23,44 +23,37 @@ final class FileTree {
         void visit(SelectedFile file) throws E, InterruptedException;
     }
 
-    /** An open directory of the walk, with its remaining children. */
-    private record Frame(Path directory, String prefix, MatchState state, Iterator<Child> children) {}
+    /** An open directory of the walk, with what Git selects in it (or null) and its remaining children. */
+    private record Frame(Path directory, String prefix, MatchState state, GitTree git, Iterator<Child> children) {
+        static Frame open(Path directory, String prefix, MatchState state, GitTree git)
+                throws IOException, InterruptedException {
+            List<Child> children = git == null ? DirectoryListing.read(directory) : git.children(directory);
+            return new Frame(directory, prefix, state, git, children.iterator());
+        }
+    }
 
     private final Path root;
     private final SelectionMatcher matcher;
     private final LinkPolicy links;
+    private final GitTree git;
+    private final Set<String> submodules;
     private final SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
     private final Deque<Frame> frames = new ArrayDeque<>();
     private final SelectionMatcher.Unmatched unmatched;
     private Path omitted;
     private boolean foundNothing = true;
 
-    /** @throws ArchiveException if the directory cannot be read, or its {@code .sastignore} is invalid */
-    FileTree(Path directory, Selection selection) throws ArchiveException {
-        root = real(directory);
+    /**
+     * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or the selection
+     *     needs Git and Git cannot list the files
+     */
+    FileTree(Path directory, Selection selection) throws ArchiveException, InterruptedException {
+        root = LinkPolicy.realRoot(directory);
         matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
         unmatched = matcher.new Unmatched();
         links = new LinkPolicy(root);
-    }
-
-    private static Path real(Path directory) throws ArchiveException {
-        try {
-            Path real = directory.toRealPath();
-            if (Files.isDirectory(real)) {
-                return real;
-            }
-        } catch (NoSuchFileException e) {
-            throw new ArchiveException("The directory " + directory
-                    + " does not exist. Check out the sources first, or set another directory.");
-        } catch (IOException e) {
-            throw unreadable(directory, e);
-        }
-        throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
-    }
-
-    private static ArchiveException unreadable(Path directory, IOException failure) {
-        return new ArchiveException("The directory " + directory + " cannot be read (" + IoReason.of(failure)
-                + "). Make it readable for the user that runs the build.");
+        git = selection.files() == FileChoice.ALL ? null : GitListing.read(root, selection.files());
+        submodules = Submodules.in(root);
     }
 
     /** Skips a file without counting it. The path is a real one. */
@@ -70,7 +63,12 @@ final class FileTree {
 
     /** Counts a file that the walk visited, but that cannot be read or is incomplete. */
     void skip(Reason reason, String name) {
-        skippedFiles.add(reason, name);
+        skippedFiles.add(reason, name, () -> "");
+    }
+
+    /** Counts an entry of a directory of the walk. */
+    private void skip(Reason reason, Frame frame, String last) {
+        skippedFiles.add(reason, frame.prefix + last, () -> matcher.decidedBy(reason, frame.state, last));
     }
 
     SkippedFiles skippedFiles() {
@@ -87,13 +85,12 @@ final class FileTree {
         MatchState state = matcher.root();
         if (state.skipReasonForAll() == null) {
             try {
-                frames.push(
-                        new Frame(root, "", state, DirectoryListing.read(root).iterator()));
+                frames.push(Frame.open(root, "", state, git));
             } catch (IOException e) {
-                throw unreadable(root, e);
+                throw LinkPolicy.unreadable(root, e);
             }
         } else {
-            skip(state.skipReasonForAll(), ".");
+            skip(state.skipReasonForAll(), new Frame(root, "", state, git, null), ".");
             unmatched.skipDirectory(state);
         }
         while (!frames.isEmpty()) {
@@ -116,8 +113,8 @@ final class FileTree {
     ArchiveException emptySelection() {
         SkippedFiles skipped = skippedFiles();
         if (skipped.groups().isEmpty()) {
-            return new ArchiveException(
-                    "There are no files in " + root + ". Check out the sources first, or set another directory.");
+            return new ArchiveException((git == null ? "There are no files in " : "Git selects no files in ") + root
+                    + ". Check out the sources first, or set another directory.");
         }
         return new ArchiveException("Every file in " + root + " is skipped: " + skipped.summary() + ". "
                 + skipped.unmatched() + "Change the patterns, or set another directory.");
@@ -125,63 +122,103 @@ final class FileTree {
 
     private <E extends Exception> void visit(Frame frame, Child child, Visitor<E> visitor)
             throws E, InterruptedException {
-        String name = frame.prefix + child.name();
+        String last = child.name();
+        Reason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
+        if (skippedByGit != null) {
+            skipUnlessExcluded(skippedByGit, frame, last);
+            return;
+        }
         Target target;
         try {
             target = links.resolve(child.in(frame.directory));
         } catch (IOException e) {
-            skip(reason(e), name);
+            // Git also lists files that are no longer there.
+            if (git == null || reason(e) != Reason.VANISHED) {
+                skip(reason(e), frame, last);
+            }
+            return;
+        } catch (InvalidPathException e) {
+            skip(Reason.NAME_UNSUPPORTED, frame, last);
             return;
         }
         boolean directory = target.attributes() != null && target.attributes().isDirectory();
         if (!directory) {
-            unmatched.visitFile(frame.state, child.name());
+            unmatched.visitFile(frame.state, last);
         }
         if (target.attributes() == null) {
-            skip(skipReasonForLink(frame.state, child.name(), target.problem()), name);
+            skipUnlessExcluded(target.problem(), frame, last);
+        } else if (!isSelectedByGit(frame.git, last, target)) {
+            if (target.linked()) {
+                skipUnlessExcluded(Reason.LINK_NOT_SELECTED, frame, last);
+            }
         } else if (directory) {
-            visitDirectory(target, name, frame.state.enter(child.name()));
+            visitDirectory(frame, last, target);
         } else if (!target.path().equals(omitted)) {
-            Reason skipReason = skipReasonForFile(frame.state, child.name(), target, name);
+            String name = frame.prefix + last;
+            Reason skipReason = skipReasonForFile(frame.state, last, target, name);
             if (skipReason == null) {
                 foundNothing = false;
                 visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
             } else {
-                skip(skipReason, name);
+                skip(skipReason, frame, last);
             }
         }
     }
 
-    /** A link that is not followed counts as excluded if the patterns skip it both as a file and as a directory. */
-    private static Reason skipReasonForLink(MatchState state, String name, Reason problem) {
-        Reason asFile = state.skipReason(name);
-        return asFile != null && state.enter(name).skipReasonForAll() != null ? asFile : problem;
+    /** An entry may have become a file, a directory or a link since Git recorded it. */
+    private boolean isSelectedByGit(GitTree parent, String name, Target target) {
+        if (git == null) {
+            return true;
+        }
+        if (target.attributes().isDirectory()) {
+            return gitTree(parent, name, target) != null;
+        }
+        return target.linked() ? git.selects(root.relativize(target.path())) : parent.selects(name);
+    }
+
+    private GitTree gitTree(GitTree parent, String name, Target target) {
+        if (git == null) {
+            return null;
+        }
+        return target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
+    }
+
+    /** An entry that is not looked at counts as excluded if the patterns skip it both as a file and as a directory. */
+    private void skipUnlessExcluded(Reason problem, Frame frame, String last) {
+        Reason asFile = frame.state.skipReason(last);
+        boolean excluded = asFile != null && frame.state.enter(last).skipReasonForAll() != null;
+        skip(excluded ? asFile : problem, frame, last);
     }
 
     private Reason skipReasonForFile(MatchState state, String last, Target target, String name) {
         Reason skipReason = state.skipReason(last);
         if (skipReason == null) {
-            skipReason = skipReasonForName(name);
+            skipReason = EntryName.skipReason(name);
         }
         return skipReason == null ? target.problem() : skipReason;
     }
 
-    private void visitDirectory(Target target, String name, MatchState state) throws InterruptedException {
+    private void visitDirectory(Frame above, String last, Target target) throws InterruptedException {
+        String name = above.prefix + last;
+        MatchState state = above.state.enter(last);
         Reason skipReason = skipReasonForDirectory(target, name, state);
         if (skipReason != null) {
-            skip(skipReason, name);
+            skip(skipReason, above, last);
             return;
         }
         try {
-            List<Child> children = DirectoryListing.read(target.path());
+            Frame frame = Frame.open(target.path(), name + "/", state, gitTree(above.git, last, target));
             // The directory may have been replaced by a link in the meantime.
-            if (target.isStillThere()) {
-                frames.push(new Frame(target.path(), name + "/", state, children.iterator()));
+            if (!target.isStillThere()) {
+                skip(Reason.UNREADABLE, above, last);
+            } else if (!frame.children.hasNext() && submodules.contains(name)) {
+                // Git leaves the directory of a submodule empty until it is checked out.
+                skip(Reason.SUBMODULE, above, last);
             } else {
-                skip(Reason.UNREADABLE, name);
+                frames.push(frame);
             }
         } catch (IOException e) {
-            skip(reason(e), name);
+            skip(reason(e), above, last);
         }
     }
 
@@ -190,7 +227,7 @@ final class FileTree {
             unmatched.skipDirectory(state);
             return state.skipReasonForAll();
         }
-        Reason skipReason = skipReasonForName(name);
+        Reason skipReason = EntryName.skipReason(name);
         if (skipReason != null) {
             return skipReason;
         }
@@ -198,13 +235,6 @@ final class FileTree {
             return links.skipReason(target.path(), frames.stream().map(Frame::directory));
         }
         return target.problem();
-    }
-
-    private static Reason skipReasonForName(String name) {
-        if (!EntryName.staysInside(name)) {
-            return Reason.NAME_OUTSIDE;
-        }
-        return EntryName.tooLong(name) ? Reason.UNREADABLE : null;
     }
 
     static Reason reason(IOException failure) {

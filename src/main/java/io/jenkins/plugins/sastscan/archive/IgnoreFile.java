@@ -12,8 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The file {@value #NAME} in an archived directory: one exclude pattern per line, in UTF-8. Blank lines, lines that
@@ -28,11 +28,11 @@ final class IgnoreFile {
     private IgnoreFile() {}
 
     /**
-     * Reads the exclude patterns of a directory. Returns none if the file does not exist.
+     * Reads the exclude patterns of a directory, by the numbers of their lines. Returns none if the file does not exist.
      *
      * @param directory the real path of the directory
      */
-    static List<String> read(Path directory) throws ArchiveException {
+    static Map<Integer, String> read(Path directory) throws ArchiveException {
         String name = NAME + " in " + directory;
         try {
             Target file = new LinkPolicy(directory).resolve(directory.resolve(NAME));
@@ -49,7 +49,7 @@ final class IgnoreFile {
             }
             return parse(bytes(file.path()));
         } catch (NoSuchFileException e) {
-            return List.of();
+            return Map.of();
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException e) {
@@ -58,8 +58,8 @@ final class IgnoreFile {
         }
     }
 
-    static List<String> parse(byte[] content) throws ArchiveException {
-        List<String> patterns = new ArrayList<>();
+    static Map<Integer, String> parse(byte[] content) throws ArchiveException {
+        Map<Integer, String> patterns = new LinkedHashMap<>();
         String text = decode(content);
         int number = 0;
         for (String line : (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text).split("\n")) {
@@ -70,7 +70,7 @@ final class IgnoreFile {
                 if (problem != null) {
                     throw malformed(number, problem);
                 }
-                patterns.add(pattern);
+                patterns.put(number, pattern);
             }
             if (patterns.size() > Selection.MAX_PATTERNS) {
                 throw malformed(number, "there are more than " + Selection.MAX_PATTERNS + " patterns");

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntConsumer;
 
@@ -19,6 +20,7 @@ import java.util.function.IntConsumer;
  */
 final class PatternTree {
     private static final int[] NO_PATTERN = {};
+    private static final int NONE = -1;
 
     /** Maximum number of segments with one {@code *} and no consecutive {@code **}. */
     private static final int MAX_STAR_SEGMENTS = 3;
@@ -41,11 +43,11 @@ final class PatternTree {
 
     private void add(List<String> segments, int number) {
         Node node = root;
-        node.everything |= takesEverything(node.deep, segments);
+        node.cover(number, takesEverything(node.deep, segments));
         for (int i = 0; i < segments.size(); i++) {
             String segment = segments.get(i);
             node = node.child(segment, folded(segment));
-            node.everything |= takesEverything(node.deep, segments.subList(i + 1, segments.size()));
+            node.cover(number, takesEverything(node.deep, segments.subList(i + 1, segments.size())));
         }
         node.ends = Arrays.copyOf(node.ends, node.ends.length + 1);
         node.ends[node.ends.length - 1] = number;
@@ -94,11 +96,19 @@ final class PatternTree {
         /** Tells whether every path below this directory matches. */
         boolean everythingBelow() {
             for (Node node : nodes) {
-                if (node.everything) {
+                if (node.covering != NONE) {
                     return true;
                 }
             }
             return false;
+        }
+
+        /** Returns the lowest index of a pattern that matches every path below this directory. */
+        OptionalInt covering() {
+            return Arrays.stream(nodes)
+                    .mapToInt(node -> node.covering)
+                    .filter(number -> number != NONE)
+                    .min();
         }
 
         Position enter(String name) {
@@ -185,10 +195,17 @@ final class PatternTree {
         private final Map<String, Node> wildcards = new LinkedHashMap<>();
         private Node below;
         private int[] ends = NO_PATTERN;
-        private boolean everything;
+        /** The first pattern whose rest matches every path, or {@link #NONE}. */
+        private int covering = NONE;
 
         Node(boolean deep) {
             this.deep = deep;
+        }
+
+        void cover(int number, boolean takesEverything) {
+            if (takesEverything && covering == NONE) {
+                covering = number;
+            }
         }
 
         Node child(String segment, String folded) {

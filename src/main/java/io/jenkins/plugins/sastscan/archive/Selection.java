@@ -3,9 +3,10 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Objects;
 
 /**
- * Selects the files to archive by Ant patterns relative to the directory; {@code docs/archive.md} has the rules. A file
+ * Selects the files to archive, among those of a {@link FileChoice}, by Ant patterns relative to the directory; {@code docs/archive.md} has the rules. A file
  * is selected if an include pattern matches and no exclude pattern does. {@link DefaultExcludes#always()} and the
  * patterns in {@code .sastignore} are exclude patterns, too.
  *
@@ -13,8 +14,10 @@ import java.util.List;
  * @param excludes exclude patterns
  * @param defaultExcludes whether {@link DefaultExcludes#patterns()} are exclude patterns
  * @param caseSensitive whether matching is case-sensitive
+ * @param files the files to which the patterns apply
  */
-public record Selection(List<String> includes, List<String> excludes, boolean defaultExcludes, boolean caseSensitive)
+public record Selection(
+        List<String> includes, List<String> excludes, boolean defaultExcludes, boolean caseSensitive, FileChoice files)
         implements Serializable {
     private static final long serialVersionUID = 1;
 
@@ -29,11 +32,22 @@ public record Selection(List<String> includes, List<String> excludes, boolean de
     public Selection {
         includes = valid("include", includes);
         excludes = valid("exclude", excludes);
+        Objects.requireNonNull(files);
+    }
+
+    /** A selection among all files of the directory. */
+    public Selection(List<String> includes, List<String> excludes, boolean defaultExcludes, boolean caseSensitive) {
+        this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL);
     }
 
     /** All files except the default excludes, case-sensitive. */
     public static Selection everything() {
-        return new Selection(List.of(), List.of(), true, true);
+        return everything(FileChoice.ALL);
+    }
+
+    /** All files of a choice except the default excludes, case-sensitive. */
+    public static Selection everything(FileChoice files) {
+        return new Selection(List.of(), List.of(), true, true, files);
     }
 
     private static List<String> valid(String kind, List<String> patterns) {

@@ -6,6 +6,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A selection, compiled for a walk. Immutable. */
@@ -13,23 +15,59 @@ final class SelectionMatcher {
     private final PatternTree includes;
     private final PatternTree excludes;
     private final List<String> includeTexts;
+    /** Default excludes, then those of the selection, then those of {@code .sastignore}. */
     private final List<String> excludeTexts;
+
+    /** The index of the first own exclude, and of the first one in {@code .sastignore}. */
     private final int ownExcludes;
 
-    /** @param ignored additional exclude patterns from {@code .sastignore} */
-    SelectionMatcher(Selection selection, List<String> ignored) {
+    private final int ignoredExcludes;
+    private final List<Integer> ignoredLines;
+
+    /** @param ignored additional exclude patterns from {@code .sastignore}, by the numbers of their lines */
+    SelectionMatcher(Selection selection, Map<Integer, String> ignored) {
         includeTexts = selection.includes();
-        excludeTexts = selection.excludes();
         boolean caseSensitive = selection.caseSensitive();
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
         List<AntPattern> parsed = parse(patterns);
         includes = new PatternTree(caseSensitive ? asAntScanner(parsed) : parsed, caseSensitive);
-        List<String> all =
-                new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
-        ownExcludes = all.size();
-        all.addAll(excludeTexts);
-        all.addAll(ignored);
-        excludes = new PatternTree(parse(all), caseSensitive);
+        List<String> defaults = selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always();
+        excludeTexts = new ArrayList<>(defaults);
+        excludeTexts.addAll(selection.excludes());
+        excludeTexts.addAll(ignored.values());
+        ownExcludes = defaults.size();
+        ignoredExcludes = ownExcludes + selection.excludes().size();
+        ignoredLines = List.copyOf(ignored.keySet());
+        excludes = new PatternTree(parse(excludeTexts), caseSensitive);
+    }
+
+    /**
+     * Says which exclude pattern skips an entry, and where it comes from. Returns an empty text for other reasons.
+     *
+     * @param state the state in the directory of the entry
+     */
+    String decidedBy(Reason reason, MatchState state, String name) {
+        return switch (reason) {
+            case EXCLUDED_FILE -> {
+                IntStream.Builder matching = IntStream.builder();
+                state.excluded.matching(name, matching);
+                yield shown(matching.build().min());
+            }
+            case EXCLUDED_DIRECTORY -> shown(state.excluded.enter(name).covering());
+            default -> "";
+        };
+    }
+
+    private String shown(OptionalInt number) {
+        if (number.isEmpty()) {
+            return "";
+        }
+        String pattern = AntPattern.shown(excludeTexts.get(number.getAsInt()));
+        int ignored = number.getAsInt() - ignoredExcludes;
+        if (ignored >= 0) {
+            return IgnoreFile.NAME + " line " + ignoredLines.get(ignored) + ": " + pattern;
+        }
+        return (number.getAsInt() < ownExcludes ? "default exclude " : "exclude pattern ") + pattern;
     }
 
     MatchState root() {
@@ -43,7 +81,7 @@ final class SelectionMatcher {
 
         Unmatched() {
             inIncludes.set(0, includeTexts.size());
-            inExcludes.set(ownExcludes, ownExcludes + excludeTexts.size());
+            inExcludes.set(ownExcludes, ignoredExcludes);
         }
 
         void visitFile(MatchState state, String name) {
@@ -66,8 +104,8 @@ final class SelectionMatcher {
         List<String> all() {
             Stream<String> includes =
                     inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i)));
-            Stream<String> excludes = inExcludes.stream()
-                    .mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i - ownExcludes)));
+            Stream<String> excludes =
+                    inExcludes.stream().mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i)));
             return Stream.concat(includes, excludes).map(text -> text + "'").toList();
         }
     }

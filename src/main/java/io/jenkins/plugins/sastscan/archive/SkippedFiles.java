@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,7 +32,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     /** Maximum length of a name after escaping every code unit, plus an ellipsis. */
     private static final int MAX_SHOWN_LENGTH = 6 * MAX_NAME_LENGTH + 1;
 
-    /** Why a file or directory is skipped or, for {@link #CHANGED}, incomplete. */
+    /** Why a file or directory is skipped or, for {@link #CHANGED} and {@link #LFS_POINTER}, incomplete. */
     public enum Reason {
         EXCLUDED_FILE("excluded file", "excluded files"),
         /** Directories whose whole content is excluded. Each counts as one. */
@@ -49,12 +50,23 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         /** Symbolic links to a directory that was already entered through another link. */
         LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
         LINK_BROKEN("broken link", "broken links"),
+        /** Symbolic links inside the directory to what Git does not select. */
+        LINK_NOT_SELECTED(
+                "link to a file or directory that Git does not select",
+                "links to files and directories that Git does not select"),
+        SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
+        /** Git lists no files of a repository inside another one, except of a submodule. */
+        NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
+        /** Files that Git selects with names that Java cannot express on this machine. */
+        NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         /** Files and directories that were deleted before they were read. */
         VANISHED("file or directory that vanished", "files and directories that vanished"),
         /** Files whose size changed while they were read. They are in the archive, with at most the size at opening. */
-        CHANGED("file that changed while being read", "files that changed while being read");
+        CHANGED("file that changed while being read", "files that changed while being read"),
+        /** Files that Git LFS did not replace by their content. They are in the archive. */
+        LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");
 
         private final String one;
         private final String many;
@@ -74,8 +86,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
      *
      * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk, cut
      *     and escaped for one line of a log
+     * @param decidedBy for each of the names, the exclude pattern that skips it and where it comes from, or an empty text
      */
-    public record Group(Reason reason, long count, List<String> names) implements Serializable {
+    public record Group(Reason reason, long count, List<String> names, List<String> decidedBy) implements Serializable {
         private static final long serialVersionUID = 1;
 
         /** @throws IllegalArgumentException if the count, which may come from an agent, is negative */
@@ -85,6 +98,10 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 throw new IllegalArgumentException("negative");
             }
             names = bounded(names);
+            decidedBy = bounded(decidedBy);
+            if (names.size() != decidedBy.size()) {
+                throw new IllegalArgumentException("not one for each");
+            }
         }
     }
 
@@ -148,19 +165,23 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     static final class Tally {
         private final EnumMap<Reason, Long> counts = new EnumMap<>(Reason.class);
         private final EnumMap<Reason, List<String>> names = new EnumMap<>(Reason.class);
+        private final EnumMap<Reason, List<String>> deciders = new EnumMap<>(Reason.class);
 
-        void add(Reason reason, String name) {
+        /** @param decidedBy asked only for the names that are kept */
+        void add(Reason reason, String name, Supplier<String> decidedBy) {
             counts.merge(reason, 1L, Long::sum);
             List<String> kept = names.computeIfAbsent(reason, any -> new ArrayList<>());
             if (kept.size() < MAX_NAMES) {
                 kept.add(PlainText.oneLine(name, MAX_NAME_LENGTH));
+                deciders.computeIfAbsent(reason, any -> new ArrayList<>()).add(decidedBy.get());
             }
         }
 
         SkippedFiles toSkippedFiles(List<String> unmatchedPatterns) {
             return new SkippedFiles(
                     counts.entrySet().stream()
-                            .map(sum -> new Group(sum.getKey(), sum.getValue(), names.get(sum.getKey())))
+                            .map(sum -> new Group(
+                                    sum.getKey(), sum.getValue(), names.get(sum.getKey()), deciders.get(sum.getKey())))
                             .toList(),
                     unmatchedPatterns);
         }

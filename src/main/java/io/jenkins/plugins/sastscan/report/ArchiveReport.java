@@ -25,6 +25,9 @@ public final class ArchiveReport {
     private final String sha256;
     private final String contentDigest;
     private long namesInvalidOnWindows;
+    /** Null in builds of older versions. */
+    private ArrayList<String> warnings = new ArrayList<>();
+
     private final ArrayList<ShareReport> folders = new ArrayList<>();
     private final ArrayList<ShareReport> types = new ArrayList<>();
     private final ArrayList<SkippedFilesReport> skippedFiles = new ArrayList<>();
@@ -72,10 +75,15 @@ public final class ArchiveReport {
         namesInvalidOnWindows = number;
     }
 
+    public void addWarning(String sentence) {
+        warnings.add(shown(sentence));
+    }
+
     /** Returns a copy without the names of files and folders. */
     ArchiveReport withoutNames() {
         ArchiveReport shown = new ArchiveReport(files, rawBytes, archiveBytes, sha256, contentDigest);
         shown.namesInvalidOnWindows = namesInvalidOnWindows;
+        shown.warnings = warnings;
         shown.types.addAll(types);
         skippedFiles.forEach(each -> shown.addSkippedFiles(each.getReason(), each.getCount(), List.of()));
         return shown;
@@ -142,6 +150,12 @@ public final class ArchiveReport {
     @Exported
     public long getNamesInvalidOnWindows() {
         return namesInvalidOnWindows;
+    }
+
+    /** Sentences about source code that the archive probably lacks. */
+    @Exported
+    public List<String> getWarnings() {
+        return warnings == null ? List.of() : Collections.unmodifiableList(warnings);
     }
 
     public String getCountInvalidOnWindows() {

@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.MissingSource;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
@@ -18,8 +19,12 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Writes the events of a submission to the log and the report of its build. The report is masked like the log. */
@@ -31,6 +36,7 @@ final class BuildReport implements SubmissionListener {
     private Consumer<SubmissionResult> afterStage;
     private SubmissionResult done;
     private int retriesBefore;
+    private Supplier<Optional<PreviousArchive>> previous = Optional::empty;
     private Stage current = Stage.ACCESS;
 
     /** @param masked applies the masks of the log */
@@ -43,6 +49,11 @@ final class BuildReport implements SubmissionListener {
     /** @param number the number of retries of this submission so far */
     void countRetries(IntSupplier number) {
         retries = number;
+    }
+
+    /** @param archive the archive that the job submitted last to the project */
+    void compareWith(Supplier<Optional<PreviousArchive>> archive) {
+        previous = archive;
     }
 
     /** @param keep called after each stage with what is done since the last start of Jenkins */
@@ -72,12 +83,15 @@ final class BuildReport implements SubmissionListener {
     public void ended(Stage stage, Duration took, StageResult result) {
         int repeated = retriesOfStage();
         report.endStage(took, repeated);
-        keep(result);
+        List<String> warnings =
+                result instanceof StageResult.Archived archived ? warnings(archived.facts()) : List.of();
+        keep(result, warnings);
         if (afterStage != null) {
             done = done.with(stage, took, result);
             afterStage.accept(done);
         }
         log.ended(stage, took, result);
+        warnings.forEach(log::warned);
         if (repeated > 0) {
             log.line("  " + stage.label() + ": retried " + Figures.count(repeated, "time")
                     + " after a temporary failure");
@@ -112,9 +126,9 @@ final class BuildReport implements SubmissionListener {
         return retriesBefore - before;
     }
 
-    private void keep(StageResult result) {
+    private void keep(StageResult result, List<String> warnings) {
         if (result instanceof StageResult.Archived archived) {
-            report.setArchive(archive(archived.facts()));
+            report.setArchive(archive(archived.facts(), warnings));
         } else if (result instanceof StageResult.Uploaded) {
             report.setUploaded();
         } else if (result instanceof StageResult.GitWritten written) {
@@ -124,7 +138,15 @@ final class BuildReport implements SubmissionListener {
         }
     }
 
-    private ArchiveReport archive(ArchiveFacts facts) {
+    private List<String> warnings(ArchiveFacts facts) {
+        List<String> warnings = new ArrayList<>(MissingSource.warnings(facts));
+        previous.get()
+                .flatMap(before -> MissingSource.shrunk(facts.archiveBytes(), before.archiveBytes(), before.build()))
+                .ifPresent(warnings::add);
+        return warnings;
+    }
+
+    private ArchiveReport archive(ArchiveFacts facts, List<String> warnings) {
         ArchiveReport archive = new ArchiveReport(
                 facts.files(), facts.rawBytes(), facts.archiveBytes(), facts.sha256(), facts.contentDigest());
         for (Contents.Share folder : facts.contents().folders()) {
@@ -133,6 +155,7 @@ final class BuildReport implements SubmissionListener {
         for (Contents.Share type : facts.contents().types()) {
             archive.addType(masked.apply(type.name()), type.files(), type.bytes());
         }
+        warnings.forEach(archive::addWarning);
         archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
         return withSkippedFiles(archive, facts.skippedFiles());
     }

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.AbortException;
 import hudson.FilePath;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -80,6 +81,7 @@ public final class BuildSubmission {
             report.resume(Set.of());
         }
         BuildReport listener = new BuildReport(log, report, build::masked);
+        listener.compareWith(() -> PreviousArchive.of(build.run(), report));
         try {
             Map<String, Object> outcome =
                     request.dryRun() ? list(request, listener) : submit(request, report, listener);
@@ -257,7 +259,8 @@ public final class BuildSubmission {
                 PatternText.patterns(expanded("includes", request.includes())),
                 PatternText.patterns(expanded("excludes", request.excludes())),
                 request.options().defaultExcludes(),
-                request.options().caseSensitive());
+                request.options().caseSensitive(),
+                FileChoice.of(expanded("files", request.options().files())));
         return new Source.Files(expanded("directory", request.directory()), selection);
     }
 }

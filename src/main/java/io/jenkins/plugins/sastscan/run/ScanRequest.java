@@ -27,7 +27,8 @@ public record ScanRequest(
      * @param excludes patterns, separated by commas or line breaks
      */
     public record SourceRequest(String directory, String archive, String includes, String excludes, Options options) {
-        public record Options(boolean defaultExcludes, boolean caseSensitive) {}
+        /** @param files the name of a {@link io.jenkins.plugins.sastscan.archive.FileChoice} */
+        public record Options(boolean defaultExcludes, boolean caseSensitive, String files) {}
     }
 
     /** The Git settings. Blank values are determined from the checkout. */

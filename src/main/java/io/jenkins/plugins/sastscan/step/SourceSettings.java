@@ -6,6 +6,8 @@ import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.model.Item;
 import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.ScanRequest.SourceRequest;
@@ -13,6 +15,7 @@ import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.io.Serializable;
 import java.util.List;
+import java.util.stream.Stream;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -25,6 +28,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
 
     private String directory;
     private String archive;
+    private String files = FileChoice.ALL.name();
     private String includes;
     private String excludes;
     private boolean defaultExcludes = true;
@@ -50,6 +54,16 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
     @DataBoundSetter
     public void setArchive(String archive) {
         this.archive = Util.fixEmptyAndTrim(archive);
+    }
+
+    public String getFiles() {
+        return files;
+    }
+
+    @DataBoundSetter
+    public void setFiles(String files) {
+        String given = Util.fixEmptyAndTrim(files);
+        this.files = given == null ? FileChoice.ALL.name() : given;
     }
 
     public String getIncludes() {
@@ -90,7 +104,11 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
 
     SourceRequest request() {
         return new SourceRequest(
-                directory, archive, includes, excludes, new SourceRequest.Options(defaultExcludes, caseSensitive));
+                directory,
+                archive,
+                includes,
+                excludes,
+                new SourceRequest.Options(defaultExcludes, caseSensitive, files));
     }
 
     @Extension
@@ -103,6 +121,28 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         @POST
         public FormValidation doCheckDirectory(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(item, value, directory -> new Source.Files(directory, Selection.everything()));
+        }
+
+        @POST
+        public ListBoxModel doFillFilesItems(@AncestorInPath Item item, @QueryParameter String files) {
+            FieldCheck.requireConfigurer(item);
+            ListBoxModel items = new ListBoxModel();
+            items.add(Messages.SourceSettings_filesAll(), FileChoice.ALL.name());
+            items.add(Messages.SourceSettings_filesNotIgnored(), FileChoice.NOT_IGNORED.name());
+            items.add(Messages.SourceSettings_filesTracked(), FileChoice.TRACKED.name());
+            String chosen = Util.fixNull(files).strip();
+            if (!chosen.isEmpty()
+                    && Stream.of(FileChoice.values())
+                            .noneMatch(choice -> choice.name().equals(chosen))) {
+                // An expression, or another spelling from a script.
+                items.add(chosen);
+            }
+            return items;
+        }
+
+        @POST
+        public FormValidation doCheckFiles(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.configurer(item, value, FileChoice::of);
         }
 
         @POST

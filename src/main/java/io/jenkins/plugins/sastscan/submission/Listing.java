@@ -32,8 +32,10 @@ public final class Listing {
     public void end(SkippedFiles skippedFiles) {
         log.line("Would upload " + Figures.count(files, "file") + ", " + Figures.bytes(bytes) + ".");
         for (SkippedFiles.Group group : skippedFiles.groups()) {
-            for (String name : group.names()) {
-                log.line("  skipped (" + group.reason().words(1) + "): " + name);
+            for (int i = 0; i < group.names().size(); i++) {
+                String decidedBy = group.decidedBy().get(i);
+                log.line("  skipped (" + group.reason().words(1) + "): "
+                        + group.names().get(i) + (decidedBy.isEmpty() ? "" : "  (" + decidedBy + ")"));
             }
         }
         String summary = skippedFiles.summary();

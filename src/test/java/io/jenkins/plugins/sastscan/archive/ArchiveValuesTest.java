@@ -71,9 +71,9 @@ class ArchiveValuesTest {
     @Test
     void the_names_of_skipped_files_are_few_short_and_safe_to_show() {
         SkippedFiles.Tally tally = new SkippedFiles.Tally();
-        tally.add(Reason.CHANGED, "c");
+        tally.add(Reason.CHANGED, "c", () -> "");
         for (int i = 0; i < 1_500; i++) {
-            tally.add(Reason.EXCLUDED_FILE, i + "\n" + "x".repeat(1_000));
+            tally.add(Reason.EXCLUDED_FILE, i + "\n" + "x".repeat(1_000), () -> "");
         }
         SkippedFiles skippedFiles = tally.toSkippedFiles(List.of());
         assertThat(skippedFiles.count(Reason.EXCLUDED_FILE)).isEqualTo(1_500);
@@ -87,7 +87,7 @@ class ArchiveValuesTest {
         assertThat(skippedFiles.byImportance())
                 .extracting(SkippedFiles.Group::reason)
                 .containsExactly(Reason.CHANGED, Reason.EXCLUDED_FILE);
-        tally.add(Reason.CHANGED, "d");
+        tally.add(Reason.CHANGED, "d", () -> "");
         assertThat(skippedFiles.count(Reason.CHANGED)).isEqualTo(1);
         assertThat(SkippedFiles.nothing().summary()).isEmpty();
     }
@@ -120,7 +120,8 @@ class ArchiveValuesTest {
     @Test
     void more_and_longer_names_than_ever_and_such_that_forge_lines_are_cut_and_made_safe() {
         String forged = "a\nERROR: \u001b[8mha:" + "x".repeat(100_000);
-        SkippedFiles.Group lie = new SkippedFiles.Group(Reason.SPECIAL, 3, Collections.nCopies(100_000, forged));
+        SkippedFiles.Group lie = new SkippedFiles.Group(
+                Reason.SPECIAL, 3, Collections.nCopies(100_000, forged), Collections.nCopies(100_000, forged));
         assertThat(new SkippedFiles(Collections.nCopies(100_000, lie), List.of()).groups())
                 .hasSize(Reason.values().length);
         assertThat(new SkippedFiles(List.of(), Collections.nCopies(100_000, "a\nb")).unmatchedPatterns())
@@ -130,7 +131,7 @@ class ArchiveValuesTest {
                 .hasSize(SkippedFiles.MAX_NAMES)
                 .allMatch(name -> name.length() < 10_000)
                 .allMatch(name -> name.startsWith("a\\u000aERROR: \\u001b[8mha:"));
-        assertThatThrownBy(() -> new SkippedFiles.Group(Reason.SPECIAL, -1, List.of()))
+        assertThatThrownBy(() -> new SkippedFiles.Group(Reason.SPECIAL, -1, List.of(), List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -147,8 +148,8 @@ class ArchiveValuesTest {
 
     private static SkippedFiles skippedFiles() {
         SkippedFiles.Tally tally = new SkippedFiles.Tally();
-        tally.add(Reason.LINK_LOOP, "a");
-        tally.add(Reason.UNREADABLE, "\u0001".repeat(SkippedFiles.MAX_NAME_LENGTH + 1));
+        tally.add(Reason.LINK_LOOP, "a", () -> "");
+        tally.add(Reason.UNREADABLE, "\u0001".repeat(SkippedFiles.MAX_NAME_LENGTH + 1), () -> "");
         return tally.toSkippedFiles(List.of());
     }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.tools.ant.types.selectors.SelectorUtils;
 
 /** Patterns and ignore files of any text: taken as Ant takes them, or refused in a sentence. */
@@ -48,7 +49,7 @@ class PatternFuzzTest {
     @FuzzTest(maxDuration = "1m")
     void any_bytes_of_an_ignore_file_give_patterns_or_a_sentence(byte[] content) {
         try {
-            List<String> patterns = IgnoreFile.parse(content);
+            List<String> patterns = List.copyOf(IgnoreFile.parse(content).values());
             assertThat(patterns)
                     .allSatisfy(
                             pattern -> assertThat(AntPattern.problem(pattern)).isNull());
@@ -64,7 +65,7 @@ class PatternFuzzTest {
     private static boolean includes(List<String> patterns, List<String> path) {
         List<String> all = new ArrayList<>(patterns);
         all.add("**/" + NOBODY);
-        MatchState place = new SelectionMatcher(new Selection(all, List.of(), false, true), List.of()).root();
+        MatchState place = new SelectionMatcher(new Selection(all, List.of(), false, true), Map.of()).root();
         for (String directory : path.subList(0, path.size() - 1)) {
             place = place.enter(directory);
             if (place.skipReasonForAll() != null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,7 +61,7 @@ class SelectionMatcherTest {
     @Test
     void an_exclude_wins_over_an_include_and_says_so() {
         MatchState root =
-                new SelectionMatcher(new Selection(List.of("*.c"), List.of("x*"), false, true), List.of()).root();
+                new SelectionMatcher(new Selection(List.of("*.c"), List.of("x*"), false, true), Map.of()).root();
         assertThat(root.skipReason("a.c")).isNull();
         assertThat(root.skipReason("x.c")).isEqualTo(Reason.EXCLUDED_FILE);
         assertThat(root.skipReason("a.h")).isEqualTo(Reason.NOT_INCLUDED_FILE);
@@ -70,7 +71,7 @@ class SelectionMatcherTest {
     void without_regard_to_case_each_character_is_compared_by_itself() {
         MatchState root = new SelectionMatcher(
                         new Selection(List.of(), List.of("stra\u00dfe", "?stra\u00dfe", "weg/"), false, false),
-                        List.of())
+                        Map.of())
                 .root();
         assertThat(root.skipReason("STRASSE")).isNull();
         assertThat(root.skipReason("Stra\u00dfe")).isEqualTo(Reason.EXCLUDED_FILE);
@@ -81,12 +82,12 @@ class SelectionMatcherTest {
 
     @Test
     void the_ignore_files_patterns_exclude_too() {
-        MatchState root = new SelectionMatcher(Selection.everything(), List.of("*.md")).root();
+        MatchState root = new SelectionMatcher(Selection.everything(), Map.of(1, "*.md")).root();
         assertThat(root.skipReason("a.md")).isEqualTo(Reason.EXCLUDED_FILE);
     }
 
     private static MatchState at(Selection selection, String directory) {
-        MatchState place = new SelectionMatcher(selection, List.of()).root();
+        MatchState place = new SelectionMatcher(selection, Map.of()).root();
         for (String name : directory.split("/")) {
             place = place.enter(name);
         }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
 /** The command line of the demo, checked. */
 record DemoOptions(
         Path directory,
+        FileChoice files,
         Dialect dialect,
         boolean dryRun,
         Optional<OwnServer> ownServer,
@@ -56,6 +58,7 @@ record DemoOptions(
         parser.parse();
         return new DemoOptions(
                 path(parser.directory),
+                FileChoice.of(parser.files),
                 parser.dialect.orElse(Dialect.CONTRACT),
                 parser.dryRun,
                 parser.ownServer(),
@@ -84,6 +87,7 @@ record DemoOptions(
         private final Deque<String> rest;
         private String directory = ".";
         private boolean directoryNamed;
+        private String files = "";
         private Optional<Dialect> dialect = Optional.empty();
         private boolean dryRun;
         private boolean multipart;
@@ -103,6 +107,7 @@ record DemoOptions(
                 String argument = rest.remove();
                 switch (argument) {
                     case "--dialect" -> dialect = Optional.of(dialect(value(argument)));
+                    case "--files" -> files = value(argument);
                     case "--dry-run" -> dryRun = true;
                     case "--multipart" -> multipart = true;
                     case "--server" -> server = Optional.of(value(argument));
@@ -171,7 +176,7 @@ record DemoOptions(
                 }
                 return Optional.empty();
             }
-            if (server.isPresent() || dialect.isPresent() || dryRun) {
+            if (server.isPresent() || dialect.isPresent() || dryRun || !files.isEmpty()) {
                 throw new UsageException("Only --port and a directory go with --jenkins.");
             }
             return Optional.of(new JenkinsOptions(port(port.orElse(DEFAULT_PORT)), path(war), path(target)));

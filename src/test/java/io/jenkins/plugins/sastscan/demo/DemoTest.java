@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
@@ -63,6 +64,18 @@ class DemoTest {
                 .contains("node_modules");
     }
 
+    @Test
+    void git_chooses_the_files_if_asked_to() throws Exception {
+        GitRepository repository = GitRepository.init(sources);
+        Files.writeString(sources.resolve("new.c"), "int a;");
+        repository.commit("App.java", "node_modules");
+        assertThat(demo("--files", "tracked", sources.toString())).isZero();
+        assertThat(text(out)).contains("Archived 1 file", "Proved: all 1 file");
+        assertThat(demo("--files", "not-ignored", "--dry-run", sources.toString()))
+                .isZero();
+        assertThat(text(out)).contains("Would upload 2 files");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -70,6 +83,9 @@ class DemoTest {
                 "--what | --what is unknown",
                 "--dialect | wants a value",
                 "--dialect klingon | klingon",
+                "--files | wants a value",
+                "--files committed | Use ALL, NOT_IGNORED or TRACKED",
+                "--jenkins --files tracked | go with --jenkins",
                 "a b | one directory",
                 "--project 1 | go with --server",
                 "--multipart | go with --server",

@@ -21,6 +21,6 @@ final class DryRun {
     void run(DemoOptions options, Path temporary) throws IOException, InterruptedException {
         LocalArchiver archiver = new LocalArchiver(options.directory(), temporary, "demo", SizeLimit.none());
         Listing listing = new Listing(new SubmissionLog(out::println));
-        listing.end(archiver.list(new Source.Files("", Selection.everything()), listing::add));
+        listing.end(archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add));
     }
 }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
@@ -54,13 +55,15 @@ final class EmbeddedRun {
             SimulatedProject project = simulator.addProject(PROJECT.value());
             out.println("Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
                     + " of the embedded service at " + simulator.baseUrl());
-            client.submit(everything(), options.directory(), temporary, out);
+            client.submit(everything(options.files()), options.directory(), temporary, out);
             out.println("Now the Git settings alone, with an SSH key:");
             client.submit(onlySshSettings(), options.directory(), temporary, out);
             reads(client.service());
             held(simulator, project);
             out.println(new ArchiveProof(options.directory())
-                    .prove(Selection.everything(), project.lastUpload().orElseThrow()));
+                    .prove(
+                            Selection.everything(options.files()),
+                            project.lastUpload().orElseThrow()));
             out.println(heap.summary());
         }
     }
@@ -74,13 +77,13 @@ final class EmbeddedRun {
                 known.scope());
     }
 
-    private static SubmissionPlan everything() {
+    private static SubmissionPlan everything(FileChoice files) {
         GitPlan git = GitPlan.of(
                 GitUrl.given("https://git.example.com/team/app.git"),
                 "main",
                 new GitAuthentication.UserPassword("alice", SecretText.of("correct horse battery staple")));
         return new SubmissionPlan(
-                PROJECT, Optional.of(new Source.Files("", Selection.everything())), Optional.of(git), true);
+                PROJECT, Optional.of(new Source.Files("", Selection.everything(files))), Optional.of(git), true);
     }
 
     private static SubmissionPlan onlySshSettings() {

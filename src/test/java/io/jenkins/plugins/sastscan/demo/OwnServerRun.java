@@ -30,7 +30,10 @@ final class OwnServerRun {
         AccessToken accessToken = new AccessToken(SecretText.of(token.strip()));
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
         SubmissionPlan plan = new SubmissionPlan(
-                server.projectId(), Optional.of(new Source.Files("", Selection.everything())), Optional.empty(), true);
+                server.projectId(),
+                Optional.of(new Source.Files("", Selection.everything(options.files()))),
+                Optional.empty(),
+                true);
         try (DemoClient client = new DemoClient(server.url(), accessToken, encoding)) {
             client.submit(plan, options.directory(), temporary, out);
         }

@@ -16,6 +16,7 @@ class TroubleshootingTest {
 
     private static final String FORGED = "a forged message of an agent alone could cause it";
     private static final String BRACKETS = "stands in brackets within a sentence that is documented";
+    private static final String GIT = "looked for in what git prints";
     private static final String SENT = "is sent to a server";
 
     /** Texts of the sources that nobody is shown, with the reason. */
@@ -37,6 +38,7 @@ class TroubleshootingTest {
                     "The user and password of a proxy stay on the controller",
                     "a mistake in the code alone could cause it"),
             Map.entry("not a digest", FORGED),
+            Map.entry("not one for each", FORGED),
             Map.entry("The response is too large", FORGED),
             Map.entry("invalid number of bytes", FORGED),
             Map.entry("Status 407 without a proxy", BRACKETS),
@@ -55,6 +57,10 @@ class TroubleshootingTest {
             Map.entry("CONNECT \u2026 HTTP/1.1\r\nHost: \u2026\r\nProxy-Connection: Keep-Alive", SENT),
             Map.entry("multipart/form-data; boundary=\u2026", SENT),
             Map.entry("\u2026Authorization: Bearer \u2026", SENT),
+            Map.entry("dubious ownership", GIT),
+            Map.entry("unsafe repository", GIT),
+            Map.entry("not a git repository", GIT),
+            Map.entry("must be run in a work tree", GIT),
             Map.entry("Proc-Type: 4,ENCRYPTED", "looked for in keys"),
             Map.entry("BEGIN SSH2 PUBLIC KEY", "looked for in keys"),
             Map.entry("[A-Z ]*PRIVATE KEY", "looked for in keys"));

@@ -60,11 +60,15 @@ class ScanFormJenkinsTest {
         selection.setIncludes("src/**, pom.xml");
         selection.setExcludes("**/test/**\n**/*.min.js");
         selection.setDefaultExcludes(false);
+        SourceSettings tracked = new SourceSettings();
+        tracked.setFiles("TRACKED");
+        SourceSettings filesOfExpression = new SourceSettings();
+        filesOfExpression.setFiles("${FILES}");
         SourceSettings anyCase = new SourceSettings();
         anyCase.setCaseSensitive(false);
         SourceSettings archive = new SourceSettings();
         archive.setArchive("target/<source> & \"${BUILD_NUMBER}\".zip");
-        return Stream.of(selection, anyCase, archive);
+        return Stream.of(selection, tracked, filesOfExpression, anyCase, archive);
     }
 
     @ParameterizedTest

@@ -85,6 +85,9 @@ class StepFieldsJenkinsTest {
                 check("directory outside", source::doCheckDirectory, "../other", "workspace"),
                 check("archive", source::doCheckArchive, "target/source.zip", FINE),
                 check("archive outside", source::doCheckArchive, "../source.zip", "workspace"),
+                check("files", source::doCheckFiles, "TRACKED", FINE),
+                check("files of an expression", source::doCheckFiles, "${FILES}", FINE),
+                check("unknown files", source::doCheckFiles, "COMMITTED", "Use ALL, NOT_IGNORED or TRACKED"),
                 check("includes", source::doCheckIncludes, "src/**, pom.xml", FINE),
                 check("includes of an expression", source::doCheckIncludes, "/${MODULE}/**", FINE),
                 check("absolute include", source::doCheckIncludes, "src/**, /etc/passwd", "Invalid include pattern"),
@@ -195,6 +198,13 @@ class StepFieldsJenkinsTest {
     void the_severities_of_the_interface_description_are_proposed() {
         assertThat(of(SastQueryStep.DescriptorImpl.class).doFillSeverityItems(job))
                 .containsExactly("Info", "Low", "Medium", "High");
+    }
+
+    @Test
+    void what_else_is_chosen_stays_in_the_list_of_files() {
+        SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
+        assertThat(values(source.doFillFilesItems(job, "TRACKED"))).containsExactly("ALL", "NOT_IGNORED", "TRACKED");
+        assertThat(values(source.doFillFilesItems(job, "${FILES}"))).contains("TRACKED", "${FILES}");
     }
 
     @Test

@@ -176,6 +176,7 @@ class StepFormsJenkinsTest {
                             "projectId",
                             "upload",
                             "directory",
+                            "files",
                             "includes",
                             "excludes",
                             "defaultExcludes",

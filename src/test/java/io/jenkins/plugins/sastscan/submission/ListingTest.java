@@ -38,18 +38,24 @@ class ListingTest {
     @Test
     void a_dry_run_says_of_each_skipped_file_why(@TempDir Path folder) throws Exception {
         Files.createDirectory(folder.resolve("build"));
+        Files.createDirectory(folder.resolve("node_modules"));
+        Files.writeString(folder.resolve(".sastignore"), "# generated\n\n*.gen.c\n");
+        Files.createFile(folder.resolve("x.gen.c"));
         Files.createFile(folder.resolve("kept.c"));
         Files.createFile(folder.resolve("a\nb"));
-        Selection selection = new Selection(List.of("*.c"), List.of("build/**"), false, true);
+        Selection selection = new Selection(List.of("*.c"), List.of("build/**"), true, true);
         Listing listing = new Listing(new SubmissionLog(lines::add));
         listing.end(new DirectoryArchiver(SizeLimit.none()).list(folder, selection, listing::add));
         assertThat(lines)
                 .containsExactly(
                         "              0  kept.c",
                         "Would upload 1 file, 0 B.",
-                        "  skipped (excluded directory): build",
+                        "  skipped (excluded file): x.gen.c  (.sastignore line 3: *.gen.c)",
+                        "  skipped (excluded directory): build  (exclude pattern build/**)",
+                        "  skipped (excluded directory): node_modules  (default exclude **/node_modules/**)",
+                        "  skipped (file not included): .sastignore",
                         "  skipped (file not included): a\\u000ab",
-                        "Skipped: 1 excluded directory, 1 file not included");
+                        "Skipped: 1 excluded file, 2 excluded directories, 2 files not included");
     }
 
     @Test

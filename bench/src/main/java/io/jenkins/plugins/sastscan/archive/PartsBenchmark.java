@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.zip.Deflater;
 import org.apache.tools.ant.types.selectors.SelectorUtils;
@@ -25,7 +25,7 @@ public class PartsBenchmark {
     }
 
     private static SelectionMatcher.MatchState enter() {
-        SelectionMatcher.MatchState at = new SelectionMatcher(Selection.everything(), List.of()).root();
+        SelectionMatcher.MatchState at = new SelectionMatcher(Selection.everything(), Map.of()).root();
         for (String segment : DIRECTORY.split("/")) {
             at = at.enter(segment);
         }

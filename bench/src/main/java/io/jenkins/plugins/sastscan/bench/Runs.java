@@ -24,6 +24,8 @@ final class Runs {
     private static final long GIGABYTE = 1_000_000_000L;
     private static final String SMALL = "small sources";
     private static final String OURS = "ours";
+    private static final String TRACKED = "ours, tracked by Git";
+    private static final String NOT_IGNORED = "ours, not ignored by Git";
     private static final String ANT = "Ant's zip";
     private static final String FASTER = "x as fast";
     private static final String SMALL_HEAP = "-Xmx64m";
@@ -68,14 +70,21 @@ final class Runs {
     void everything(Service sink) throws IOException, RunnerException {
         Path small = workspaces.small();
         Path monorepo = workspaces.monorepo();
+        Workspaces.track(monorepo, "node_modules/", "target/");
         Map<String, Figures> selection = hold(
                 contest,
                 "Selection, monorepo",
                 entrant("select", monorepo),
+                entrant(TRACKED, "select-tracked", monorepo),
+                entrant(NOT_IGNORED, "select-not-ignored", monorepo),
                 entrant("Ant's scanner", "select-ant", monorepo));
         Figures ours = selection.get(OURS);
         Figures ant = selection.get("Ant's scanner");
         report.atLeast("selection against Ant's scanner, monorepo", 4, ant.seconds() / ours.seconds(), FASTER);
+        for (String choice : List.of(TRACKED, NOT_IGNORED)) {
+            double faster = ant.seconds() / selection.get(choice).seconds();
+            report.atLeast("selection against Ant's scanner, monorepo, " + choice, 4, faster, FASTER);
+        }
         report.atMost(
                 "selection's heap against Ant's scanner's, monorepo",
                 0.25,

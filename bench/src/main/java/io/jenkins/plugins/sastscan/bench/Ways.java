@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.archive.DefaultExcludes;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -46,7 +47,10 @@ final class Ways {
 
     static Task task(String name, Path workspace, Path temporary) throws Exception {
         return switch (name) {
-            case "select" -> () -> select(workspace).size();
+            case "select" -> () -> select(workspace, FileChoice.ALL).size();
+            case "select-tracked" -> () -> select(workspace, FileChoice.TRACKED).size();
+            case "select-not-ignored" ->
+                () -> select(workspace, FileChoice.NOT_IGNORED).size();
             case "select-ant" -> () -> selectWithAnt(workspace).length;
             case "archive" -> () -> zip(temporary, target -> archive(workspace, target));
             case "archive-ant" ->
@@ -80,9 +84,9 @@ final class Ways {
         return bytes;
     }
 
-    private static List<SelectedFile> select(Path workspace) throws Exception {
+    private static List<SelectedFile> select(Path workspace, FileChoice choice) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new DirectoryArchiver(SizeLimit.none()).list(workspace, Selection.everything(), files::add);
+        new DirectoryArchiver(SizeLimit.none()).list(workspace, Selection.everything(choice), files::add);
         return files;
     }
 
@@ -123,7 +127,7 @@ final class Ways {
     /** Commons Compress, on all processors. */
     private static void scatter(Path workspace, Path target) throws Exception {
         ParallelScatterZipCreator creator = new ParallelScatterZipCreator(Executors.newFixedThreadPool(PROCESSORS));
-        for (SelectedFile file : select(workspace)) {
+        for (SelectedFile file : select(workspace, FileChoice.ALL)) {
             ZipArchiveEntry entry = new ZipArchiveEntry(file.name());
             entry.setMethod(ZipArchiveEntry.DEFLATED);
             entry.setSize(file.size());
@@ -145,7 +149,7 @@ final class Ways {
     private static void jdk(Path workspace, Path target) throws Exception {
         try (ZipOutputStream zip =
                 new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(target), 1 << 16))) {
-            for (SelectedFile file : select(workspace)) {
+            for (SelectedFile file : select(workspace, FileChoice.ALL)) {
                 zip.putNextEntry(new java.util.zip.ZipEntry(file.name()));
                 Files.copy(file.path(), zip);
                 zip.closeEntry();
@@ -166,7 +170,7 @@ final class Ways {
 
     /** The CPU time of deflate alone, divided by the processors, in microseconds: no zip of this level is faster. */
     private static long deflateMicros(Path workspace) throws Exception {
-        List<SelectedFile> files = select(workspace);
+        List<SelectedFile> files = select(workspace, FileChoice.ALL);
         AtomicInteger next = new AtomicInteger();
         AtomicLong nanos = new AtomicLong();
         Callable<Void> share = () -> {

@@ -2,9 +2,12 @@ package io.jenkins.plugins.sastscan.bench;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -46,6 +49,29 @@ final class Workspaces {
                 addNoise(root.resolve(".git/objects/" + module), 1_000, 2_000_000, module);
             }
         });
+    }
+
+    /** Makes a Git repository of a workspace. Git tracks everything that it does not ignore. */
+    static void track(Path workspace, String... ignored) throws IOException {
+        if (Files.exists(workspace.resolve(".git/index"))) {
+            return;
+        }
+        git(workspace, "init", "-q");
+        Files.write(workspace.resolve(".git/info/exclude"), List.of(ignored));
+        git(workspace, "add", ".");
+    }
+
+    private static void git(Path workspace, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(arguments));
+        Process git = new ProcessBuilder(command)
+                .directory(workspace.toFile())
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD)
+                .start();
+        if (git.onExit().join().exitValue() != 0) {
+            throw new IOException("failed: " + command);
+        }
     }
 
     /** Text in a few long files: the same pieces of a megabyte, farther apart than deflate can see. */

@@ -1,0 +1,36 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.util.Locale;
+
+/** Which files of a directory can be selected, before patterns apply. */
+public enum FileChoice {
+    /** All files in the directory. */
+    ALL,
+    /** The files that Git tracks, and the untracked files that it does not ignore. */
+    NOT_IGNORED,
+    /** The files that Git tracks. */
+    TRACKED;
+
+    private static final int SHOWN = 100;
+
+    /**
+     * Parses a choice, in upper or lower case, with {@code _} or {@code -}. Blank means {@link #ALL}.
+     *
+     * @throws InvalidInputException if there is no such choice
+     */
+    public static FileChoice of(String text) {
+        String name = text == null ? "" : text.strip().replace('-', '_').toUpperCase(Locale.ROOT);
+        for (FileChoice choice : values()) {
+            if (choice.name().equals(name)) {
+                return choice;
+            }
+        }
+        if (name.isEmpty()) {
+            return ALL;
+        }
+        throw new InvalidInputException("The choice of files \"" + PlainText.oneLine(text.strip(), SHOWN)
+                + "\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
+    }
+}

@@ -1,0 +1,225 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/**
+ * Asks the git program of this machine for the files of a directory, and of each submodule that is checked out. Nothing
+ * that a repository contains can make it run another program: no hook, no monitor, no fetch. Use each instance once.
+ */
+final class GitListing {
+    private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
+
+    private static final List<String> COMMAND = List.of(
+            "git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "ls-files", "-z");
+
+    /** Variables of the machine that do not name a repository. All others of Git are removed. */
+    private static final Set<String> KEPT =
+            Set.of("GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM");
+
+    private static final String SUBMODULE = "160000 ";
+    private static final int BLOCK = 1 << 16;
+    private static final int MAX_ERROR = 4_096;
+    private static final int SHOWN = 200;
+
+    private final Path root;
+    private final FileChoice choice;
+    private final GitTree tree = new GitTree();
+
+    private GitListing(Path root, FileChoice choice) {
+        this.root = root;
+        this.choice = choice;
+    }
+
+    /**
+     * Lists the files.
+     *
+     * @param root the real path of the directory
+     * @throws ArchiveException if there is no git, or it cannot list the files
+     */
+    static GitTree read(Path root, FileChoice choice) throws ArchiveException, InterruptedException {
+        GitListing listing = new GitListing(root, choice);
+        listing.list(List.of());
+        return listing.tree;
+    }
+
+    /** @param prefix the path of a work tree below the root */
+    private void list(List<String> prefix) throws ArchiveException, InterruptedException {
+        List<List<String>> submodules = new ArrayList<>();
+        run(prefix, List.of("--cached", "--stage"), entry -> {
+            boolean submodule = new String(entry, StandardCharsets.ISO_8859_1).startsWith(SUBMODULE);
+            byte[] path = Arrays.copyOfRange(entry, indexOf(entry, '\t') + 1, entry.length);
+            add(prefix, path).filter(added -> submodule).ifPresent(submodules::add);
+        });
+        if (choice == FileChoice.NOT_IGNORED) {
+            run(prefix, List.of("--others", "--exclude-standard"), entry -> add(prefix, entry));
+        }
+        for (List<String> submodule : submodules) {
+            if (isCheckedOut(submodule)) {
+                list(submodule);
+            } else {
+                tree.skip(submodule, Reason.SUBMODULE);
+            }
+        }
+    }
+
+    /** Adds an entry, and returns its path if it is selected. */
+    private Optional<List<String>> add(List<String> prefix, byte[] entry) {
+        String name = EntryName.decode(entry);
+        List<String> path = new ArrayList<>(prefix);
+        path.addAll(List.of(name.split("/")));
+        if (name.startsWith("/") || path.stream().anyMatch(GitListing::isNoName) || path.size() == prefix.size()) {
+            // Git itself writes no such path.
+            tree.skip(List.of(name), Reason.NAME_OUTSIDE);
+        } else if (!Arrays.equals(name.getBytes(StandardCharsets.UTF_8), entry)) {
+            tree.skip(path, Reason.NAME_UNSUPPORTED);
+        } else if (name.endsWith("/")) {
+            tree.skip(path, Reason.NESTED_REPOSITORY);
+        } else {
+            tree.add(path);
+            return Optional.of(path);
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isNoName(String segment) {
+        return segment.isEmpty() || segment.equals(".") || segment.equals("..");
+    }
+
+    /** Git would look above a directory that is no work tree of its own, or that a link leads to. */
+    private boolean isCheckedOut(List<String> submodule) {
+        try {
+            Path directory = directory(submodule);
+            return directory.toRealPath().equals(directory)
+                    && Files.exists(directory.resolve(".git"), LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private Path directory(List<String> path) {
+        return root.resolve(String.join("/", path));
+    }
+
+    private interface Entries {
+        void add(byte[] entry);
+    }
+
+    private void run(List<String> prefix, List<String> arguments, Entries entries)
+            throws ArchiveException, InterruptedException {
+        Path directory = directory(prefix);
+        Process git = start(directory, arguments);
+        try {
+            FutureTask<Void> output = reading("output", () -> split(git.getInputStream(), entries));
+            FutureTask<String> errors = reading("errors", () -> errors(git.getErrorStream()));
+            output.get();
+            String error = errors.get();
+            if (git.waitFor() != 0) {
+                throw failure(directory, error);
+            }
+        } catch (ExecutionException e) {
+            throw failure(directory, e.getCause() instanceof IOException io ? IoReason.of(io) : e.toString());
+        } finally {
+            git.destroyForcibly();
+        }
+    }
+
+    private Process start(Path directory, List<String> arguments) throws ArchiveException {
+        List<String> command = new ArrayList<>(COMMAND);
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> name.startsWith("GIT_") && !KEPT.contains(name));
+        environment.put("LC_ALL", "C");
+        environment.put("GIT_OPTIONAL_LOCKS", "0");
+        // A partial clone would fetch what it lacks, with a program that the repository names.
+        environment.put("GIT_NO_LAZY_FETCH", "1");
+        environment.put("GIT_ALLOW_PROTOCOL", "none");
+        if (!directory.equals(root)) {
+            environment.put("GIT_CEILING_DIRECTORIES", directory.getParent().toString());
+        }
+        try {
+            Process git = builder.start();
+            git.getOutputStream().close();
+            return git;
+        } catch (IOException e) {
+            throw new ArchiveException("Cannot start git (" + IoReason.of(e) + "). Install Git on the agent" + INSTEAD);
+        }
+    }
+
+    /** Starts to read on a thread of its own, because reading from a process cannot be interrupted. */
+    private static <T> FutureTask<T> reading(String what, Callable<T> work) {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread thread = new Thread(task, "sast-git-" + what);
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    private static Void split(InputStream output, Entries entries) throws IOException {
+        ByteArrayOutputStream entry = new ByteArrayOutputStream();
+        byte[] block = new byte[BLOCK];
+        try (InputStream in = output) {
+            for (int length = in.read(block); length >= 0; length = in.read(block)) {
+                int start = 0;
+                for (int i = 0; i < length; i++) {
+                    if (block[i] == 0) {
+                        entry.write(block, start, i - start);
+                        entries.add(entry.toByteArray());
+                        entry.reset();
+                        start = i + 1;
+                    }
+                }
+                entry.write(block, start, length - start);
+            }
+        }
+        return null;
+    }
+
+    private static String errors(InputStream stream) throws IOException {
+        try (InputStream in = stream) {
+            String start = new String(in.readNBytes(MAX_ERROR), StandardCharsets.UTF_8);
+            in.transferTo(OutputStream.nullOutputStream());
+            return start;
+        }
+    }
+
+    private static ArchiveException failure(Path directory, String error) {
+        if (error.contains("dubious ownership") || error.contains("unsafe repository")) {
+            return new ArchiveException("Git does not read " + directory + ", because another user owns the repository."
+                    + " Check out the sources as the user of the agent" + INSTEAD);
+        }
+        if (error.contains("not a git repository") || error.contains("must be run in a work tree")) {
+            return new ArchiveException(
+                    directory + " is not in a work tree of Git. Check out the sources with Git first" + INSTEAD);
+        }
+        return new ArchiveException("Git cannot list the files of " + directory + " ("
+                + PlainText.oneLine(error.strip(), SHOWN) + "). Check out the sources again" + INSTEAD);
+    }
+
+    private static int indexOf(byte[] bytes, char wanted) {
+        int at = 0;
+        while (at < bytes.length && bytes[at] != wanted) {
+            at++;
+        }
+        return at;
+    }
+}

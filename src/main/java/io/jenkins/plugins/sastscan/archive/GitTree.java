@@ -1,0 +1,102 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import io.jenkins.plugins.sastscan.archive.DirectoryListing.Child;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The entries of a directory that Git selects, and of the directories below. File names are kept as bytes, because a
+ * repository can have a million of them. Not thread-safe.
+ */
+final class GitTree {
+    private final Map<String, GitTree> directories = new HashMap<>();
+    /** Each name, followed by a slash. */
+    private final ByteArrayOutputStream files = new ByteArrayOutputStream();
+
+    private final Map<String, Reason> skipped = new HashMap<>();
+
+    /** Adds a file. Each segment of the path must be a name. */
+    void add(List<String> path) {
+        String name = path.get(path.size() - 1);
+        parent(path).files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Adds an entry that is skipped, unless patterns exclude it. */
+    void skip(List<String> path, Reason reason) {
+        parent(path).skipped.put(path.get(path.size() - 1), reason);
+    }
+
+    private GitTree parent(List<String> path) {
+        GitTree directory = this;
+        for (String segment : path.subList(0, path.size() - 1)) {
+            directory = directory.directories.computeIfAbsent(segment, any -> new GitTree());
+        }
+        return directory;
+    }
+
+    /** Returns the entries of this directory, sorted like those of {@link DirectoryListing#read}. */
+    List<Child> children(Path directory) throws IOException, InterruptedException {
+        Set<String> names = files();
+        names.addAll(directories.keySet());
+        names.addAll(skipped.keySet());
+        Map<String, Child> exact = new HashMap<>();
+        if (!names.stream().allMatch(EntryName::faithful)) {
+            // The locale cannot express a name, so only the file system has the path of the file.
+            DirectoryListing.read(directory).forEach(child -> exact.put(child.name(), child));
+        }
+        return names.stream()
+                .filter(name -> EntryName.faithful(name) || exact.containsKey(name) || skipped.containsKey(name))
+                .map(name -> exact.getOrDefault(name, new Child(name, null)))
+                .sorted(Comparator.comparing(Child::name, EntryName::compare))
+                .toList();
+    }
+
+    private Set<String> files() {
+        Set<String> names = new HashSet<>();
+        if (files.size() > 0) {
+            names.addAll(List.of(files.toString(StandardCharsets.UTF_8).split("/")));
+        }
+        return names;
+    }
+
+    /** Returns why an entry is skipped, or null. */
+    Reason skipReason(String name) {
+        return skipped.get(name);
+    }
+
+    /** Returns a directory, or null if nothing in it is selected. */
+    GitTree directory(String name) {
+        return directories.get(name);
+    }
+
+    /** Returns the directory of a relative path, or null if nothing in it is selected. */
+    GitTree directory(Path path) {
+        GitTree directory = this;
+        for (Path segment : path) {
+            if (directory != null && !segment.toString().isEmpty()) {
+                directory = directory.directory(EntryName.of(segment));
+            }
+        }
+        return directory;
+    }
+
+    /** Tells whether the entry of a name is selected if it is a file. */
+    boolean selects(String name) {
+        return !directories.containsKey(name) || files().contains(name);
+    }
+
+    /** Tells whether the file of a relative path is selected. */
+    boolean selects(Path path) {
+        GitTree directory = path.getParent() == null ? this : directory(path.getParent());
+        return directory != null && directory.files().contains(EntryName.of(path.getFileName()));
+    }
+}

@@ -1,0 +1,284 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class GitFilesTest extends ArchiveFixture {
+    private GitRepository repository;
+
+    @BeforeEach
+    void makeRepository() throws Exception {
+        repository = GitRepository.init(root);
+    }
+
+    @Test
+    void tracked_files_and_files_that_are_not_ignored() throws Exception {
+        write(".gitignore", "*.log\n!keep.log\nbuild/\n");
+        write("sub/.gitignore", "/local\n");
+        writeEmpty("a.c", "old.log", "sub/b.c", "sub/local", "sub/deep/local");
+        repository.commit("a.c", "old.log", "sub");
+        writeEmpty("new.c", "new.log", "keep.log", "build/x");
+        Files.delete(root.resolve("a.c"));
+
+        assertThat(selected(FileChoice.TRACKED))
+                .containsExactly("old.log", "sub/.gitignore", "sub/b.c", "sub/deep/local", "sub/local");
+        assertThat(selected(FileChoice.NOT_IGNORED))
+                .containsExactly(
+                        ".gitignore",
+                        "keep.log",
+                        "new.c",
+                        "old.log",
+                        "sub/.gitignore",
+                        "sub/b.c",
+                        "sub/deep/local",
+                        "sub/local");
+    }
+
+    @Test
+    void the_order_is_that_of_all_archives() throws Exception {
+        writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B", "\u00e9");
+        repository.commit(".");
+        assertThat(selected(FileChoice.TRACKED)).containsExactlyElementsOf(withoutGit(FileChoice.ALL));
+    }
+
+    @Test
+    void patterns_and_default_excludes_apply_to_what_git_selects() throws Exception {
+        write(".sastignore", "docs/**\n");
+        writeEmpty("a.c", "a.h", "b.c", "docs/d.c", "node_modules/m.c");
+        repository.commit(".");
+        writeEmpty("new.c");
+        Selection selection = new Selection(List.of("**/*.c"), List.of("b.*"), true, true, FileChoice.TRACKED);
+        SkippedFiles skippedFiles = list(selection);
+        assertThat(names).containsExactly("a.c");
+        assertThat(skippedFiles.names(Reason.EXCLUDED_DIRECTORY)).containsExactly("docs", "node_modules");
+    }
+
+    @Test
+    void a_directory_of_the_work_tree_is_listed_relative_to_itself() throws Exception {
+        write(".gitignore", "*.log\n");
+        writeEmpty("a", "sub/b", "sub/.hidden/d");
+        repository.commit(".");
+        writeEmpty("sub/c.log");
+        root = root.resolve("sub");
+        assertThat(selected(FileChoice.NOT_IGNORED)).containsExactly(".hidden/d", "b");
+    }
+
+    @Test
+    void submodules_are_asked_and_missing_ones_and_nested_repositories_are_counted() throws Exception {
+        writeEmpty("a", "nested/.gitignore");
+        repository.commit("a");
+        for (String name : List.of("inner", "gone")) {
+            GitRepository submodule = GitRepository.init(root.resolve("modules/" + name));
+            submodule.write(".gitignore", "ignored\n");
+            submodule.write("file", "");
+            submodule.commit(".");
+            submodule.write("ignored", "");
+            submodule.write("new", "");
+            repository.git("-c", "advice.addEmbeddedRepo=false", "add", "modules/" + name);
+        }
+        ArchiveTests.run(root, "rm", "-r", "modules/gone");
+        Files.createDirectory(root.resolve("modules/gone"));
+        write("modules/gone/not-of-git", "");
+        GitRepository nested = GitRepository.init(root.resolve("nested"));
+        nested.write("file", "");
+
+        SkippedFiles skippedFiles = list(choice(FileChoice.NOT_IGNORED));
+        assertThat(names).containsExactly("a", "modules/inner/.gitignore", "modules/inner/file", "modules/inner/new");
+        assertThat(skippedFiles.names(Reason.SUBMODULE)).containsExactly("modules/gone");
+        assertThat(skippedFiles.names(Reason.NESTED_REPOSITORY)).containsExactly("nested");
+        assertThat(selected(FileChoice.TRACKED)).containsExactly("a", "modules/inner/.gitignore", "modules/inner/file");
+    }
+
+    @Test
+    void a_link_is_followed_only_to_what_git_selects() throws Exception {
+        writeEmpty("real/a", "real/untracked", "../outside");
+        link("dir", "real");
+        link("file", "real/a");
+        link("to-untracked", "real/untracked");
+        link("away", "../outside");
+        repository.commit("real/a", "dir", "file", "to-untracked", "away");
+        link("new", "real/a");
+
+        SkippedFiles skippedFiles = list(choice(FileChoice.TRACKED));
+        assertThat(names).containsExactly("dir/a", "file", "real/a");
+        assertThat(skippedFiles.names(Reason.LINK_NOT_SELECTED)).containsExactly("to-untracked");
+        assertThat(skippedFiles.names(Reason.LINK_OUTSIDE)).containsExactly("away");
+    }
+
+    @Test
+    void a_directory_that_has_become_a_link_leads_nowhere() throws Exception {
+        writeEmpty("dir/a", "b", "../elsewhere/a");
+        repository.commit(".");
+        ArchiveTests.run(root, "rm", "-r", "dir");
+        link("dir", "../elsewhere");
+        assertThat(selected(FileChoice.TRACKED)).containsExactly("b");
+    }
+
+    @Test
+    void a_name_that_is_not_utf8_is_counted() throws Exception {
+        ArchiveTests.assumePosix();
+        writeEmpty("a");
+        ArchiveTests.run(root, "sh", "-c", "touch \"$(printf 'b\\351')\"");
+        repository.commit(".");
+        assertThat(list(choice(FileChoice.TRACKED)).names(Reason.NAME_UNSUPPORTED))
+                .containsExactly("b%E9");
+        assertThat(names).containsExactly("a");
+    }
+
+    @Test
+    void the_configuration_of_a_repository_starts_no_program() throws Exception {
+        ArchiveTests.assumePosix();
+        writeEmpty("a");
+        repository.commit(".");
+        Path trap = Files.writeString(temp.resolve("trap"), "#!/bin/sh\ntouch '" + temp.resolve("sprung") + "'\n");
+        Files.setPosixFilePermissions(trap, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.createDirectories(root.resolve(".git/hooks"));
+        for (String hook : List.of("post-index-change", "query-watchman")) {
+            Files.copy(trap, root.resolve(".git/hooks/" + hook));
+        }
+        for (String name : List.of(
+                "core.fsmonitor",
+                "core.sshCommand",
+                "core.pager",
+                "pager.ls-files",
+                "core.askPass",
+                "alias.ls-files")) {
+            repository.git("config", name, trap.toString());
+        }
+        ArchiveTests.run(temp, "rm", "-f", "sprung");
+        // A partial clone that lacks its ignore file would fetch it.
+        repository.git("config", "extensions.partialClone", "origin");
+        repository.git("config", "remote.origin.promisor", "true");
+        repository.git("config", "remote.origin.url", "ext::" + trap);
+        repository.git("config", "protocol.ext.allow", "always");
+        assertThat(selected(FileChoice.NOT_IGNORED)).containsExactly("a");
+        assertThat(temp.resolve("sprung")).doesNotExist();
+    }
+
+    @Test
+    void an_index_that_leads_out_of_the_directory_is_not_followed() throws Exception {
+        writeEmpty("a", "xx/b", "../secret");
+        repository.commit(".");
+        Path index = root.resolve(".git/index");
+        byte[] bytes = Files.readAllBytes(index);
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("xx/b");
+        bytes[at] = '.';
+        bytes[at + 1] = '.';
+        Files.write(index, withChecksum(bytes));
+        assertThat(selectedOrRefused()).doesNotContain("../b").doesNotContain("../secret");
+    }
+
+    @Test
+    void what_git_cannot_list_is_refused_in_one_sentence() throws Exception {
+        Path plain = Files.createDirectory(temp.resolve("plain"));
+        assertRefused(
+                plain, plain.toRealPath() + " is not in a work tree of Git. Check out the sources with Git first");
+        Files.writeString(root.resolve(".git/index"), "broken");
+        assertRefused(root, "Git cannot list the files of " + root.toRealPath() + " (");
+    }
+
+    @Test
+    void names_that_the_locale_of_the_agent_cannot_say_are_no_problem() throws Exception {
+        ArchiveTests.assumePosix();
+        ArchiveTests.assumeNamesCanHave("\u00e9");
+        writeEmpty("\u00e9/\u00e9", "a");
+        repository.commit(".");
+        assertThat(ArchiveInAnotherJvm.run(root, target, FileChoice.TRACKED, "C", Map.of()))
+                .isEmpty();
+        assertThat(entries()).containsOnlyKeys("a", "\u00e9/\u00e9");
+    }
+
+    @Test
+    void variables_that_name_another_repository_have_no_effect() throws Exception {
+        GitRepository other = GitRepository.init(temp.resolve("other"));
+        writeEmpty("a");
+        repository.commit("a");
+        Map<String, String> environment = Map.of(
+                "GIT_DIR",
+                other.directory().resolve(".git").toString(),
+                "GIT_WORK_TREE",
+                other.directory().toString());
+        assertThat(ArchiveInAnotherJvm.run(root, target, FileChoice.TRACKED, "C", environment))
+                .isEmpty();
+        assertThat(entries()).containsOnlyKeys("a");
+    }
+
+    @Test
+    void an_agent_without_git_is_told_so() throws Exception {
+        assertThat(ArchiveInAnotherJvm.run(root, target, FileChoice.TRACKED, "C", Map.of("PATH", temp.toString())))
+                .startsWith("Cannot start git (")
+                .endsWith("). Install Git on the agent, or select all files of the directory (files: ALL).\n");
+    }
+
+    @Test
+    void a_repository_of_another_user_is_refused() throws Exception {
+        writeEmpty("a");
+        repository.commit("a");
+        Process chown = new ProcessBuilder("chown", "-R", "54321", root.toString()).start();
+        assumeTrue(chown.waitFor() == 0, "only root can give files away");
+        Map<String, String> environment = Map.of("GIT_CONFIG_GLOBAL", "/dev/null", "GIT_CONFIG_SYSTEM", "/dev/null");
+        assertThat(ArchiveInAnotherJvm.run(root, target, FileChoice.TRACKED, "C", environment))
+                .startsWith("Git does not read " + root.toRealPath() + ", because another user owns the repository.");
+    }
+
+    @Test
+    void nothing_tracked_is_an_empty_selection() throws Exception {
+        writeEmpty("a");
+        assertRefused(root, "Git selects no files in " + root.toRealPath() + ". Check out the sources first");
+    }
+
+    @Test
+    void a_repository_without_a_work_tree_is_refused() throws Exception {
+        assertThatThrownBy(() -> ArchiveTests.list(root.resolve(".git"), choice(FileChoice.NOT_IGNORED)))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining(".git is not in a work tree of Git. Check out the sources with Git first");
+    }
+
+    private void assertRefused(Path directory, String start) {
+        assertThatThrownBy(() -> ArchiveTests.list(directory, choice(FileChoice.TRACKED)))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageStartingWith(start);
+    }
+
+    private List<String> selectedOrRefused() throws Exception {
+        try {
+            return selected(FileChoice.TRACKED);
+        } catch (ArchiveException e) {
+            return List.of();
+        }
+    }
+
+    /** An index ends with its SHA-1. */
+    private static byte[] withChecksum(byte[] index) throws Exception {
+        MessageDigest digest = MessageDigest.getInstance("SHA-1");
+        digest.update(index, 0, index.length - 20);
+        System.arraycopy(digest.digest(), 0, index, index.length - 20, 20);
+        return index;
+    }
+
+    private List<String> selected(FileChoice choice) throws Exception {
+        return ArchiveTests.list(root, choice(choice));
+    }
+
+    private List<String> withoutGit(FileChoice choice) throws Exception {
+        return ArchiveTests.list(root, new Selection(List.of(), List.of(), true, true, choice));
+    }
+
+    private static Selection choice(FileChoice choice) {
+        return new Selection(List.of(), List.of(), false, true, choice);
+    }
+}
