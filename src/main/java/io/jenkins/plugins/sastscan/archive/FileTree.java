@@ -10,12 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.BitSet;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. Iterative; keeps only the entries of the
@@ -29,15 +26,12 @@ final class FileTree {
     /** An open directory of the walk, with its remaining children. */
     private record Frame(Path directory, String prefix, MatchState state, Iterator<Child> children) {}
 
-    /** Maximum number of include patterns in a message. */
-    private static final int MAX_SHOWN = 5;
-
     private final Path root;
     private final SelectionMatcher matcher;
     private final LinkPolicy links;
     private final SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
     private final Deque<Frame> frames = new ArrayDeque<>();
-    private final BitSet includesMatched = new BitSet();
+    private final SelectionMatcher.Unmatched unmatched;
     private Path omitted;
     private boolean foundNothing = true;
 
@@ -45,6 +39,7 @@ final class FileTree {
     FileTree(Path directory, Selection selection) throws ArchiveException {
         root = real(directory);
         matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
+        unmatched = matcher.new Unmatched();
         links = new LinkPolicy(root);
     }
 
@@ -79,7 +74,7 @@ final class FileTree {
     }
 
     SkippedFiles skippedFiles() {
-        return skippedFiles.toSkippedFiles();
+        return skippedFiles.toSkippedFiles(unmatched.all());
     }
 
     /**
@@ -99,6 +94,7 @@ final class FileTree {
             }
         } else {
             skip(state.skipReasonForAll(), ".");
+            unmatched.skipDirectory(state);
         }
         while (!frames.isEmpty()) {
             if (Thread.interrupted()) {
@@ -118,30 +114,13 @@ final class FileTree {
 
     /** The exception for a walk that found no files, or none that could be read. */
     ArchiveException emptySelection() {
-        String counts = skippedFiles().summary();
-        if (counts.isEmpty()) {
+        SkippedFiles skipped = skippedFiles();
+        if (skipped.groups().isEmpty()) {
             return new ArchiveException(
                     "There are no files in " + root + ". Check out the sources first, or set another directory.");
         }
-        return new ArchiveException("Every file in " + root + " is skipped: " + counts + "."
-                + (foundNothing ? unmatchedIncludes() : "") + " Change the patterns, or set another directory.");
-    }
-
-    /** Names the include patterns that match nothing, not even a file that is skipped for another reason. */
-    private String unmatchedIncludes() {
-        List<String> includes = matcher.includes();
-        List<String> unmatched = IntStream.range(0, includes.size())
-                .filter(number -> !includesMatched.get(number))
-                .mapToObj(number -> "'" + AntPattern.shown(includes.get(number)) + "'")
-                .toList();
-        if (unmatched.isEmpty()) {
-            return "";
-        }
-        boolean one = unmatched.size() == 1;
-        return (one ? " The include pattern " : " The include patterns ")
-                + unmatched.stream().limit(MAX_SHOWN).collect(Collectors.joining(", "))
-                + (unmatched.size() > MAX_SHOWN ? " and " + (unmatched.size() - MAX_SHOWN) + " more" : "")
-                + (one ? " matches nothing." : " match nothing.");
+        return new ArchiveException("Every file in " + root + " is skipped: " + skipped.summary() + ". "
+                + skipped.unmatched() + "Change the patterns, or set another directory.");
     }
 
     private <E extends Exception> void visit(Frame frame, Child child, Visitor<E> visitor)
@@ -154,9 +133,13 @@ final class FileTree {
             skip(reason(e), name);
             return;
         }
+        boolean directory = target.attributes() != null && target.attributes().isDirectory();
+        if (!directory) {
+            unmatched.visitFile(frame.state, child.name());
+        }
         if (target.attributes() == null) {
             skip(skipReasonForLink(frame.state, child.name(), target.problem()), name);
-        } else if (target.attributes().isDirectory()) {
+        } else if (directory) {
             visitDirectory(target, name, frame.state.enter(child.name()));
         } else if (!target.path().equals(omitted)) {
             Reason skipReason = skipReasonForFile(frame.state, child.name(), target, name);
@@ -177,9 +160,6 @@ final class FileTree {
 
     private Reason skipReasonForFile(MatchState state, String last, Target target, String name) {
         Reason skipReason = state.skipReason(last);
-        if (skipReason != null && foundNothing) {
-            state.matchingIncludes(last, includesMatched::set);
-        }
         if (skipReason == null) {
             skipReason = skipReasonForName(name);
         }
@@ -207,6 +187,7 @@ final class FileTree {
 
     private Reason skipReasonForDirectory(Target target, String name, MatchState state) {
         if (state.skipReasonForAll() != null) {
+            unmatched.skipDirectory(state);
             return state.skipReasonForAll();
         }
         Reason skipReason = skipReasonForName(name);

@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -141,8 +143,35 @@ final class PatternTree {
 
         /** Reports the index of each pattern that matches an entry of this directory. */
         void matching(String name, IntConsumer each) {
-            for (Node node : enter(name).nodes) {
-                Arrays.stream(node.ends).forEach(each);
+            String folded = folded(name);
+            for (Node node : nodes) {
+                if (node.deep) {
+                    node.ended(each);
+                }
+                Node literal = node.literals.get(folded);
+                if (literal != null) {
+                    literal.ended(each);
+                }
+                node.wildcards.forEach((segment, after) -> {
+                    if (after.accepts() && AntPattern.matches(segment, name, caseSensitive)) {
+                        after.ended(each);
+                    }
+                });
+            }
+        }
+
+        /** Reports the index of each pattern that names this directory, or may name something below it. */
+        void leadingHere(IntConsumer each) {
+            Deque<Node> left = new ArrayDeque<>();
+            Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);
+            while (!left.isEmpty()) {
+                Node node = left.pop();
+                node.ended(each);
+                left.addAll(node.literals.values());
+                left.addAll(node.wildcards.values());
+                if (node.below != null) {
+                    left.add(node.below);
+                }
             }
         }
     }
@@ -184,6 +213,14 @@ final class PatternTree {
 
         boolean accepts() {
             return ends.length > 0 || below != null && below.ends.length > 0;
+        }
+
+        /** Reports the patterns that end here, or in a {@code **} that matches nothing. */
+        void ended(IntConsumer each) {
+            Arrays.stream(ends).forEach(each);
+            if (below != null) {
+                Arrays.stream(below.ends).forEach(each);
+            }
         }
 
         boolean goesOn() {

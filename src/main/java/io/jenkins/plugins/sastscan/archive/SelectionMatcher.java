@@ -2,27 +2,32 @@ package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /** A selection, compiled for a walk. Immutable. */
 final class SelectionMatcher {
     private final PatternTree includes;
     private final PatternTree excludes;
     private final List<String> includeTexts;
+    private final List<String> excludeTexts;
+    private final int ownExcludes;
 
     /** @param ignored additional exclude patterns from {@code .sastignore} */
     SelectionMatcher(Selection selection, List<String> ignored) {
         includeTexts = selection.includes();
+        excludeTexts = selection.excludes();
         boolean caseSensitive = selection.caseSensitive();
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
         List<AntPattern> parsed = parse(patterns);
         includes = new PatternTree(caseSensitive ? asAntScanner(parsed) : parsed, caseSensitive);
         List<String> all =
                 new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always());
-        all.addAll(selection.excludes());
+        ownExcludes = all.size();
+        all.addAll(excludeTexts);
         all.addAll(ignored);
         excludes = new PatternTree(parse(all), caseSensitive);
     }
@@ -31,8 +36,40 @@ final class SelectionMatcher {
         return new MatchState(includes.start(), excludes.start());
     }
 
-    List<String> includes() {
-        return includeTexts;
+    /** Finds the patterns that match nothing. Use each instance for one walk. */
+    final class Unmatched {
+        private final BitSet inIncludes = new BitSet();
+        private final BitSet inExcludes = new BitSet();
+
+        Unmatched() {
+            inIncludes.set(0, includeTexts.size());
+            inExcludes.set(ownExcludes, ownExcludes + excludeTexts.size());
+        }
+
+        void visitFile(MatchState state, String name) {
+            if (!inIncludes.isEmpty()) {
+                state.included.matching(name, inIncludes::clear);
+            }
+            if (!inExcludes.isEmpty()) {
+                state.excluded.matching(name, inExcludes::clear);
+            }
+        }
+
+        /** Exclude patterns that name the directory or something in it match, because its files are not visited. */
+        void skipDirectory(MatchState state) {
+            if (!inExcludes.isEmpty()) {
+                state.excluded.leadingHere(inExcludes::clear);
+            }
+        }
+
+        /** Describes the patterns, such as {@code exclude 'x'}. */
+        List<String> all() {
+            Stream<String> includes =
+                    inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i)));
+            Stream<String> excludes = inExcludes.stream()
+                    .mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i - ownExcludes)));
+            return Stream.concat(includes, excludes).map(text -> text + "'").toList();
+        }
     }
 
     private static List<AntPattern> parse(List<String> texts) {
@@ -59,11 +96,6 @@ final class SelectionMatcher {
 
         MatchState enter(String name) {
             return new MatchState(included.enter(name), excluded.enter(name));
-        }
-
-        /** Reports the index of each include pattern that matches a file in this directory. */
-        void matchingIncludes(String name, IntConsumer each) {
-            included.matching(name, each);
         }
     }
 

@@ -15,11 +15,15 @@ import java.util.stream.Stream;
  * The skipped files of a selection or an archive, by reason. Bounded in size.
  *
  * @param groups one group per reason with skipped files
+ * @param unmatchedPatterns the include and exclude patterns of the step that match nothing, each with its kind: {@code
+ *     exclude 'x'}
  */
-public record SkippedFiles(List<Group> groups) implements Serializable {
+public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) implements Serializable {
     private static final long serialVersionUID = 1;
 
     public static final int MAX_NAMES = 100;
+
+    private static final int MAX_PATTERNS = 5;
 
     /** Longer names, in UTF-16 code units, are cut. */
     public static final int MAX_NAME_LENGTH = 300;
@@ -80,19 +84,24 @@ public record SkippedFiles(List<Group> groups) implements Serializable {
             if (count < 0) {
                 throw new IllegalArgumentException("negative");
             }
-            names = names.stream()
-                    .limit(MAX_NAMES)
-                    .map(name -> PlainText.oneLine(name, MAX_SHOWN_LENGTH))
-                    .toList();
+            names = bounded(names);
         }
+    }
+
+    private static List<String> bounded(List<String> texts) {
+        return texts.stream()
+                .limit(MAX_NAMES)
+                .map(text -> PlainText.oneLine(text, MAX_SHOWN_LENGTH))
+                .toList();
     }
 
     public SkippedFiles {
         groups = groups.stream().limit(Reason.values().length).toList();
+        unmatchedPatterns = bounded(unmatchedPatterns);
     }
 
     public static SkippedFiles nothing() {
-        return new SkippedFiles(List.of());
+        return new SkippedFiles(List.of(), List.of());
     }
 
     public long count(Reason reason) {
@@ -124,6 +133,17 @@ public record SkippedFiles(List<Group> groups) implements Serializable {
                 .collect(Collectors.joining(", "));
     }
 
+    /** Returns a sentence and a space about patterns that match nothing, or an empty text if there are none. */
+    public String unmatched() {
+        if (unmatchedPatterns.isEmpty()) {
+            return "";
+        }
+        int more = unmatchedPatterns.size() - MAX_PATTERNS;
+        return "These patterns match nothing: "
+                + unmatchedPatterns.stream().limit(MAX_PATTERNS).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "") + ". ";
+    }
+
     /** Counts the skipped files of a walk. Not thread-safe. */
     static final class Tally {
         private final EnumMap<Reason, Long> counts = new EnumMap<>(Reason.class);
@@ -137,10 +157,12 @@ public record SkippedFiles(List<Group> groups) implements Serializable {
             }
         }
 
-        SkippedFiles toSkippedFiles() {
-            return new SkippedFiles(counts.entrySet().stream()
-                    .map(sum -> new Group(sum.getKey(), sum.getValue(), names.get(sum.getKey())))
-                    .toList());
+        SkippedFiles toSkippedFiles(List<String> unmatchedPatterns) {
+            return new SkippedFiles(
+                    counts.entrySet().stream()
+                            .map(sum -> new Group(sum.getKey(), sum.getValue(), names.get(sum.getKey())))
+                            .toList(),
+                    unmatchedPatterns);
         }
     }
 }

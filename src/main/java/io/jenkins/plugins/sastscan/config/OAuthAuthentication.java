@@ -120,7 +120,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     String account() {
-        return String.join(" ", tokenUrl, grant.name(), clientId, clientSecretId, userCredentialsId, scope);
+        return String.join(" ", tokenUrl, String.valueOf(grant), clientId, clientSecretId, userCredentialsId, scope);
     }
 
     @Override
@@ -216,13 +216,12 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter @RelativePath("../access") String jobCredentialsId) {
             return FieldCheck.unlessNew(
                     () -> {
-                        if (Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
-                            return;
+                        if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
+                            if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
+                                requireUser(value);
+                            }
+                            ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
                         }
-                        if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
-                            requireUser(value);
-                        }
-                        ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
                     },
                     value,
                     clientId);

@@ -29,6 +29,10 @@ public final class ArchiveReport {
     private final ArrayList<ShareReport> types = new ArrayList<>();
     private final ArrayList<SkippedFilesReport> skippedFiles = new ArrayList<>();
 
+    /** Null in builds of older versions. */
+    private ArrayList<String> unmatchedPatterns = new ArrayList<>();
+
+    /** An archive, or with empty digests the files of a dry run. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
         this.files = files;
         this.rawBytes = rawBytes;
@@ -55,6 +59,12 @@ public final class ArchiveReport {
                     shown(reason),
                     count,
                     names.stream().limit(room).map(ArchiveReport::shown).toList()));
+        }
+    }
+
+    public void addUnmatchedPattern(String pattern) {
+        if (unmatchedPatterns.size() < MAX_NAMES) {
+            unmatchedPatterns.add(shown(pattern));
         }
     }
 
@@ -123,6 +133,12 @@ public final class ArchiveReport {
         return Collections.unmodifiableList(skippedFiles);
     }
 
+    /** The patterns that match nothing, such as {@code exclude 'x'}. Empty without permission to read the workspace. */
+    @Exported
+    public List<String> getUnmatchedPatterns() {
+        return unmatchedPatterns == null ? List.of() : Collections.unmodifiableList(unmatchedPatterns);
+    }
+
     @Exported
     public long getNamesInvalidOnWindows() {
         return namesInvalidOnWindows;
@@ -142,6 +158,12 @@ public final class ArchiveReport {
 
     public String getArchiveSize() {
         return Figures.bytes(archiveBytes);
+    }
+
+    String getSummary() {
+        return sha256.isEmpty()
+                ? Messages.SubmissionReport_dryRun(getCount(), getRawSize())
+                : Messages.SubmissionReport_archive(getCount(), getRawSize(), getArchiveSize());
     }
 
     /** Returns the files that are not in the given shares, or null if there are none. */

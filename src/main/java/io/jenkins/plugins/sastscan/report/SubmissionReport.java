@@ -22,6 +22,7 @@ public final class SubmissionReport {
     private static final int MAX_REASON_LENGTH = 4_000;
 
     private final String pipelineStage;
+    private final boolean dryRun;
     private volatile String server;
     private volatile String url = "";
     private volatile String projectId;
@@ -37,14 +38,15 @@ public final class SubmissionReport {
     /**
      * A submission that starts now.
      *
-     * @param pipelineStage the name of the pipeline stage, or empty
+     * @param pipelineStage the names of the parallel branch or matrix cell and of the pipeline stage, or empty
      * @param server the name of the SAST server, as requested
      * @param projectId the project ID, as requested
      */
-    public SubmissionReport(String pipelineStage, String server, String projectId) {
+    public SubmissionReport(String pipelineStage, String server, String projectId, boolean dryRun) {
         this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
         this.projectId = PlainText.oneLine(projectId);
+        this.dryRun = dryRun;
     }
 
     /** What it needs to continue after a restart of Jenkins, or null if it cannot. */
@@ -61,7 +63,7 @@ public final class SubmissionReport {
      * without the URL.
      */
     synchronized SubmissionReport withoutNames() {
-        SubmissionReport shown = new SubmissionReport(pipelineStage, server, projectId);
+        SubmissionReport shown = new SubmissionReport(pipelineStage, server, projectId, dryRun);
         shown.state = state;
         shown.reason = reason;
         shown.stages = stages;
@@ -144,7 +146,7 @@ public final class SubmissionReport {
         stages = other;
     }
 
-    /** The name of the pipeline stage, or empty. */
+    /** The names of the parallel branch or matrix cell and of the pipeline stage, or empty. */
     @Exported
     public String getPipelineStage() {
         return pipelineStage;
@@ -163,6 +165,12 @@ public final class SubmissionReport {
     @Exported
     public String getProjectId() {
         return projectId;
+    }
+
+    /** Whether it only listed what would be uploaded. */
+    @Exported
+    public boolean isDryRun() {
+        return dryRun;
     }
 
     @Exported
@@ -224,8 +232,7 @@ public final class SubmissionReport {
     public String getSummary() {
         StringJoiner summary = new StringJoiner(", ");
         if (archive != null) {
-            summary.add(Messages.SubmissionReport_archive(
-                    archive.getCount(), archive.getRawSize(), archive.getArchiveSize()));
+            summary.add(archive.getSummary());
         }
         if (uploaded) {
             summary.add(Messages.SubmissionReport_uploaded());
@@ -256,12 +263,10 @@ public final class SubmissionReport {
 
     /** The start of the bar of a stage. */
     public String offset(StageReport stage) {
-        long before = 0;
-        for (StageReport each : stages) {
-            if (each.order() < stage.order()) {
-                before += each.getMilliseconds();
-            }
-        }
+        long before = stages.stream()
+                .filter(each -> each.order() < stage.order())
+                .mapToLong(StageReport::getMilliseconds)
+                .sum();
         return Widths.percent(before, getMilliseconds());
     }
 

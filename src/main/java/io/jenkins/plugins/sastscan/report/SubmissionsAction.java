@@ -60,7 +60,8 @@ public final class SubmissionsAction implements RunAction2 {
                 : submissions.stream().map(SubmissionReport::withoutNames).toList();
     }
 
-    public Run<?, ?> getRun() {
+    /** The build. Jenkins's layout of pages of a build reads this property. */
+    public Run<?, ?> getObject() {
         return run;
     }
 

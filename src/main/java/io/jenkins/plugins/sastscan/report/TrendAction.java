@@ -19,14 +19,19 @@ public final class TrendAction implements Action {
         this.job = job;
     }
 
-    /** The last builds with submissions, oldest first. */
+    /** The last builds with submissions other than dry runs, oldest first. */
     public List<TrendRow> getRows() {
         List<TrendRow> rows = new ArrayList<>();
         int looked = 0;
         for (Run<?, ?> run = job.getLastBuild(); run != null && looked < MAX_BUILDS; run = run.getPreviousBuild()) {
             SubmissionsAction action = run.getAction(SubmissionsAction.class);
-            if (action != null) {
-                rows.add(new TrendRow(run, action.getSubmissions()));
+            List<SubmissionReport> submissions = action == null
+                    ? List.of()
+                    : action.getSubmissions().stream()
+                            .filter(submission -> !submission.isDryRun())
+                            .toList();
+            if (!submissions.isEmpty()) {
+                rows.add(new TrendRow(run, submissions));
             }
             looked++;
         }

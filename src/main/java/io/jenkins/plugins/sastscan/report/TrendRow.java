@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** A build in the trend: the totals of its submissions. */
 public final class TrendRow {
@@ -25,6 +26,11 @@ public final class TrendRow {
         return run.getNumber();
     }
 
+    /** Whether there is an archive. Other builds leave a gap in the chart. */
+    public boolean isArchived() {
+        return submissions.stream().anyMatch(submission -> submission.getArchive() != null);
+    }
+
     public long getRawBytes() {
         return archives(ArchiveReport::getRawBytes);
     }
@@ -41,16 +47,23 @@ public final class TrendRow {
         return Figures.bytes(getArchiveBytes());
     }
 
+    /** Whether a stage ran. */
+    public boolean ran(int order) {
+        return stages(order).findAny().isPresent();
+    }
+
     public long milliseconds(int order) {
-        return submissions.stream()
-                .flatMap(submission -> submission.getStages().stream())
-                .filter(stage -> stage.order() == order)
-                .mapToLong(StageReport::getMilliseconds)
-                .sum();
+        return stages(order).mapToLong(StageReport::getMilliseconds).sum();
     }
 
     public String time(int order) {
         return Figures.time(Duration.ofMillis(milliseconds(order)));
+    }
+
+    private Stream<StageReport> stages(int order) {
+        return submissions.stream()
+                .flatMap(submission -> submission.getStages().stream())
+                .filter(stage -> stage.order() == order);
     }
 
     void addStages(Map<Integer, String> stages) {

@@ -1,15 +1,12 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
-import hudson.model.TaskListener;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -18,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 import jenkins.MasterToSlaveFileCallable;
@@ -28,13 +24,13 @@ final class AgentArchiver implements Archiver {
     private final FilePath workspace;
     private final SizeLimit limit;
     private final TemporaryFiles files;
-    private final TaskListener listener;
+    private final BuildContext build;
 
-    AgentArchiver(FilePath workspace, SizeLimit limit, TemporaryFiles files, TaskListener listener) {
+    AgentArchiver(FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build) {
         this.workspace = workspace;
         this.limit = limit;
         this.files = files;
-        this.listener = listener;
+        this.build = build;
     }
 
     /**
@@ -60,7 +56,7 @@ final class AgentArchiver implements Archiver {
 
     @Override
     public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, new ArchiveCallable(source, files, limit, listener));
+        return AgentWork.act(workspace, new ArchiveCallable(source, files, limit, build.listener(), build.branch()));
     }
 
     @Override
@@ -75,9 +71,8 @@ final class AgentArchiver implements Archiver {
         }
     }
 
-    Map<String, Object> list(ProjectId project, Source source) throws IOException, InterruptedException {
-        ListCallable.Listed listed = AgentWork.act(workspace, new ListCallable(source, limit, listener));
-        return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
+    ListCallable.Listed list(Source source) throws IOException, InterruptedException {
+        return AgentWork.act(workspace, new ListCallable(source, limit, build.listener(), build.branch()));
     }
 
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */

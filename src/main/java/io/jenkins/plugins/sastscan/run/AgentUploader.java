@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
 import hudson.model.TaskListener;
-import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ProjectId;
@@ -14,22 +13,24 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.submission.WorkLock;
-import java.io.File;
 import java.io.IOException;
-import jenkins.MasterToSlaveFileCallable;
+import java.nio.file.Path;
 
 /** Uploads from the agent that has the archive. The agent receives no secret except the access token. */
 final class AgentUploader implements Uploader {
     private final FilePath workspace;
     private final SastService service;
     private final TemporaryFiles files;
-    private final TaskListener listener;
+    private final BuildContext build;
+    private final int readTimeoutSeconds;
 
-    AgentUploader(FilePath workspace, SastService service, TemporaryFiles files, TaskListener listener) {
+    AgentUploader(
+            FilePath workspace, SastService service, TemporaryFiles files, BuildContext build, int readTimeoutSeconds) {
         this.workspace = workspace;
         this.service = service;
         this.files = files;
-        this.listener = listener;
+        this.build = build;
+        this.readTimeoutSeconds = readTimeoutSeconds;
     }
 
     @Override
@@ -41,27 +42,35 @@ final class AgentUploader implements Uploader {
                 archive.file(),
                 facts.archiveBytes(),
                 facts.bodyBytes(),
-                attempt -> AgentWork.act(workspace, new AttemptCallable(attempt, files, listener)));
+                attempt -> AgentWork.act(
+                        workspace,
+                        new AttemptCallable(attempt, files, readTimeoutSeconds, build.listener(), build.branch())));
     }
 
     /** An upload attempt on the agent. Writes progress to the log of the build. */
-    private static final class AttemptCallable extends MasterToSlaveFileCallable<UploadAttempt.Result> {
+    private static final class AttemptCallable extends LoggedWork<UploadAttempt.Result> {
         private static final long serialVersionUID = 1;
 
         private final UploadAttempt attempt;
         private final TemporaryFiles files;
-        private final TaskListener listener;
+        private final int readTimeoutSeconds;
 
-        AttemptCallable(UploadAttempt attempt, TemporaryFiles files, TaskListener listener) {
+        AttemptCallable(
+                UploadAttempt attempt,
+                TemporaryFiles files,
+                int readTimeoutSeconds,
+                TaskListener listener,
+                String branch) {
+            super(listener, branch);
             this.attempt = attempt;
             this.files = files;
-            this.listener = listener;
+            this.readTimeoutSeconds = readTimeoutSeconds;
         }
 
         @Override
         @SuppressWarnings("try") // only held
-        public UploadAttempt.Result invoke(File workspace, VirtualChannel channel) throws InterruptedException {
-            SubmissionLog log = new SubmissionLog(listener.getLogger()::println);
+        UploadAttempt.Result work(Path workspace, SubmissionLog log) throws InterruptedException {
+            log.waitAtMost(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
             try (WorkLock lock = files.lock()) {
                 return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));

@@ -16,8 +16,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The context of a step in a build.
@@ -25,9 +28,15 @@ import java.util.regex.Pattern;
  * @param workspace the current directory, or null outside of a node
  * @param environment the variables for expressions
  * @param filter the log filter, for example the masks of {@code withCredentials}, or null
+ * @param branch the name of the parallel branch or matrix cell of a pipeline, or empty
  */
 public record BuildContext(
-        Run<?, ?> run, FilePath workspace, EnvVars environment, TaskListener listener, ConsoleLogFilter filter) {
+        Run<?, ?> run,
+        FilePath workspace,
+        EnvVars environment,
+        TaskListener listener,
+        ConsoleLogFilter filter,
+        String branch) {
     private static final String MASK = "****";
 
     /** No operating system accepts longer values of environment variables. */
@@ -84,6 +93,14 @@ public record BuildContext(
     /** Tells whether the log would show the text without a mask. */
     boolean isSecretFree(String text) {
         return masked(text).equals(text);
+    }
+
+    /** The names of the parallel branch or matrix cell and of the pipeline stage, or empty. */
+    String stage() {
+        return Stream.of(branch, Util.fixNull(environment.get("STAGE_NAME")))
+                .filter(Predicate.not(String::isEmpty))
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     /** Applies the masks of the log to other text. */

@@ -31,6 +31,7 @@ final class BuildReport implements SubmissionListener {
     private Consumer<SubmissionResult> afterStage;
     private SubmissionResult done;
     private int retriesBefore;
+    private Stage current = Stage.ACCESS;
 
     /** @param masked applies the masks of the log */
     BuildReport(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked) {
@@ -52,6 +53,7 @@ final class BuildReport implements SubmissionListener {
 
     @Override
     public void begun(Stage stage) {
+        current = stage;
         log.begun(stage);
         report.begin(new StageReport(ResultMap.key(stage), stage.label(), stage.ordinal()));
     }
@@ -87,7 +89,17 @@ final class BuildReport implements SubmissionListener {
     }
 
     void failed(String sentence) {
-        report.fail(masked.apply(sentence), retriesOfStage());
+        int repeated = retriesOfStage();
+        report.fail(masked.apply(sentence), repeated);
+        if (repeated > 0) {
+            log.line("  " + current.label() + ": failed after " + (repeated == 1 ? "1 retry" : repeated + " retries"));
+        }
+    }
+
+    /** Keeps the result of a dry run. */
+    void listed(ListCallable.Listed listed) {
+        report.setArchive(
+                withSkippedFiles(new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
     }
 
     void aborted() {
@@ -122,12 +134,17 @@ final class BuildReport implements SubmissionListener {
             archive.addType(masked.apply(type.name()), type.files(), type.bytes());
         }
         archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
-        for (SkippedFiles.Group group : facts.skippedFiles().byImportance()) {
+        return withSkippedFiles(archive, facts.skippedFiles());
+    }
+
+    private ArchiveReport withSkippedFiles(ArchiveReport archive, SkippedFiles skippedFiles) {
+        for (SkippedFiles.Group group : skippedFiles.byImportance()) {
             archive.addSkippedFiles(
                     group.reason().words(group.count()),
                     group.count(),
                     group.names().stream().map(masked).toList());
         }
+        skippedFiles.unmatchedPatterns().stream().map(masked).forEach(archive::addUnmatchedPattern);
         return archive;
     }
 

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.AbortException;
 import hudson.FilePath;
-import hudson.Util;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -51,7 +50,7 @@ public final class BuildSubmission {
         this.build = build;
         this.resumable = id != null;
         this.checkpoint = new Checkpoint(resumable ? id : UUID.randomUUID().toString());
-        this.log = new SubmissionLog(build.listener().getLogger()::println);
+        this.log = LoggedWork.log(build.listener(), build.branch());
     }
 
     /**
@@ -63,11 +62,11 @@ public final class BuildSubmission {
      */
     public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
         try {
-            return request.dryRun() ? list(request) : reported(request);
+            return reported(request);
         } catch (AbortException e) {
             throw e;
         } catch (InvalidInputException | IOException e) {
-            throw Failures.abort(e);
+            throw Failures.abort(e, build.branch());
         }
     }
 
@@ -79,7 +78,8 @@ public final class BuildSubmission {
         }
         BuildReport listener = new BuildReport(log, report, build::masked);
         try {
-            Map<String, Object> outcome = submit(request, report, listener);
+            Map<String, Object> outcome =
+                    request.dryRun() ? list(request, listener) : submit(request, report, listener);
             report.succeed();
             keepReport();
             return outcome;
@@ -102,9 +102,10 @@ public final class BuildSubmission {
 
     private SubmissionReport newReport(ScanRequest request) {
         SubmissionReport report = new SubmissionReport(
-                build.masked(Util.fixNull(build.environment().get("STAGE_NAME"))),
+                build.masked(build.stage()),
                 build.masked(build.expand(request.server())),
-                build.masked(build.expand(request.projectId())));
+                build.masked(build.expand(request.projectId())),
+                request.dryRun());
         if (resumable) {
             report.setCheckpoint(checkpoint);
         }
@@ -151,10 +152,11 @@ public final class BuildSubmission {
             if (resumable) {
                 listener.keepStages(project, result -> keep(ResultMap.of(result, before)));
             }
+            log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
-                            new AgentArchiver(workspace, limit(server), files, build.listener()),
+                            new AgentArchiver(workspace, limit(server), files, build),
                             uploader(connection, plan, workspace, files),
                             listener)
                     .run(plan, done);
@@ -200,16 +202,21 @@ public final class BuildSubmission {
         return ProjectId.parse(expanded("projectId", request.projectId()));
     }
 
-    private Map<String, Object> list(ScanRequest request) throws IOException, InterruptedException {
+    private Map<String, Object> list(ScanRequest request, BuildReport listener)
+            throws IOException, InterruptedException {
         ProjectId project = project(request);
         SastServer server = server(request, project);
-        Optional<Source> source = request.source().map(this::source);
-        if (source.isEmpty()) {
-            throw new InvalidInputException(
-                    "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run.");
-        }
+        listener.server(server.getName(), server.getUrl());
+        Source source = request.source()
+                .map(this::source)
+                .orElseThrow(
+                        () -> new InvalidInputException(
+                                "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
-        return new AgentArchiver(workspace, limit(server), null, build.listener()).list(project, source.get());
+        log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
+        ListCallable.Listed listed = new AgentArchiver(workspace, limit(server), null, build).list(source);
+        listener.listed(listed);
+        return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
 
     private Uploader uploader(
@@ -218,7 +225,12 @@ public final class BuildSubmission {
         if (agent && plan.upload().isPresent() && workspace.isRemote()) {
             Optional<String> obstacle = connection.obstacleForAgents();
             if (obstacle.isEmpty()) {
-                return new AgentUploader(workspace, connection.service(), files, build.listener());
+                return new AgentUploader(
+                        workspace,
+                        connection.service(),
+                        files,
+                        build,
+                        connection.server().getReadTimeoutSeconds());
             }
             log.line(obstacle.get());
         }

@@ -18,8 +18,9 @@ public final class Failures {
     private Failures() {}
 
     /** Returns the failure as one line. Its cause is attached for debugging, but not printed. */
-    public static AbortException abort(Exception failure) {
-        AbortException abort = new AbortException("SAST: " + PlainText.oneLine(sentence(failure), MAX_LENGTH));
+    public static AbortException abort(Exception failure, String branch) {
+        AbortException abort = new AbortException(
+                "SAST: " + LoggedWork.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
         abort.initCause(failure);
         return abort;
     }

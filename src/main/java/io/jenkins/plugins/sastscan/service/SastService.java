@@ -88,7 +88,7 @@ public final class SastService implements AutoCloseable {
 
     /** Reads the Git settings of a project (operation 6), without credentials. */
     public ProjectGitSettings gitSettings(ProjectId project) throws ServiceException, InterruptedException {
-        return ResponseParser.gitSettings(http.call(readGit(project)));
+        return ResponseParser.gitSettings(http.call(readGit(Operation.GIT_SETTINGS, project)));
     }
 
     /** Writes the Git settings of a project (operation 7). */
@@ -122,12 +122,12 @@ public final class SastService implements AutoCloseable {
 
     /**
      * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails if the SAST server
-     * refuses the token, cannot be reached, or does not respond like a SAST server.
+     * refuses the token, does not find the project (404), cannot be reached, or does not respond like a SAST server.
      *
      * @return true if the token was accepted; false if the SAST server refused to read for another reason
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
-        return http.proveToken(readGit(project));
+        return http.proveToken(readGit(Operation.ACCESS, project));
     }
 
     /** The number of retries so far. */
@@ -147,8 +147,8 @@ public final class SastService implements AutoCloseable {
         return fields;
     }
 
-    private Call readGit(ProjectId project) {
-        return Call.get(Operation.GIT_SETTINGS, project(project, "sourceCode", "remoteSettings", "git"));
+    private Call readGit(Operation operation, ProjectId project) {
+        return Call.get(operation, project(project, "sourceCode", "remoteSettings", "git"));
     }
 
     private HttpUrl attachments(ProjectId project) {

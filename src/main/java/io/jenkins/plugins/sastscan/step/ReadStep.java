@@ -48,7 +48,7 @@ public abstract class ReadStep extends Step implements Serializable {
                     return reading.read(connection.service(), build, project.orElse(null));
                 }
             } catch (ServiceException | InvalidInputException e) {
-                throw Failures.abort(e);
+                throw Failures.abort(e, build.branch());
             }
         });
     }

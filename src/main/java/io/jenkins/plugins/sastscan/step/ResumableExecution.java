@@ -168,7 +168,8 @@ final class ResumableExecution extends StepExecution {
                 context.get(FilePath.class),
                 environment == null ? new EnvVars() : environment,
                 listener,
-                context.get(ConsoleLogFilter.class));
+                context.get(ConsoleLogFilter.class),
+                PipelineBranch.of(context));
     }
 
     private synchronized Throwable stopCause() {

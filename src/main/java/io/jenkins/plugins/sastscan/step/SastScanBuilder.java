@@ -100,7 +100,8 @@ public class SastScanBuilder extends Builder {
     public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
         new BuildSubmission(
-                        new BuildContext(build, build.getWorkspace(), build.getEnvironment(listener), listener, null),
+                        new BuildContext(
+                                build, build.getWorkspace(), build.getEnvironment(listener), listener, null, ""),
                         null)
                 .run(request());
         return true;

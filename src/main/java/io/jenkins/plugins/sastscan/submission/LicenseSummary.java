@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * A one-line summary of a license for administrators.
+ * A one-line summary of a license for administrators. Leaves out what the SAST server does not tell.
  *
  * @param warning whether the license ends soon or has ended
  */
@@ -20,17 +20,19 @@ public record LicenseSummary(String text, boolean warning) {
     static final int SOON_DAYS = 30;
 
     public static LicenseSummary of(LicenseData license, LocalDate today) {
-        StringJoiner text = new StringJoiner(", ", "Connected. ", ".");
-        text.add("Edition: " + license.edition().orElse("unknown"));
-        text.add("users: " + quota(license.usage().users()));
-        text.add("projects: " + quota(license.usage().projects()));
-        text.add("languages: "
-                + license.supportedLanguages().stream()
-                        .filter(language -> language.supported().orElse(false))
-                        .count());
+        StringJoiner text = new StringJoiner(", ", "Connected. ", ".").setEmptyValue("Connected.");
+        license.edition().ifPresent(edition -> text.add("Edition: " + edition));
+        quota(license.usage().users()).ifPresent(users -> text.add("users: " + users));
+        quota(license.usage().projects()).ifPresent(projects -> text.add("projects: " + projects));
+        long languages = license.supportedLanguages().stream()
+                .filter(language -> language.supported().orElse(false))
+                .count();
+        if (languages > 0) {
+            text.add("languages: " + languages);
+        }
         Optional<ServiceDate> end = license.validity().expirationDate();
         Optional<Long> days = end.flatMap(ServiceDate::day).map(day -> ChronoUnit.DAYS.between(today, day));
-        text.add(expiry(end, days));
+        end.ifPresent(date -> text.add(days.map(LicenseSummary::expiry).orElse("license ends: " + date.text())));
         return new LicenseSummary(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
     }
 
@@ -39,21 +41,21 @@ public record LicenseSummary(String text, boolean warning) {
         return end.day()
                 .map(day -> ChronoUnit.DAYS.between(today, day))
                 .filter(days -> days < SOON_DAYS)
-                .map(days -> expiry(Optional.of(end), Optional.of(days)));
+                .map(LicenseSummary::expiry);
     }
 
-    private static String expiry(Optional<ServiceDate> end, Optional<Long> days) {
-        if (days.isEmpty()) {
-            return "license ends: " + end.map(ServiceDate::text).orElse("unknown");
-        }
-        if (days.get() < 0) {
-            return "the license ended " + Figures.count(-days.get(), "day") + " ago";
-        }
-        return "the license ends in " + Figures.count(days.get(), "day");
+    private static String expiry(long days) {
+        return days < 0
+                ? "the license ended " + Figures.count(-days, "day") + " ago"
+                : "the license ends in " + Figures.count(days, "day");
     }
 
-    private static String quota(Quota quota) {
-        return quota.current().map(Figures::count).orElse("?") + " of "
-                + quota.max().map(Figures::count).orElse("?");
+    /** Returns what the SAST server tells of a quota. */
+    private static Optional<String> quota(Quota quota) {
+        Optional<String> current = quota.current().map(Figures::count);
+        Optional<String> max = quota.max().map(Figures::count);
+        return current.isPresent() && max.isPresent()
+                ? Optional.of(current.get() + " of " + max.get())
+                : current.or(() -> max.map(most -> "at most " + most));
     }
 }

@@ -39,6 +39,7 @@ public final class Listing {
         String summary = skippedFiles.summary();
         log.line(summary.isEmpty() ? "No files are skipped." : "Skipped: " + summary);
         log.namesInvalidOnWindows(namesInvalidOnWindows);
+        log.unmatchedPatterns(skippedFiles);
     }
 
     public long files() {

@@ -14,8 +14,12 @@ public sealed interface StageResult {
     /** The archive was created, or the existing archive passed the checks. */
     record Archived(ArchiveFacts facts) implements StageResult {}
 
-    /** The archive was uploaded. The size is that of the file, not of the encoded body. */
-    record Uploaded(long archiveBytes) implements StageResult {}
+    /**
+     * The archive was uploaded.
+     *
+     * @param bodyBytes the size of the encoded archive in the request
+     */
+    record Uploaded(long archiveBytes, long bodyBytes) implements StageResult {}
 
     /** The Git settings were written and read back. */
     record GitWritten(GitResult git) implements StageResult {}

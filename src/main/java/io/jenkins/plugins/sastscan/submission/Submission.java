@@ -88,7 +88,7 @@ public final class Submission {
                         return made.get().facts();
                     },
                     StageResult.Archived::new);
-            stage(Stage.UPLOAD, () -> upload(project, made.get()), StageResult.Uploaded::new);
+            stage(Stage.UPLOAD, () -> upload(project, made.get()), uploaded -> uploaded);
         } finally {
             if (made.get() != null) {
                 discard(made.get());
@@ -96,9 +96,11 @@ public final class Submission {
         }
     }
 
-    private long upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
+    private StageResult.Uploaded upload(ProjectId project, PreparedArchive archive)
+            throws IOException, InterruptedException {
         uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
-        return archive.facts().archiveBytes();
+        return new StageResult.Uploaded(
+                archive.facts().archiveBytes(), archive.facts().bodyBytes());
     }
 
     private GitResult writeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {

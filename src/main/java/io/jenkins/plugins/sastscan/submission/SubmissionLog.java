@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
@@ -17,6 +18,7 @@ public final class SubmissionLog implements SubmissionListener {
 
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
+    private int waitSeconds;
     private long lastLine;
     private long stageBegun;
 
@@ -29,6 +31,11 @@ public final class SubmissionLog implements SubmissionListener {
         this.nanoTime = nanoTime;
     }
 
+    /** @param seconds how long the SAST server may take to respond to a complete upload */
+    public synchronized void waitAtMost(int seconds) {
+        waitSeconds = seconds;
+    }
+
     @Override
     public synchronized void begun(Stage stage) {
         stageBegun = nanoTime.getAsLong();
@@ -37,6 +44,11 @@ public final class SubmissionLog implements SubmissionListener {
 
     @Override
     public synchronized void progressed(Stage stage, long done, long total) {
+        if (stage == Stage.UPLOAD && done == total && waitSeconds > 0) {
+            line("  upload: everything is sent, waiting at most " + Figures.count(waitSeconds, "second")
+                    + " for the response of the SAST server");
+            return;
+        }
         long now = nanoTime.getAsLong();
         if (now - lastLine < BETWEEN_PROGRESS) {
             return;
@@ -53,7 +65,10 @@ public final class SubmissionLog implements SubmissionListener {
         if (result instanceof StageResult.Archived archived) {
             archived(archived.facts(), took);
         } else if (result instanceof StageResult.Uploaded uploaded) {
-            line("Uploaded " + Figures.bytes(uploaded.archiveBytes()) + in(took, uploaded.archiveBytes()));
+            String body = uploaded.bodyBytes() == uploaded.archiveBytes()
+                    ? ""
+                    : " as a request body of " + Figures.bytes(uploaded.bodyBytes());
+            line("Uploaded " + Figures.bytes(uploaded.archiveBytes()) + body + in(took, uploaded.archiveBytes()));
         } else if (result instanceof StageResult.GitWritten git) {
             git(git.git(), took);
         } else if (result instanceof StageResult.ScanForced) {
@@ -83,6 +98,14 @@ public final class SubmissionLog implements SubmissionListener {
             line("Skipped: " + skippedFiles);
         }
         namesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
+        unmatchedPatterns(facts.skippedFiles());
+    }
+
+    /** Warns if there are such patterns, because a misspelled exclude pattern lets files out. */
+    void unmatchedPatterns(SkippedFiles skippedFiles) {
+        if (!skippedFiles.unmatchedPatterns().isEmpty()) {
+            warned(skippedFiles.unmatched() + "Check their spelling, or remove them.");
+        }
     }
 
     /** Warns if there are such files. */

@@ -32,6 +32,11 @@
     return value < 1000 ? `${Math.round(value)} ms` : `${Number((value / 1000).toFixed(1))} s`;
   }
 
+  /* A build without a value leaves a gap. */
+  function number(value) {
+    return value === "" ? null : Number(value);
+  }
+
   function options(figure) {
     const table = figure.querySelector("table");
     const unit = figure.dataset.unit;
@@ -53,7 +58,7 @@
         backgroundColor: color("--background"),
         borderColor: line,
         textStyle: { color: text },
-        valueFormatter: format,
+        valueFormatter: (value) => (value === undefined || value === null ? "-" : format(value)),
       },
       xAxis: {
         type: "category",
@@ -73,7 +78,7 @@
         symbolSize: 7,
         barMaxWidth: 40,
         areaStyle: unit === "bytes" ? { opacity: 0.15 } : undefined,
-        data: rows.map((row) => Number(row.cells[i + 1].dataset.value)),
+        data: rows.map((row) => number(row.cells[i + 1].dataset.value)),
       })),
     };
   }

@@ -75,7 +75,7 @@ class ArchiveValuesTest {
         for (int i = 0; i < 1_500; i++) {
             tally.add(Reason.EXCLUDED_FILE, i + "\n" + "x".repeat(1_000));
         }
-        SkippedFiles skippedFiles = tally.toSkippedFiles();
+        SkippedFiles skippedFiles = tally.toSkippedFiles(List.of());
         assertThat(skippedFiles.count(Reason.EXCLUDED_FILE)).isEqualTo(1_500);
         assertThat(skippedFiles.count(Reason.SPECIAL)).isZero();
         assertThat(skippedFiles.names(Reason.EXCLUDED_FILE))
@@ -121,7 +121,11 @@ class ArchiveValuesTest {
     void more_and_longer_names_than_ever_and_such_that_forge_lines_are_cut_and_made_safe() {
         String forged = "a\nERROR: \u001b[8mha:" + "x".repeat(100_000);
         SkippedFiles.Group lie = new SkippedFiles.Group(Reason.SPECIAL, 3, Collections.nCopies(100_000, forged));
-        assertThat(new SkippedFiles(Collections.nCopies(100_000, lie)).groups()).hasSize(Reason.values().length);
+        assertThat(new SkippedFiles(Collections.nCopies(100_000, lie), List.of()).groups())
+                .hasSize(Reason.values().length);
+        assertThat(new SkippedFiles(List.of(), Collections.nCopies(100_000, "a\nb")).unmatchedPatterns())
+                .hasSize(SkippedFiles.MAX_NAMES)
+                .containsOnly("a\\u000ab");
         assertThat(lie.names())
                 .hasSize(SkippedFiles.MAX_NAMES)
                 .allMatch(name -> name.length() < 10_000)
@@ -145,7 +149,7 @@ class ArchiveValuesTest {
         SkippedFiles.Tally tally = new SkippedFiles.Tally();
         tally.add(Reason.LINK_LOOP, "a");
         tally.add(Reason.UNREADABLE, "\u0001".repeat(SkippedFiles.MAX_NAME_LENGTH + 1));
-        return tally.toSkippedFiles();
+        return tally.toSkippedFiles(List.of());
     }
 
     private static String sent(Serializable value) throws Exception {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,14 +83,6 @@ class SelectionMatcherTest {
     void the_ignore_files_patterns_exclude_too() {
         MatchState root = new SelectionMatcher(Selection.everything(), List.of("*.md")).root();
         assertThat(root.skipReason("a.md")).isEqualTo(Reason.EXCLUDED_FILE);
-    }
-
-    @Test
-    void the_include_patterns_that_match_a_file_can_be_told() {
-        Selection selection = new Selection(List.of("*.c", "a.*", "b", "**/a.c"), List.of(), false, true);
-        List<Integer> numbers = new ArrayList<>();
-        new SelectionMatcher(selection, List.of()).root().matchingIncludes("a.c", numbers::add);
-        assertThat(numbers).containsExactlyInAnyOrder(0, 1, 3);
     }
 
     private static MatchState at(Selection selection, String directory) {

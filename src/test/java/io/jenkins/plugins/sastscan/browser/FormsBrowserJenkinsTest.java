@@ -160,7 +160,7 @@ class FormsBrowserJenkinsTest {
                 page -> page.findElements(By.cssSelector(block + ".error")).isEmpty());
         browser.follow("button[name='Submit']");
 
-        assertThat(SastConfiguration.get().server("by hand").getAuthentication())
+        assertThat(SastConfiguration.get().getServers().get(0).getAuthentication())
                 .asInstanceOf(type(OAuthAuthentication.class))
                 .extracting(OAuthAuthentication::getTokenUrl, OAuthAuthentication::getGrant)
                 .containsExactly(tokenUrl, OAuthAuthentication.Grant.CLIENT_CREDENTIALS);

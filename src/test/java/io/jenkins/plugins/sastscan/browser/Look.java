@@ -4,6 +4,7 @@ package io.jenkins.plugins.sastscan.browser;
 enum Look {
     LIGHT_WIDE("light", 1200),
     DARK_WIDE("dark", 1200),
+    LIGHT_HUGE("light", 2000),
     LIGHT_NARROW("light", 400),
     DARK_NARROW("dark", 400);
 

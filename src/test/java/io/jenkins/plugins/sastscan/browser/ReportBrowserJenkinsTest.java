@@ -27,6 +27,7 @@ class ReportBrowserJenkinsTest {
     private static JenkinsRule jenkins;
     private static SastJenkins sast;
     private static FreeStyleProject job;
+    private static FreeStyleProject dryRun;
     private static Browser browser;
 
     @BeforeAll
@@ -44,6 +45,13 @@ class ReportBrowserJenkinsTest {
             }
             rule.buildAndAssertStatus(build == 3 ? Result.FAILURE : Result.SUCCESS, job);
         }
+        SastScanBuilder listing = new SastScanBuilder(SastJenkins.SERVER, "42");
+        listing.setDryRun(true);
+        listing.getSource().setExcludes("**/*.js, a/folder/whose/name/is/so/long/that/it/does/not/fit/into/a/page/**");
+        dryRun = rule.createFreeStyleProject("dry-run");
+        dryRun.getBuildersList().add(new WorkspaceFiles(files(1)));
+        dryRun.getBuildersList().add(listing);
+        rule.buildAndAssertSuccess(dryRun);
         browser = Pages.start(rule);
     }
 
@@ -104,6 +112,33 @@ class ReportBrowserJenkinsTest {
                 "document.querySelectorAll('td.sast-number:nth-child(3)').forEach(time => time.textContent = '12000.0 s')");
         assertThat(browser.problemsInEachLook(Part.SUBMISSION, "submission-failed"))
                 .isEmpty();
+    }
+
+    @Test
+    void the_page_of_a_dry_run_says_what_would_be_uploaded() {
+        browser.open(dryRun.getUrl() + "1/sast-scan/");
+
+        assertThat(browser.text(Part.SUBMISSION.css + " .jenkins-alert-warning"))
+                .contains("match nothing");
+        assertThat(browser.problemsInEachLook(Part.SUBMISSION, "dry-run")).isEmpty();
+    }
+
+    @Test
+    void the_new_build_page_has_the_submission_in_a_tab() {
+        String flag = "new-build-page.flag.defaultValue";
+        System.setProperty(flag, "true");
+        try {
+            browser.open(job.getUrl() + "4/");
+            browser.photograph("build-new");
+            browser.follow(".app-build-tabs a[href$='sast-scan']");
+
+            // Core's script for the usual build page is on the new one, too, and finds nothing there.
+            assertThat(browser.problemsInEachLook(Part.SUBMISSION, "submission-tab"))
+                    .filteredOn(problem -> !problem.contains("lib/hudson/build-caption.js"))
+                    .isEmpty();
+        } finally {
+            System.clearProperty(flag);
+        }
     }
 
     @Test

@@ -93,12 +93,12 @@ class ServerFieldsJenkinsTest {
                         "no token",
                         () -> token().doCheckCredentialsId("", URL, ""),
                         "credentials of the access token are missing"),
-                check("token of jobs", () -> token().doCheckCredentialsId("", URL, "of-the-job"), FINE),
-                check(
-                        "user of jobs",
-                        () -> oauth().doCheckUserCredentialsId("", "PASSWORD", "ci-client", "of-the-job"),
-                        FINE),
                 check("token of a new row", () -> token().doCheckCredentialsId("", "", ""), FINE),
+                check("token that jobs bring", () -> token().doCheckCredentialsId("", URL, "sast-team"), FINE),
+                check(
+                        "user that jobs bring",
+                        () -> oauth().doCheckUserCredentialsId("", "PASSWORD", "ci-client", "sast-team"),
+                        FINE),
                 check("no such token", () -> token().doCheckCredentialsId("gone", "", ""), "do not exist"),
                 check("not a secret text", () -> token().doCheckCredentialsId("user", URL, ""), "do not exist"),
                 check(

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
-import edu.umd.cs.findbugs.annotations.NonNull;
 import hudson.Extension;
 import hudson.model.TaskListener;
 import hudson.plugins.git.BranchSpec;
@@ -59,25 +58,20 @@ public final class Branches {
 
         @Override
         protected void retrieve(
-                SCMSourceCriteria criteria,
-                @NonNull SCMHeadObserver observer,
-                SCMHeadEvent<?> event,
-                @NonNull TaskListener listener)
+                SCMSourceCriteria criteria, SCMHeadObserver observer, SCMHeadEvent<?> event, TaskListener listener)
                 throws IOException, InterruptedException {
             Head head = new Head();
             observer.observe(head, new Revision(head));
         }
 
         @Override
-        @NonNull
-        public SCM build(@NonNull SCMHead head, SCMRevision revision) {
+        public SCM build(SCMHead head, SCMRevision revision) {
             return new GitSCM(GitSCM.createRepoList(url, null), List.of(new BranchSpec("main")), null, null, List.of());
         }
 
         @Extension
         public static final class DescriptorImpl extends SCMSourceDescriptor {
             @Override
-            @NonNull
             public String getDisplayName() {
                 return "Change requests";
             }
@@ -92,13 +86,11 @@ public final class Branches {
         }
 
         @Override
-        @NonNull
         public String getId() {
             return "7";
         }
 
         @Override
-        @NonNull
         public SCMHead getTarget() {
             return new SCMHead("main");
         }

@@ -26,7 +26,7 @@ class KeptReportJenkinsTest {
         FreeStyleBuild build = kept("build-1.0.xml");
 
         SubmissionsAction action = build.getAction(SubmissionsAction.class);
-        assertThat(action.getRun()).isEqualTo(build);
+        assertThat(action.getObject()).isEqualTo(build);
         assertThat(action.getSubmissions()).hasSize(2);
         SubmissionReport done = action.getSubmissions().get(0);
         assertThat(done.getTitle()).isEqualTo("Scan: Project 42, server main");

@@ -7,6 +7,7 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -14,10 +15,12 @@ import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.util.List;
 import java.util.Map;
 import net.sf.json.JSONObject;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlPage;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -45,6 +48,11 @@ class SubmissionPageJenkinsTest {
                 .contains("https://git.example/a.git", "refs/heads/main", "none")
                 .contains("The next scheduled scan runs");
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(5);
+        assertThat(page.<DomElement>querySelector(".sast-charts tbody tr").asNormalizedText())
+                .matches("src\\s+1\\s+13 B\\s+65.0%\\s*");
+        assertThat(page.querySelectorAll(
+                        ".sast-submission a[href='" + sast.simulator().baseUrl() + "']"))
+                .hasSize(1);
         assertThat(page.querySelectorAll(".sast-submission [style], .sast-submission style, .sast-submission script"))
                 .isEmpty();
     }
@@ -61,7 +69,7 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(".sast-bar rect.sast-FAILED.sast-upload"))
                 .hasSize(1);
         assertThat(page.<DomElement>querySelector(".jenkins-alert-danger").asNormalizedText())
-                .startsWith("failed at upload: ")
+                .doesNotContain("failed at upload")
                 .contains("400");
     }
 
@@ -71,7 +79,7 @@ class SubmissionPageJenkinsTest {
                 Result.FAILURE, sast.freestyle(Map.of(), new SastScanBuilder("other", "x")));
 
         assertThat(line(build)).isEqualTo("Project x, server other: failed");
-        assertThat(page(build).asNormalizedText()).contains("failed: There is no SAST server \"other\"");
+        assertThat(page(build).asNormalizedText()).contains("failed", "There is no SAST server \"other\"");
     }
 
     @Test
@@ -111,8 +119,95 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(".sast-submission h2"))
                 .extracting(DomElement.class::cast)
                 .extracting(DomElement::asNormalizedText)
-                .containsExactlyInAnyOrder("One: Project 42, server main", "Two: Project 43, server main");
+                .containsExactlyInAnyOrder("one, One: Project 42, server main", "two, Two: Project 43, server main");
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(8);
+    }
+
+    @Test
+    void branches_and_cells_of_one_stage_can_be_told_apart_in_log_and_page() throws Exception {
+        sast.simulator().addProject(43);
+
+        Run<?, ?> run = sast.build("""
+                pipeline {
+                    agent any
+                    stages {
+                        stage('Scans') {
+                            matrix {
+                                axes { axis { name 'PROJECT'; values '42', '43' } }
+                                stages {
+                                    stage('Scan') {
+                                        steps {
+                                            writeFile file: 'b', text: 'B'
+                                            sastScan server: 'main', projectId: '${PROJECT}', source: [excludes: 'none']
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+                """);
+
+        assertThat(page(run).querySelectorAll(".sast-submission h2"))
+                .extracting(DomElement.class::cast)
+                .extracting(DomElement::asNormalizedText)
+                .containsExactlyInAnyOrder(
+                        "Matrix - PROJECT = '42', Scan: Project 42, server main",
+                        "Matrix - PROJECT = '43', Scan: Project 43, server main");
+        for (String project : List.of("42", "43")) {
+            assertThat(Logs.ofSteps(run))
+                    .filteredOn(line -> line.startsWith("[Matrix - PROJECT = '" + project + "'] "))
+                    .hasSizeGreaterThanOrEqualTo(6)
+                    .anyMatch(line -> line.endsWith("Submitting to project " + project + " of SAST server main"))
+                    .anyMatch(line -> line.contains("] Archived 1 file"))
+                    .anyMatch(line -> line.contains("]   upload: everything is sent"))
+                    .anyMatch(line -> line.contains("] Warning: These patterns match nothing: exclude 'none'."));
+        }
+    }
+
+    @Test
+    void a_failure_in_a_branch_names_the_branch() throws Exception {
+        WorkflowJob job = sast.pipeline("parallel one: { sastScan server: 'main', projectId: '${NO_PROJECT}',"
+                + " upload: false }, two: { echo 'two' }");
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        jenkins.assertLogContains("SAST: [one] The project ID is missing: NO_PROJECT is not set in this build.", run);
+        assertThat(report(run).getTitle()).isEqualTo("one: Project ${NO_PROJECT}, server main");
+    }
+
+    @Test
+    void a_dry_run_has_a_headline_and_a_page() throws Exception {
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.setDryRun(true);
+        step.getSource().setExcludes("**/*.kez");
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(
+                sast.freestyle(Map.of("src/Main.java", "class Main {}", "node_modules/a.js", "a"), step));
+
+        assertThat(Logs.ofSteps(build))
+                .containsSubsequence(
+                        "Dry run for project 42 of SAST server main: nothing is uploaded",
+                        "             13  src/Main.java",
+                        "Would upload 1 file, 13 B.");
+        assertThat(line(build)).isEqualTo("Project 42, server main: dry run: 1 file (13 B)");
+        assertThat(page(build).asNormalizedText())
+                .contains("Files that would be uploaded", "13 B", "1 excluded directory", "exclude '**/*.kez'")
+                .doesNotContain("SHA-256", "Size of the archive");
+        assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
+                .contains("\"dryRun\":true", "\"state\":\"DONE\"");
+    }
+
+    @Test
+    void patterns_that_match_nothing_are_a_warning_on_the_page() throws Exception {
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.getSource().setIncludes("a, missing/**");
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("a", "A"), step));
+
+        assertThat(page(build)
+                        .<DomElement>querySelector(".jenkins-alert-warning")
+                        .asNormalizedText())
+                .contains("These patterns match nothing.", "include 'missing/**'");
+        jenkins.assertLogContains("Warning: These patterns match nothing: include 'missing/**'. Check", build);
     }
 
     @Test
@@ -146,6 +241,7 @@ class SubmissionPageJenkinsTest {
                 Result.FAILURE, sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42")));
 
         assertThat(report(build).getStages().get(2).getRetries()).isEqualTo(1);
+        jenkins.assertLogContains("  upload: failed after 1 retry", build);
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SubmissionReportTest {
-    private final SubmissionReport report = new SubmissionReport("", "main", "42");
+    private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
 
     @Test
     void a_submission_that_ended_well_tells_what_was_done() {
@@ -54,7 +54,7 @@ class SubmissionReportTest {
         report.fail("No way.", 0);
         assertThat(report.getSummary()).isEqualTo("failed");
 
-        SubmissionReport other = new SubmissionReport("", "main", "42");
+        SubmissionReport other = new SubmissionReport("", "main", "42", false);
         other.begin(new StageReport("access", "access", 0));
         other.endStage(Duration.ZERO, 0);
         other.fail("No way.", 0);
@@ -98,7 +98,7 @@ class SubmissionReportTest {
         report.lose();
         assertThat(report.getStanding()).isEqualTo("aborted at upload");
 
-        SubmissionReport done = new SubmissionReport("", "main", "42");
+        SubmissionReport done = new SubmissionReport("", "main", "42", false);
         done.succeed();
         done.lose();
         assertThat(done.getState()).isEqualTo(State.DONE);
@@ -108,10 +108,19 @@ class SubmissionReportTest {
     @Test
     void the_title_names_project_server_and_stage_as_far_as_they_are_known() {
         assertThat(report.getTitle()).isEqualTo("Project 42, server main");
-        assertThat(new SubmissionReport("", "", "42").getTitle()).isEqualTo("Project 42");
-        SubmissionReport placed = new SubmissionReport("Scan", "", "42");
+        assertThat(new SubmissionReport("", "", "42", false).getTitle()).isEqualTo("Project 42");
+        SubmissionReport placed = new SubmissionReport("Scan", "", "42", false);
         placed.setServer("other", "https://other/");
         assertThat(placed.getTitle()).isEqualTo("Scan: Project 42, server other");
+    }
+
+    @Test
+    void a_dry_run_tells_what_would_be_uploaded() {
+        SubmissionReport dryRun = new SubmissionReport("", "main", "42", true);
+        dryRun.setArchive(new ArchiveReport(2, 20, 0, "", ""));
+        dryRun.succeed();
+        assertThat(dryRun.getSummary()).isEqualTo("dry run: 2 files (20 B)");
+        assertThat(dryRun.withoutNames().isDryRun()).isTrue();
     }
 
     @Test
@@ -123,6 +132,7 @@ class SubmissionReportTest {
         archive.addType("java", 3, 4);
         archive.addSkippedFiles("broken links", 2, List.of("link", "other"));
         archive.setNamesInvalidOnWindows(5);
+        archive.addUnmatchedPattern("exclude 'secret/**'");
         report.setArchive(archive);
         report.setUploaded();
         report.setGit(new GitReport("u", "b", "none", "u", ""));
@@ -133,20 +143,21 @@ class SubmissionReportTest {
 
         assertThat(shown.getUrl()).isEmpty();
         assertThat(shown.getArchive().getFolders()).isEmpty();
+        assertThat(shown.getArchive().getUnmatchedPatterns()).isEmpty();
         SkippedFilesReport skippedFiles = shown.getArchive().getSkippedFiles().get(0);
         assertThat(skippedFiles.getNames()).isEmpty();
         assertThat(skippedFiles.getNumber() + " " + skippedFiles.getReason()).isEqualTo("2 broken links");
         assertThat(shown)
                 .usingRecursiveComparison()
-                .ignoringFields("url", "archive.folders", "archive.skippedFiles")
+                .ignoringFields("url", "archive.folders", "archive.skippedFiles", "archive.unmatchedPatterns")
                 .isEqualTo(report);
-        assertThat(new SubmissionReport("", "", "42").withoutNames().getArchive())
+        assertThat(new SubmissionReport("", "", "42", false).withoutNames().getArchive())
                 .isNull();
     }
 
     @Test
     void texts_keep_to_their_line_and_to_a_length() {
-        SubmissionReport wild = new SubmissionReport("a\nb", "c\nd", "x".repeat(9_999));
+        SubmissionReport wild = new SubmissionReport("a\nb", "c\nd", "x".repeat(9_999), false);
         wild.fail("e\nf" + "x".repeat(9_999), 0);
         assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
                 .doesNotContain("\n");

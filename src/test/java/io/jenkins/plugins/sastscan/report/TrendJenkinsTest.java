@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.List;
 import java.util.Map;
 import org.htmlunit.html.DomElement;
@@ -71,6 +72,23 @@ class TrendJenkinsTest {
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
         assertThat(cells(page(job), "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1");
+    }
+
+    @Test
+    void a_build_without_an_archive_leaves_a_gap_and_a_dry_run_is_no_row() throws Exception {
+        FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A".repeat(2_000)));
+        sast.simulator().schedule(SimulatedOperation.READ_GIT, Fault.answer(404));
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        jenkins.buildAndAssertSuccess(job);
+        SastScanBuilder step = job.getBuildersList().get(SastScanBuilder.class);
+        step.setDryRun(true);
+        jenkins.buildAndAssertSuccess(job);
+
+        HtmlPage page = page(job);
+        assertThat(cells(page, "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1", "#2");
+        assertThat(cells(page, "bytes", "td:nth-child(2)")).containsExactly("-", "2.0 kB");
+        assertThat(cells(page, "seconds", "tr:first-child td:nth-child(4)")).containsExactly("-");
+        assertThat(page.querySelectorAll(".sast-trend td[data-value='']")).hasSize(2 + 3);
     }
 
     @Test

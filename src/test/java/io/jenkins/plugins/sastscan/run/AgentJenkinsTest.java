@@ -74,6 +74,23 @@ class AgentJenkinsTest {
         jenkins.jenkins.removeNode(agent);
     }
 
+    /** Pipelines buffer what an agent logs for a second and longer. */
+    @Test
+    void a_dry_run_in_a_pipeline_logs_its_list_before_the_next_step() throws Exception {
+        DumbSlave agent = jenkins.createOnlineSlave();
+
+        Run<?, ?> run = sast.build("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'; sastScan"
+                + " server: 'main', projectId: '42', dryRun: true; echo 'the next step' }");
+
+        assertThat(Logs.ofSteps(run))
+                .containsSubsequence(
+                        "Dry run for project 42 of SAST server main: nothing is uploaded",
+                        "              1  a",
+                        "Would upload 1 file, 1 B.",
+                        "the next step");
+        jenkins.jenkins.removeNode(agent);
+    }
+
     @Test
     void several_agents_submit_at_once() throws Exception {
         DumbSlave one = jenkins.createOnlineSlave();
@@ -187,6 +204,7 @@ class AgentJenkinsTest {
         for (Class<?> callable : AgentUploader.class.getDeclaredClasses()) {
             types.addAll(CallableFields.of(callable));
         }
+        types.addAll(CallableFields.of(LoggedWork.class));
         types.addAll(CallableFields.of(Class.forName(UploadAttempt.class.getPackageName() + ".http.SocketAttempt")));
         types.addAll(CallableFields.of(ArchiveCallable.class));
         types.addAll(CallableFields.of(ListCallable.class));

@@ -92,7 +92,8 @@ class AgentWorkJenkinsTest {
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "owner", "name"),
                         SizeLimit.none(),
-                        TaskListener.NULL)));
+                        TaskListener.NULL,
+                        "")));
         Agents.awaitArchive(local);
 
         agent.close();

@@ -31,7 +31,7 @@ class BuildContextJenkinsTest {
             "x".repeat(1 << 20)));
 
     private static String expand(String text) {
-        return new BuildContext(null, null, VARIABLES, null, null).expand(text);
+        return new BuildContext(null, null, VARIABLES, null, null, "").expand(text);
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.ShareReport;
 import io.jenkins.plugins.sastscan.report.SkippedFilesReport;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BuildReportTest {
     private final List<String> lines = new ArrayList<>();
-    private final SubmissionReport report = new SubmissionReport("", "main", "42");
+    private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
     private int retries;
     private final BuildReport listener =
             new BuildReport(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
@@ -75,7 +76,7 @@ class BuildReportTest {
         ended(Stage.ACCESS, new StageResult.Access(true));
         listener.begun(Stage.UPLOAD);
         retries = 2;
-        listener.ended(Stage.UPLOAD, Duration.ofSeconds(1), new StageResult.Uploaded(5));
+        listener.ended(Stage.UPLOAD, Duration.ofSeconds(1), new StageResult.Uploaded(5, 5));
         listener.begun(Stage.FORCE_SCAN);
         retries = 3;
         listener.failed("No way.");
@@ -88,7 +89,17 @@ class BuildReportTest {
                         tuple("forceScan", State.FAILED, 1));
         assertThat(report.isUploaded()).isTrue();
         assertThat(report.isScanForced()).isFalse();
-        assertThat(lines).last().isEqualTo("  upload: retried 2 times after a temporary failure");
+        assertThat(lines)
+                .endsWith("  upload: retried 2 times after a temporary failure", "  force scan: failed after 1 retry");
+    }
+
+    @Test
+    void a_dry_run_is_reported_with_its_patterns_that_match_nothing_masked_like_the_log() {
+        listener.listed(new ListCallable.Listed(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
+
+        assertThat(report.getArchive().getRawBytes()).isEqualTo(20);
+        assertThat(report.getArchive().getSha256()).isEmpty();
+        assertThat(report.getArchive().getUnmatchedPatterns()).containsExactly("exclude '**/*.****'");
     }
 
     @Test

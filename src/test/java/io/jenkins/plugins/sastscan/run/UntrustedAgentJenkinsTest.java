@@ -112,7 +112,8 @@ class UntrustedAgentJenkinsTest {
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                 new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
                 SizeLimit.none(),
-                TaskListener.NULL);
+                TaskListener.NULL,
+                "");
         Files.writeString(directory.resolve("secret"), "of the controller");
         for (boolean named : new boolean[] {false, true}) {
             assertThat(root.getChannel().call(new SendBack(directory.toString(), archiving, named)))
@@ -161,7 +162,7 @@ class UntrustedAgentJenkinsTest {
         failure.initCause(new IOException("two", new IOException("three", failure)));
 
         assertThat(Failures.unwrapped(failure)).isSameAs(failure);
-        assertThat(Failures.abort(failure)).hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
+        assertThat(Failures.abort(failure, "")).hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
     }
 
     @Test

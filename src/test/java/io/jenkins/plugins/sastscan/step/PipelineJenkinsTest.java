@@ -107,7 +107,7 @@ class PipelineJenkinsTest {
     @Test
     void patterns_may_be_a_list() throws Exception {
         sast.build(inNode(
-                "sastScan server: 'main', projectId: '42', source: [includes: ['src/**', 'lib/**'], excludes: []]"));
+                "sastScan server: 'main', projectId: '42', source: [includes: ['src/**', '**/*.java'], excludes: []]"));
 
         assertSubmitted(Map.of("src/Main.java", "class Main {}"));
     }
@@ -175,8 +175,9 @@ class PipelineJenkinsTest {
     void a_selection_is_taken_as_it_is_written() throws Exception {
         sast.build(
                 inNode(
-                        "sastScan server: 'main', projectId: '42', forceScan: false,"
-                                + " source: [directory: 'src', includes: '**/*.JAVA, **/*.kt', excludes: 'Gone*', caseSensitive: false]"));
+                        "writeFile file: 'src/Gone.txt', text: 'gone'\n"
+                                + "sastScan server: 'main', projectId: '42', forceScan: false,"
+                                + " source: [directory: 'src', includes: '**/*.JAVA, *.txt', excludes: 'GONE*', caseSensitive: false]"));
 
         assertSubmitted(Map.of("Main.java", "class Main {}"));
         assertThat(sast.project().forceScans()).isZero();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -42,6 +43,18 @@ class FailingSubmissionTest extends SubmissionTests {
         assertThat(failure).hasMessageContaining("401").hasMessageEndingWith("Nothing was changed on the SAST server.");
         assertThat(heard).doesNotContain("begun ARCHIVE");
         assertThat(temporary).doesNotExist();
+    }
+
+    @Test
+    void a_project_that_the_server_does_not_find_ends_the_submission_before_anything_is_archived() {
+        SubmissionPlan plan = new SubmissionPlan(new ProjectId(8), Optional.of(EVERYTHING), Optional.empty(), true);
+        SubmissionException failure = failure(submission(fixed()), plan);
+        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
+        assertThat(failure)
+                .hasMessageStartingWith("Checking access ")
+                .hasMessageContaining("404")
+                .hasMessageEndingWith("Nothing was changed on the SAST server.");
+        assertThat(heard).doesNotContain("begun ARCHIVE");
     }
 
     @Test

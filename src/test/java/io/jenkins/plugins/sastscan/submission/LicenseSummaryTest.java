@@ -18,7 +18,7 @@ class LicenseSummaryTest {
     void an_administrator_is_told_edition_users_projects_languages_and_days() {
         LicenseSummary summary = LicenseSummary.of(license(Optional.of("Full"), Optional.of("6/9/2026"), 3L), TODAY);
         assertThat(summary.text())
-                .isEqualTo("Connected. Edition: Full, users: 3 of 1,000, projects: ? of ?, languages: 1,"
+                .isEqualTo("Connected. Edition: Full, users: 3 of 1,000, languages: 1,"
                         + " the license ends in 100 days.");
         assertThat(summary.warning()).isFalse();
     }
@@ -39,10 +39,20 @@ class LicenseSummaryTest {
     }
 
     @Test
-    void what_the_server_does_not_tell_is_said_to_be_so() {
+    void what_the_server_does_not_tell_is_left_out() {
         LicenseSummary summary = LicenseSummary.of(license(Optional.empty(), Optional.empty(), null), TODAY);
-        assertThat(summary.text()).contains("Edition: unknown", "users: ? of 1,000", "license ends: unknown");
+        assertThat(summary.text()).isEqualTo("Connected. users: at most 1,000, languages: 1.");
         assertThat(summary.warning()).isFalse();
+
+        LicenseData.Quota unknown = new LicenseData.Quota(Optional.empty(), Optional.empty());
+        LicenseData nothing = new LicenseData(
+                Optional.empty(),
+                Optional.empty(),
+                new LicenseData.Validity(Optional.empty(), Optional.empty(), Optional.empty()),
+                new LicenseData.Limits(Optional.empty(), Optional.empty()),
+                new LicenseData.Usage(unknown, unknown, unknown),
+                List.of());
+        assertThat(LicenseSummary.of(nothing, TODAY).text()).isEqualTo("Connected.");
     }
 
     @Test

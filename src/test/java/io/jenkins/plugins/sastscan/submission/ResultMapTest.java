@@ -85,7 +85,7 @@ class ResultMapTest {
                 SubmissionResult.nothing(new ProjectId(7))
                         .with(Stage.ACCESS, Duration.ofMillis(1), new StageResult.Access(true))
                         .with(Stage.ARCHIVE, Duration.ofMillis(2), new StageResult.Archived(facts))
-                        .with(Stage.UPLOAD, Duration.ofMillis(3), new StageResult.Uploaded(100)),
+                        .with(Stage.UPLOAD, Duration.ofMillis(3), new StageResult.Uploaded(100, 250)),
                 Map.of());
 
         Map<String, Object> map = ResultMap.of(

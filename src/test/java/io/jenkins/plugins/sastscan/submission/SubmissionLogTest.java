@@ -23,7 +23,7 @@ class SubmissionLogTest {
     void a_normal_submission_is_one_line_a_stage() {
         ended(Stage.ACCESS, new StageResult.Access(true));
         ended(Stage.ARCHIVE, new StageResult.Archived(facts(0)));
-        ended(Stage.UPLOAD, new StageResult.Uploaded(21_300_000));
+        ended(Stage.UPLOAD, new StageResult.Uploaded(21_300_000, 21_300_000));
         ended(Stage.GIT_SETTINGS, new StageResult.GitWritten(git("https://git.example.com/app")));
         ended(Stage.FORCE_SCAN, new StageResult.ScanForced());
         assertThat(lines)
@@ -90,6 +90,36 @@ class SubmissionLogTest {
         at(10);
         log.progressed(Stage.ARCHIVE, 50_000, 0);
         assertThat(lines).containsExactly("  archiving: 50.0 kB, 5.0 kB/s");
+    }
+
+    @Test
+    void an_upload_that_is_sent_says_for_how_long_it_waits_at_most() {
+        log.waitAtMost(1_200);
+        log.begun(Stage.UPLOAD);
+        log.progressed(Stage.UPLOAD, 9_999, 10_000);
+        log.progressed(Stage.UPLOAD, 10_000, 10_000);
+        assertThat(lines)
+                .containsExactly(
+                        "  upload: everything is sent, waiting at most 1,200 seconds for the response of the SAST server");
+    }
+
+    @Test
+    void a_request_body_that_is_larger_than_the_archive_is_told() {
+        ended(Stage.UPLOAD, new StageResult.Uploaded(21_300_000, 53_200_000));
+        assertThat(lines).containsExactly("Uploaded 21.3 MB as a request body of 53.2 MB in 2.0 s (10.7 MB/s)");
+    }
+
+    @Test
+    void patterns_that_match_nothing_are_one_warning() {
+        log.unmatchedPatterns(SkippedFiles.nothing());
+        log.unmatchedPatterns(new SkippedFiles(List.of(), List.of("include 'a'", "exclude 'b'")));
+        log.unmatchedPatterns(new SkippedFiles(List.of(), List.of("1", "2", "3", "4", "5", "6", "7")));
+        assertThat(lines)
+                .containsExactly(
+                        "Warning: These patterns match nothing: include 'a', exclude 'b'. Check their spelling, or remove"
+                                + " them.",
+                        "Warning: These patterns match nothing: 1, 2, 3, 4, 5 and 2 more. Check their spelling, or remove"
+                                + " them.");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -169,6 +170,8 @@ class SubmissionTest extends SubmissionTests {
                         "ended GIT_SETTINGS GitWritten",
                         "begun FORCE_SCAN",
                         "ended FORCE_SCAN ScanForced");
+        ArchiveFacts facts = ((StageResult.Archived) results.get(1)).facts();
+        assertThat(results).contains(new StageResult.Uploaded(facts.archiveBytes(), facts.bodyBytes()));
         assertThat(heard).anyMatch(line -> line.matches("progressed UPLOAD (\\d+)/\\1"));
     }
 }

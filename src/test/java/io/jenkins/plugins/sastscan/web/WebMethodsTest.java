@@ -6,6 +6,7 @@ import hudson.FilePath;
 import hudson.model.Action;
 import hudson.model.Descriptor;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.report.SubmissionsTab;
 import io.jenkins.plugins.sastscan.report.TrendAction;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -22,7 +23,7 @@ import org.kohsuke.stapler.verb.POST;
 /** The methods that a browser can call. */
 class WebMethodsTest {
     /** Pages of builds and jobs, which guard them; they only tell. */
-    static final List<Class<?>> ACTIONS = List.of(SubmissionsAction.class, TrendAction.class);
+    static final List<Class<?>> ACTIONS = List.of(SubmissionsAction.class, SubmissionsTab.class, TrendAction.class);
 
     private static Stream<Method> methods() {
         return PluginOutput.classes().stream().flatMap(type -> Arrays.stream(type.getDeclaredMethods()));

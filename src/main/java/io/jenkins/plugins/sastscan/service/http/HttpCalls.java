@@ -16,6 +16,8 @@ import okhttp3.HttpUrl;
 /** Makes authenticated calls to one SAST server. */
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
+    private static final int NOT_FOUND = 404;
+
     private final UploadEncoding encoding;
     private final Caller caller;
     private final AccessTokens tokens;
@@ -45,14 +47,14 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /**
-     * Makes a call to check the access token.
+     * Makes a call to check the access token and the project.
      *
-     * @return false if the call was refused for another reason than the token
+     * @return false if the call was refused for another reason than the token, or that the project was not found
      */
     public boolean proveToken(Call call) throws ServiceException, InterruptedException {
         Answered answered = answered(call);
         int status = answered.response().status();
-        if (status != UNAUTHORIZED && answered.response().isRefusal()) {
+        if (status != UNAUTHORIZED && status != NOT_FOUND && answered.response().isRefusal()) {
             return false;
         }
         success(answered);

@@ -1,12 +1,13 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-/** The operations of the contract, in its order, and the request of an access token. */
+/** The operations of the contract, in its order, the check of access, and the request of an access token. */
 public enum Operation {
     LICENSE("Reading the license", "GET", "4.0", Content.JSON),
     BRANCHING_STATUS("Reading the branching status", "GET", "4.0", Content.ANY),
     QUERY("Looking up the query", "GET", "4.0", Content.JSON),
     UPLOAD("Uploading the archive", "POST", "4.0", Content.NONE),
     FORCE_SCAN("Forcing the next scheduled scan", "POST", "4.0", Content.NONE),
+    ACCESS("Checking access", "GET", "1.3", Content.JSON),
     GIT_SETTINGS("Reading the Git settings", "GET", "1.3", Content.JSON),
     WRITE_GIT_SETTINGS("Writing the Git settings", "POST", "1.3", Content.NONE),
     WRITE_GIT_SSH_SETTINGS("Writing the Git settings with an SSH key", "POST", "1.3", Content.NONE),

@@ -1,3 +1,0 @@
-package com.cloudbees.plugins.credentials.common;
-
-public interface UsernamePasswordCredentials extends UsernameCredentials, PasswordCredentials {}

@@ -1,0 +1,16 @@
+package jenkins.model;
+
+import hudson.model.Action;
+import hudson.model.Actionable;
+
+public abstract class Tab implements Action {
+    protected transient Actionable object;
+
+    public Tab(Actionable object) {
+        throw new UnsupportedOperationException();
+    }
+
+    public Actionable getObject() {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,5 @@
+package org.jenkinsci.plugins.workflow.graph;
+
+public abstract class BlockStartNode extends FlowNode {
+    BlockStartNode() {}
+}
