@@ -76,9 +76,9 @@ class SubmissionPageJenkinsTest {
     @Test
     void a_build_that_failed_before_anything_was_done_tells_why() throws Exception {
         FreeStyleBuild build = jenkins.buildAndAssertStatus(
-                Result.FAILURE, sast.freestyle(Map.of(), new SastScanBuilder("other", "x")));
+                Result.FAILURE, sast.freestyle(Map.of(), new SastScanBuilder("other", "42")));
 
-        assertThat(line(build)).isEqualTo("Project x, server other: failed");
+        assertThat(line(build)).isEqualTo("Project 42, server other: failed");
         assertThat(page(build).asNormalizedText()).contains("failed", "There is no SAST server \"other\"");
     }
 
