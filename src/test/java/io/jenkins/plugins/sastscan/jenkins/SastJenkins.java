@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -139,7 +138,7 @@ public final class SastJenkins implements AutoCloseable {
         simulator.schedule(SimulatedOperation.UPLOAD, answerLater);
         FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
         answerLater.awaitArrival();
-        boolean agentUploads = Agents.runs(agent.getChannel(), UploadAttempt.class);
+        boolean agentUploads = Agents.uploads(agent.getChannel());
         answerLater.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
         return agentUploads;

@@ -60,8 +60,7 @@ class ChangeRequestJenkinsTest {
             strings = {
                 SUBMIT,
                 SUBMIT + ", upload: false",
-                SUBMIT + ", upload: false, forceScan: false, git: [url: 'https://git.example/a.git', branch: 'main']",
-                "step([$class: 'SastScanBuilder', server: 'main', projectId: '42'])"
+                SUBMIT + ", upload: false, forceScan: false, git: [url: 'https://git.example/a.git', branch: 'main']"
             })
     void a_submission_is_refused_before_anything_is_sent(String step) throws Exception {
         WorkflowRun run = jenkins.buildAndAssertStatus(Result.FAILURE, job(step, true));
