@@ -121,8 +121,7 @@ class PipelineJenkinsTest {
                 "def id = 42; sastScan(server: 'main', projectId: id, upload: false)",
                 "sastScan projectId: 42, upload: false",
                 "sastBranchingStatus server: 'main', projectId: 42",
-                "sastGitSettings server: 'main', projectId: 42",
-                "node { step([$class: 'SastScanBuilder', server: 'main', projectId: 42, upload: false]) }"
+                "sastGitSettings server: 'main', projectId: 42"
             })
     void a_project_id_may_be_a_number(String step) throws Exception {
         if (step.contains("GitSettings")) {
