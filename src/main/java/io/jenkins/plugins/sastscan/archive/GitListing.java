@@ -153,8 +153,9 @@ final class GitListing {
         // A partial clone would fetch what it lacks, with a program that the repository names.
         environment.put("GIT_NO_LAZY_FETCH", "1");
         environment.put("GIT_ALLOW_PROTOCOL", "none");
-        if (!directory.equals(root)) {
-            environment.put("GIT_CEILING_DIRECTORIES", directory.getParent().toString());
+        Path parent = directory.getParent();
+        if (parent != null && !directory.equals(root)) {
+            environment.put("GIT_CEILING_DIRECTORIES", parent.toString());
         }
         try {
             Process git = builder.start();

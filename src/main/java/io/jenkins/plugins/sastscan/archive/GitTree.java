@@ -96,7 +96,9 @@ final class GitTree {
 
     /** Tells whether the file of a relative path is selected. */
     boolean selects(Path path) {
-        GitTree directory = path.getParent() == null ? this : directory(path.getParent());
-        return directory != null && directory.files().contains(EntryName.of(path.getFileName()));
+        Path parent = path.getParent();
+        Path last = path.getFileName();
+        GitTree directory = parent == null ? this : directory(parent);
+        return directory != null && last != null && directory.files().contains(EntryName.of(last));
     }
 }

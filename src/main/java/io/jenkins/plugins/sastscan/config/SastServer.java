@@ -296,7 +296,7 @@ public class SastServer implements Describable<SastServer> {
 
         @POST
         public FormValidation doCheckRetries(@QueryParameter String value) {
-            return FieldCheck.administrator(() -> CallPolicy.DEFAULT.withRetries(FieldCheck.wholeNumber(value)));
+            return FieldCheck.administrator(() -> CallPolicy.checkRetries(FieldCheck.wholeNumber(value)));
         }
 
         @POST

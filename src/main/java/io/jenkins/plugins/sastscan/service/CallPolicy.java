@@ -22,9 +22,7 @@ public record CallPolicy(
     private static final int MAX_RETRIES = 100;
 
     public CallPolicy {
-        if (retries < 0 || retries > MAX_RETRIES) {
-            throw new InvalidInputException("The number of retries must be 0 to " + MAX_RETRIES + ".");
-        }
+        checkRetries(retries);
         Checks.duration("first delay", firstDelay, Duration.ofHours(1));
         Checks.duration("maximum delay", maxDelay, Duration.ofHours(1));
         Checks.duration("time limit for short calls", shortLimit, Duration.ofHours(24));
@@ -33,5 +31,12 @@ public record CallPolicy(
 
     public CallPolicy withRetries(int number) {
         return new CallPolicy(number, firstDelay, maxDelay, shortLimit, uploadLimit);
+    }
+
+    /** @throws InvalidInputException if the number is outside of its limits */
+    public static void checkRetries(int number) {
+        if (number < 0 || number > MAX_RETRIES) {
+            throw new InvalidInputException("The number of retries must be 0 to " + MAX_RETRIES + ".");
+        }
     }
 }

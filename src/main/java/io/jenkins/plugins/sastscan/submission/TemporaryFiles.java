@@ -34,7 +34,7 @@ public record TemporaryFiles(String folder, String group, String owner, String n
 
     /** Takes the lock for work on the file. */
     public WorkLock lock() throws InterruptedException {
-        return WorkLock.take(path(".lock"));
+        return WorkLock.take(Path.of(folder), path(".lock"));
     }
 
     private Path path(String extension) {
@@ -48,7 +48,7 @@ public record TemporaryFiles(String folder, String group, String owner, String n
     private void removeLeftovers() throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(folder), group + "-*")) {
             for (Path file : files) {
-                if (!file.getFileName().toString().startsWith(prefix())
+                if (!file.toFile().getName().startsWith(prefix())
                         && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                     Files.deleteIfExists(file);
                 }

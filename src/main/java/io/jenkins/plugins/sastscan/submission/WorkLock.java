@@ -22,10 +22,14 @@ public final class WorkLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Takes the lock, and waits while other work holds it. */
-    static WorkLock take(Path file) throws InterruptedException {
+    /**
+     * Takes the lock, and waits while other work holds it.
+     *
+     * @param file in the folder, which is created if necessary
+     */
+    static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
-            PrivateFiles.createFolder(file.getParent());
+            PrivateFiles.createFolder(folder);
             while (true) {
                 // Opened for each attempt, because the work that holds the lock deletes the file.
                 FileChannel channel = PrivateFiles.open(file);

@@ -146,9 +146,7 @@ class ConnectionTestJenkinsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "'', forty, ERROR, Invalid project ID",
-        "sast-team, 42, OK, Each job uses the credentials of its folder"
+    @CsvSource({"'', forty, ERROR, Invalid project ID", "sast-team, 42, OK, Each job uses the credentials of its folder"
     })
     void what_cannot_be_tested_is_told_before_anything_is_sent(
             String jobCredentialsId, String project, FormValidation.Kind kind, String message) {

@@ -101,6 +101,6 @@ class WorkLockTest {
     }
 
     private WorkLock take() throws InterruptedException {
-        return WorkLock.take(file);
+        return WorkLock.take(file.getParent(), file);
     }
 }
