@@ -29,8 +29,7 @@ public class Channel implements VirtualChannel {
         throw new UnsupportedOperationException();
     }
 
-    @Override
-    public void syncLocalIO() throws InterruptedException {
+    public <T> T export(Class<T> type, T instance) {
         throw new UnsupportedOperationException();
     }
 }

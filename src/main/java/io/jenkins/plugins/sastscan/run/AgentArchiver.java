@@ -56,7 +56,7 @@ final class AgentArchiver implements Archiver {
 
     @Override
     public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, new ArchiveCallable(source, files, limit, build.listener(), build.branch()));
+        return AgentWork.act(workspace, new ArchiveCallable(source, files, limit, build.log()));
     }
 
     @Override
@@ -72,7 +72,7 @@ final class AgentArchiver implements Archiver {
     }
 
     ListCallable.Listed list(Source source) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, new ListCallable(source, limit, build.listener(), build.branch()));
+        return AgentWork.act(workspace, new ListCallable(source, limit, build.log()));
     }
 
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
-import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ProjectId;
@@ -44,7 +43,7 @@ final class AgentUploader implements Uploader {
                 facts.bodyBytes(),
                 attempt -> AgentWork.act(
                         workspace,
-                        new AttemptCallable(attempt, files, readTimeoutSeconds, build.listener(), build.branch())));
+                        new AttemptCallable(attempt, files, readTimeoutSeconds, build.log())));
     }
 
     /** An upload attempt on the agent. Writes progress to the log of the build. */
@@ -59,9 +58,8 @@ final class AgentUploader implements Uploader {
                 UploadAttempt attempt,
                 TemporaryFiles files,
                 int readTimeoutSeconds,
-                TaskListener listener,
-                String branch) {
-            super(listener, branch);
+                BuildLog log) {
+            super(log, 1);
             this.attempt = attempt;
             this.files = files;
             this.readTimeoutSeconds = readTimeoutSeconds;

@@ -8,7 +8,6 @@ import hudson.remoting.Which;
 import java.io.File;
 import java.io.IOException;
 import java.util.UUID;
-import java.util.concurrent.RejectedExecutionException;
 import jenkins.MasterToSlaveFileCallable;
 
 /**
@@ -45,16 +44,6 @@ final class AgentWork {
             return workspace.act(new OnAgent<>(id, work));
         } finally {
             agent.setProperty(id, null);
-            awaitLog(agent);
-        }
-    }
-
-    /** Waits until the log output of the work is written. Remoting does so only for its own threads. */
-    private static void awaitLog(Channel agent) throws InterruptedException {
-        try {
-            agent.syncLocalIO();
-        } catch (RejectedExecutionException e) {
-            // The channel is closed, so there is no more output.
         }
     }
 

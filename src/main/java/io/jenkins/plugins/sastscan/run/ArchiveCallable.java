@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.run;
 
-import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -20,8 +19,8 @@ final class ArchiveCallable extends LoggedWork<PreparedArchive> {
     private final TemporaryFiles files;
     private final SizeLimit limit;
 
-    ArchiveCallable(Source source, TemporaryFiles files, SizeLimit limit, TaskListener listener, String branch) {
-        super(listener, branch);
+    ArchiveCallable(Source source, TemporaryFiles files, SizeLimit limit, BuildLog log) {
+        super(log, 1);
         this.source = source;
         this.files = files;
         this.limit = limit;

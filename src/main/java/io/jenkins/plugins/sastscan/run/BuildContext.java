@@ -90,6 +90,10 @@ public record BuildContext(
         return expressions.appendTail(expanded).toString().strip();
     }
 
+    BuildLog log() {
+        return BuildLog.of(listener, branch);
+    }
+
     /** Tells whether the log would show the text without a mask. */
     boolean isSecretFree(String text) {
         return masked(text).equals(text);

@@ -51,7 +51,7 @@ public final class BuildSubmission {
         this.build = build;
         this.resumable = id != null;
         this.checkpoint = new Checkpoint(resumable ? id : UUID.randomUUID().toString());
-        this.log = LoggedWork.log(build.listener(), build.branch());
+        this.log = new SubmissionLog(line -> build.log().write(line));
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.run;
 
-import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.submission.Listing;
@@ -16,11 +15,13 @@ import java.util.Objects;
 final class ListCallable extends LoggedWork<ListCallable.Listed> {
     private static final long serialVersionUID = 1;
 
+    private static final int LINES_AT_ONCE = 100;
+
     private final Source source;
     private final SizeLimit limit;
 
-    ListCallable(Source source, SizeLimit limit, TaskListener listener, String branch) {
-        super(listener, branch);
+    ListCallable(Source source, SizeLimit limit, BuildLog log) {
+        super(log, LINES_AT_ONCE);
         this.source = source;
         this.limit = limit;
     }

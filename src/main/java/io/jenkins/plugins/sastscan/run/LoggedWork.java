@@ -1,45 +1,58 @@
 package io.jenkins.plugins.sastscan.run;
 
-import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
-import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import jenkins.MasterToSlaveFileCallable;
 
-/** Work on the machine of a workspace that writes to the log of the build. Its lines are sent before it ends. */
+/** Work on the machine of a workspace that writes to the log of the build. Its lines are written before it ends. */
 abstract class LoggedWork<T> extends MasterToSlaveFileCallable<T> {
     private static final long serialVersionUID = 1;
-    private static final int MAX_BRANCH_LENGTH = 100;
 
-    private final TaskListener listener;
-    private final String branch;
+    private final BuildLog log;
+    private final int linesAtOnce;
 
-    LoggedWork(TaskListener listener, String branch) {
-        this.listener = listener;
-        this.branch = branch;
+    /** @param linesAtOnce more than 1 for many lines, because each write from an agent takes a round trip */
+    LoggedWork(BuildLog log, int linesAtOnce) {
+        this.log = log;
+        this.linesAtOnce = linesAtOnce;
     }
 
     abstract T work(Path workspace, SubmissionLog log) throws IOException, InterruptedException;
 
     @Override
     public final T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+        List<String> lines = new ArrayList<>();
         try {
-            return work(workspace.toPath(), log(listener, branch));
+            return work(
+                    workspace.toPath(),
+                    new SubmissionLog(line -> {
+                        lines.add(line);
+                        if (lines.size() >= linesAtOnce) {
+                            write(lines);
+                        }
+                    }));
         } finally {
-            // On an agent, the log of a pipeline keeps lines for seconds.
-            listener.getLogger().flush();
+            write(lines);
         }
     }
 
-    static SubmissionLog log(TaskListener listener, String branch) {
-        return new SubmissionLog(line -> listener.getLogger().println(prefix(branch) + line));
-    }
-
-    /** The start of each line of a parallel branch: {@code [name] }. Empty outside of one. */
-    static String prefix(String branch) {
-        return branch.isEmpty() ? "" : "[" + PlainText.oneLine(branch, MAX_BRANCH_LENGTH) + "] ";
+    private void write(List<String> lines) {
+        if (lines.isEmpty()) {
+            return;
+        }
+        try {
+            log.write(lines.toArray(String[]::new));
+        } catch (RuntimeException e) {
+            // The connection is lost, or the build is aborted: both end this work, which is not to fail for its log.
+            if (e.getCause() instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        lines.clear();
     }
 }

@@ -1,0 +1,48 @@
+package io.jenkins.plugins.sastscan.run;
+
+import hudson.model.TaskListener;
+import hudson.remoting.Channel;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.Serializable;
+
+/** The log of a build. On an agent it is a remote object: the stream of a log loads twenty classes onto a new agent. */
+interface BuildLog {
+    /** Writes lines, and returns when they are written. External text is escaped and cut. */
+    void write(String... lines);
+
+    /** @param branch the name of the parallel branch or matrix cell, which begins each line; may be empty */
+    static BuildLog of(TaskListener listener, String branch) {
+        return new OnController(listener, branch);
+    }
+
+    /** The start of each line of a parallel branch: {@code [name] }. Empty outside of one. */
+    static String prefix(String branch) {
+        return branch.isEmpty() ? "" : "[" + PlainText.oneLine(branch, OnController.MAX_BRANCH_LENGTH) + "] ";
+    }
+
+    /** Where the log is. */
+    final class OnController implements BuildLog, Serializable {
+        private static final long serialVersionUID = 1;
+        private static final int MAX_BRANCH_LENGTH = 100;
+
+        private final transient TaskListener listener;
+        private final transient String prefix;
+
+        private OnController(TaskListener listener, String branch) {
+            this.listener = listener;
+            this.prefix = prefix(branch);
+        }
+
+        @Override
+        public void write(String... lines) {
+            for (String line : lines) {
+                listener.getLogger().println(prefix + PlainText.oneLine(line));
+            }
+        }
+
+        /** Remoting releases the remote object when the call ends that brings it. */
+        private Object writeReplace() {
+            return Channel.currentOrFail().export(BuildLog.class, this);
+        }
+    }
+}
