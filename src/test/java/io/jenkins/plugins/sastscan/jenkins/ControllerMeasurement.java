@@ -5,6 +5,7 @@ import hudson.model.Slave;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import java.io.BufferedWriter;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import jenkins.security.MasterToSlaveCallable;
 import org.jenkinsci.plugins.workflow.actions.TimingAction;
@@ -38,6 +40,8 @@ class ControllerMeasurement {
     private static final int AGENTS = 8;
     private static final long BYTES_OF_AGENT = 1_000_000_000L;
     private static final int FIRST_BYTES = 15;
+    private static final int MANY_AGENTS = 20;
+    private static final int BUILDS_OF_AGENT = 10;
     private static final int SECONDS_BETWEEN_COLLECTIONS = 2;
     private static final String STEP = "sastScan server: 'main', projectId: '42', forceScan: false";
 
@@ -73,7 +77,8 @@ class ControllerMeasurement {
                 Files.createLink(workspace.resolve("text"), text);
             }
             cpu(jenkins, agents, jobs);
-            heap(jenkins, jobs);
+            figure("controller's heap grows by MB", growth(() -> buildAll(jenkins, jobs)).heapMegabytes());
+            many(jenkins, sast);
         }
         Files.write(Path.of(System.getProperty("bench.figures")), figures);
     }
@@ -117,19 +122,75 @@ class ControllerMeasurement {
         return sum;
     }
 
-    /** What collections leave in the controller meanwhile, over what they left before. */
-    private void heap(JenkinsRule jenkins, List<WorkflowJob> jobs) throws Exception {
-        long before = live();
-        AtomicLong most = new AtomicLong();
+    /** Many pipelines at once, which submit to a slow SAST server, and which only sleep. */
+    private void many(JenkinsRule jenkins, SastJenkins sast) throws Exception {
+        sast.configure(sast.server(
+                "slow", System.getProperty("bench.slow.url"), new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
+        List<DumbSlave> agents = new ArrayList<>();
+        for (int i = 0; i < MANY_AGENTS; i++) {
+            agents.add(OwnAgent.start(jenkins, folder.resolve("many" + i), BUILDS_OF_AGENT));
+        }
+        String submission = "sastScan server: 'slow', projectId: '42', forceScan: false";
+        buildAll(jenkins, pipelines(sast, agents, 1, submission));
+        Growth plain = growth(() -> buildAll(jenkins, pipelines(sast, agents, BUILDS_OF_AGENT, "sleep 75")));
+        List<WorkflowJob> jobs = pipelines(sast, agents, BUILDS_OF_AGENT, submission);
+        Growth grown = growth(() -> buildAll(jenkins, jobs));
+        List<Long> durations = jobs.stream()
+                .map(job -> job.getLastBuild().getDuration())
+                .sorted()
+                .toList();
+        figure("many: heap grows by MB", grown.heapMegabytes());
+        figure("many: heap grows without submissions by MB", plain.heapMegabytes());
+        figure("many: threads", grown.threads() - plain.threads());
+        figure("many: submissions", jobs.size());
+        figure("many: shortest seconds", durations.get(0) / 1e3);
+        figure("many: longest seconds", durations.get(durations.size() - 1) / 1e3);
+    }
+
+    private static List<WorkflowJob> pipelines(SastJenkins sast, List<DumbSlave> agents, int ofEach, String step)
+            throws Exception {
+        List<WorkflowJob> jobs = new ArrayList<>();
+        for (DumbSlave agent : agents) {
+            for (int i = 0; i < ofEach; i++) {
+                WorkflowJob job = sast.pipeline(Machine.AGENT.script(agent, step));
+                byte[] incompressible = new byte[100_000];
+                new Random(i).nextBytes(incompressible);
+                FilePath file = agent.getWorkspaceRoot().child(job.getName()).child("file");
+                file.copyFrom(new ByteArrayInputStream(incompressible));
+                jobs.add(job);
+            }
+        }
+        return jobs;
+    }
+
+    /** What collections leave in the controller at most, and its threads, beyond what there was before. */
+    private record Growth(double heapMegabytes, int threads) {}
+
+    private static Growth growth(Task task) throws Exception {
+        long heapBefore = live();
+        int threadsBefore = threads();
+        AtomicLong mostHeap = new AtomicLong(heapBefore);
+        AtomicInteger mostThreads = new AtomicInteger(threadsBefore);
         ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1);
         watch.scheduleWithFixedDelay(
-                () -> most.accumulateAndGet(live(), Math::max),
+                () -> {
+                    mostHeap.accumulateAndGet(live(), Math::max);
+                    mostThreads.accumulateAndGet(threads(), Math::max);
+                },
                 SECONDS_BETWEEN_COLLECTIONS,
                 SECONDS_BETWEEN_COLLECTIONS,
                 TimeUnit.SECONDS);
-        buildAll(jenkins, jobs);
+        task.run();
         watch.shutdownNow();
-        figure("controller's heap grows by MB", Math.max(0, most.get() - before) / 1e6);
+        return new Growth((mostHeap.get() - heapBefore) / 1e6, mostThreads.get() - threadsBefore);
+    }
+
+    private interface Task {
+        void run() throws Exception;
+    }
+
+    private static int threads() {
+        return ManagementFactory.getThreadMXBean().getThreadCount();
     }
 
     private static long live() {

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import io.jenkins.plugins.sastscan.simulator.Dialect;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
  * @param maven the command that runs the build
  */
 record OfficialBuild(Path project, String maven) {
+    /** How fast the slow SAST server reads each upload. */
+    private static final long SLOW_BYTES_PER_SECOND = 4_000;
+
     /** Where the build puts the plugin and the plugins that it needs. */
     Path target() {
         return project.resolve("target");
@@ -25,13 +29,16 @@ record OfficialBuild(Path project, String maven) {
     void measureController(Path temporary, Service sink, Report report) throws IOException, InterruptedException {
         System.err.println("Measuring: a controller with 8 agents");
         Path file = temporary.resolve("figures");
-        run(
-                "test",
-                "-Dtest=ControllerMeasurement",
-                "-Dsurefire.failIfNoSpecifiedTests=false",
-                "-Djenkins.test.timeout=1800",
-                sink.option(),
-                "-Dbench.figures=" + file);
+        try (Service slow = Service.link(SLOW_BYTES_PER_SECOND, Dialect.CONTRACT, temporary)) {
+            run(
+                    "test",
+                    "-Dtest=ControllerMeasurement",
+                    "-Dsurefire.failIfNoSpecifiedTests=false",
+                    "-Djenkins.test.timeout=1800",
+                    sink.option(),
+                    "-Dbench.slow.url=" + slow.url(),
+                    "-Dbench.figures=" + file);
+        }
         Map<String, Double> figures = new HashMap<>();
         for (String line : Files.readAllLines(file)) {
             String[] cells = line.split("\t");
@@ -51,6 +58,21 @@ record OfficialBuild(Path project, String maven) {
         report.add("In Jenkins, 8 agents on this machine submit 1 GB of text each in "
                 + Report.number(figures.get("seconds")) + " s; the agents use " + Report.number(agents)
                 + " s of CPU time, the controller " + Report.number(controller) + " s.");
+        many(figures, report);
+    }
+
+    private static void many(Map<String, Double> figures, Report report) {
+        double submissions = figures.get("many: submissions");
+        String manyAtOnce = "while 200 pipelines submit at once";
+        report.atMost("growth of the controller's heap " + manyAtOnce, 60, figures.get("many: heap grows by MB"), " MB");
+        report.atMost(
+                "threads of the controller for each " + manyAtOnce, 1, figures.get("many: threads") / submissions, "");
+        report.add("With 20 agents and a SAST server that reads " + SLOW_BYTES_PER_SECOND
+                + " bytes a second, 200 pipelines that submit at once take between "
+                + Report.number(figures.get("many: shortest seconds")) + " and "
+                + Report.number(figures.get("many: longest seconds"))
+                + " s. The same pipelines with `sleep` in place of `sastScan` let the heap grow by "
+                + Report.number(figures.get("many: heap grows without submissions by MB")) + " MB.");
     }
 
     /** Builds the plugin, and finds the war of its Jenkins. */
