@@ -41,9 +41,8 @@ final class AgentUploader implements Uploader {
                 archive.file(),
                 facts.archiveBytes(),
                 facts.bodyBytes(),
-                attempt -> AgentWork.act(
-                        workspace,
-                        new AttemptCallable(attempt, files, readTimeoutSeconds, build.log())));
+                attempt ->
+                        AgentWork.act(workspace, new AttemptCallable(attempt, files, readTimeoutSeconds, build.log())));
     }
 
     /** An upload attempt on the agent. Writes progress to the log of the build. */
@@ -54,11 +53,7 @@ final class AgentUploader implements Uploader {
         private final TemporaryFiles files;
         private final int readTimeoutSeconds;
 
-        AttemptCallable(
-                UploadAttempt attempt,
-                TemporaryFiles files,
-                int readTimeoutSeconds,
-                BuildLog log) {
+        AttemptCallable(UploadAttempt attempt, TemporaryFiles files, int readTimeoutSeconds, BuildLog log) {
             super(log, 1);
             this.attempt = attempt;
             this.files = files;

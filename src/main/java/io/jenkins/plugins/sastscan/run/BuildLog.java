@@ -5,8 +5,11 @@ import hudson.remoting.Channel;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
 
-/** The log of a build. On an agent it is a remote object: the stream of a log loads twenty classes onto a new agent. */
-interface BuildLog {
+/**
+ * The log of a build. On an agent it is a remote object, because the stream of a log loads twenty classes onto a new
+ * agent. It is public for remoting's sake, which cannot read remote objects of other types.
+ */
+public interface BuildLog {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */
     void write(String... lines);
 

@@ -28,14 +28,12 @@ abstract class LoggedWork<T> extends MasterToSlaveFileCallable<T> {
     public final T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
         List<String> lines = new ArrayList<>();
         try {
-            return work(
-                    workspace.toPath(),
-                    new SubmissionLog(line -> {
-                        lines.add(line);
-                        if (lines.size() >= linesAtOnce) {
-                            write(lines);
-                        }
-                    }));
+            return work(workspace.toPath(), new SubmissionLog(line -> {
+                lines.add(line);
+                if (lines.size() >= linesAtOnce) {
+                    write(lines);
+                }
+            }));
         } finally {
             write(lines);
         }

@@ -77,7 +77,9 @@ class ControllerMeasurement {
                 Files.createLink(workspace.resolve("text"), text);
             }
             cpu(jenkins, agents, jobs);
-            figure("controller's heap grows by MB", growth(() -> buildAll(jenkins, jobs)).heapMegabytes());
+            figure(
+                    "controller's heap grows by MB",
+                    growth(() -> buildAll(jenkins, jobs)).heapMegabytes());
             many(jenkins, sast);
         }
         Files.write(Path.of(System.getProperty("bench.figures")), figures);

@@ -17,6 +17,7 @@ import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -42,6 +43,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Work at the other end of a channel whose process goes on when the channel is closed, as that of inbound agents does. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -92,8 +95,7 @@ class AgentWorkJenkinsTest {
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "owner", "name"),
                         SizeLimit.none(),
-                        TaskListener.NULL,
-                        "")));
+                        BuildLog.of(TaskListener.NULL, ""))));
         Agents.awaitArchive(local);
 
         agent.close();
@@ -149,17 +151,18 @@ class AgentWorkJenkinsTest {
         assertThat(GATE.get().worked.getCount()).isOne();
     }
 
-    @Test
-    void what_the_work_has_logged_is_in_the_log_when_it_is_done() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 30})
+    void what_the_work_has_logged_is_in_the_log_when_it_is_done(int linesAtOnce) throws Exception {
         SlowLog log = new SlowLog();
         TaskListener listener = new StreamTaskListener(log, StandardCharsets.UTF_8);
 
-        AgentWork.act(workspace, new Logs(listener));
+        AgentWork.act(workspace, new Logs(listener, linesAtOnce));
 
         assertThat(log.toString(StandardCharsets.UTF_8).lines())
                 .hasSize(100)
                 .last()
-                .isEqualTo("line 99");
+                .isEqualTo("[branch] line 99");
     }
 
     /** What happens on the "agent", which is this very process. */
@@ -224,19 +227,17 @@ class AgentWorkJenkinsTest {
         }
     }
 
-    private static final class Logs extends MasterToSlaveFileCallable<Void> {
+    private static final class Logs extends LoggedWork<Void> {
         private static final long serialVersionUID = 1;
 
-        private final TaskListener listener;
-
-        Logs(TaskListener listener) {
-            this.listener = listener;
+        Logs(TaskListener listener, int linesAtOnce) {
+            super(BuildLog.of(listener, "branch"), linesAtOnce);
         }
 
         @Override
-        public Void invoke(File directory, VirtualChannel channel) {
+        Void work(Path directory, SubmissionLog log) {
             for (int line = 0; line < 100; line++) {
-                listener.getLogger().println("line " + line);
+                log.line("line " + line);
             }
             return null;
         }
