@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.Figures;
-import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -131,36 +130,49 @@ public final class Manifest {
     /** Reads a manifest, which may come from an agent, line by line. Each character of a text stands for a byte. */
     private static final class Reader {
         private final InputStream in;
+        private final byte[] buffer = new byte[1 << 16];
+        private final byte[] line = new byte[MAX_LINE];
+        private int at;
+        private int end;
         /** Null after the last line. */
         private String name = "";
 
         private String sha256;
 
         Reader(InputStream in) {
-            this.in = new BufferedInputStream(in, 1 << 16);
+            this.in = in;
         }
 
         void next() throws IOException {
-            StringBuilder line = new StringBuilder();
-            int read = in.read();
-            while (read >= 0 && read != '\n' && line.length() < MAX_LINE) {
-                line.append((char) read);
-                read = in.read();
+            int length = 0;
+            int read = read();
+            while (read >= 0 && read != '\n' && length < MAX_LINE) {
+                line[length++] = (byte) read;
+                read = read();
             }
             String before = name;
-            name = read < 0 && line.isEmpty() ? null : name(line.toString());
+            name = read < 0 && length == 0 ? null : name(new String(line, 0, length, StandardCharsets.ISO_8859_1));
             if (name != null && (read != '\n' || order(before, name) >= 0)) {
                 throw damaged();
             }
         }
 
-        private String name(String line) throws ArchiveException {
-            int start = line.startsWith("\\") ? 1 : 0;
-            if (!line.startsWith(SEPARATOR, start + DIGITS)) {
+        /** As a {@code BufferedInputStream} does, but without a lock for each byte. */
+        private int read() throws IOException {
+            if (at == end) {
+                at = 0;
+                end = Math.max(0, in.read(buffer));
+            }
+            return at < end ? buffer[at++] & 0xFF : -1;
+        }
+
+        private String name(String text) throws ArchiveException {
+            int start = text.startsWith("\\") ? 1 : 0;
+            if (!text.startsWith(SEPARATOR, start + DIGITS)) {
                 throw damaged();
             }
-            sha256 = line.substring(start, start + DIGITS);
-            String shown = line.substring(start + DIGITS + SEPARATOR.length());
+            sha256 = text.substring(start, start + DIGITS);
+            String shown = text.substring(start + DIGITS + SEPARATOR.length());
             return shown.equals("./-") ? "-" : start == 0 ? shown : unescaped(shown);
         }
 

@@ -218,7 +218,7 @@ public final class SubmissionReport {
     /** The manifest, or null: its name, and how it differs from that of an earlier build. */
     @Exported
     public Map<String, Object> getManifest() {
-        return manifest == null ? null : Collections.unmodifiableMap(manifest);
+        return manifest == null ? null : new LinkedHashMap<>(manifest);
     }
 
     /** The commits that Jenkins had recorded as checked out when the submission started, each with its URL. */

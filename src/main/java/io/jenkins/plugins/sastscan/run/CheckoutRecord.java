@@ -17,16 +17,16 @@ final class CheckoutRecord {
 
     /** Returns the configured URLs, with expressions. Empty without the Git plugin. */
     static List<String> urls(Run<?, ?> run) {
-        return isGitInstalled() ? GitPlugin.urls(run) : List.of();
+        return isMissing() ? List.of() : GitPlugin.urls(run);
     }
 
     /** Returns the checked-out commits, each with its URLs. Empty without the Git plugin. */
     static List<String> commits(Run<?, ?> run) {
-        return isGitInstalled() ? GitPlugin.commits(run) : List.of();
+        return isMissing() ? List.of() : GitPlugin.commits(run);
     }
 
-    private static boolean isGitInstalled() {
-        return Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") != null;
+    private static boolean isMissing() {
+        return Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null;
     }
 
     /** Loaded only if the optional Git plugin is installed. */
