@@ -96,8 +96,8 @@ class GitFilesJenkinsTest {
 
         job.getBuildersList()
                 .replaceBy(List.of(new Shell("rm -rf * .git* && git clone -q ../origin-$JOB_NAME/top . && git -c"
-                        + " protocol.file.allow=always submodule --quiet update --init libs/one && sha256sum -c "
-                        + manifest)));
+                        + " protocol.file.allow=always submodule --quiet update --init libs/one && sha256sum -c '"
+                        + manifest + "'")));
         jenkins.buildAndAssertSuccess(job);
     }
 
