@@ -1,6 +1,7 @@
 package hudson;
 
 import hudson.model.Computer;
+import hudson.model.TaskListener;
 import hudson.remoting.VirtualChannel;
 import java.io.File;
 import java.io.IOException;
@@ -26,7 +27,19 @@ public final class FilePath implements Serializable {
         throw new UnsupportedOperationException();
     }
 
+    public Launcher createLauncher(TaskListener listener) throws IOException, InterruptedException {
+        throw new UnsupportedOperationException();
+    }
+
     public VirtualChannel getChannel() {
+        throw new UnsupportedOperationException();
+    }
+
+    public String getName() {
+        throw new UnsupportedOperationException();
+    }
+
+    public FilePath getParent() {
         throw new UnsupportedOperationException();
     }
 

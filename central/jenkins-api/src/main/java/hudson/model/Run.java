@@ -4,12 +4,21 @@ import hudson.ExtensionPoint;
 import hudson.security.AccessControlled;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import jenkins.model.ArtifactManager;
 
 public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, RunT>> extends Actionable
         implements ExtensionPoint, Comparable<RunT>, AccessControlled {
     Run() {}
 
     public final Charset getCharset() {
+        throw new UnsupportedOperationException();
+    }
+
+    public final ArtifactManager getArtifactManager() {
+        throw new UnsupportedOperationException();
+    }
+
+    public final synchronized ArtifactManager pickArtifactManager() throws IOException {
         throw new UnsupportedOperationException();
     }
 

@@ -36,6 +36,7 @@ final class ArchiveAssembly {
     private final CompressorPool pool;
     private final SourceFile.Opener opener;
     private final ZipWriter zip;
+    private final Manifest.Writer manifest;
     private final BiConsumer<Reason, String> skip;
     private final LongConsumer progress;
     private final OrderedWindow window = new OrderedWindow();
@@ -46,15 +47,18 @@ final class ArchiveAssembly {
     private int batchBytes;
     private long unfinished;
 
+    /** @param manifest receives each entry, or null */
     ArchiveAssembly(
             CompressorPool pool,
             SourceFile.Opener opener,
             ZipWriter zip,
+            Manifest.Writer manifest,
             BiConsumer<Reason, String> skip,
             LongConsumer progress) {
         this.pool = pool;
         this.opener = opener;
         this.zip = zip;
+        this.manifest = manifest;
         this.skip = skip;
         this.progress = progress;
     }
@@ -208,8 +212,11 @@ final class ArchiveAssembly {
         return pathProblem != null && becomesEntry(problem) ? pathProblem : problem;
     }
 
-    private void complete(SelectedFile file, long size, byte[] sha256) {
+    private void complete(SelectedFile file, long size, byte[] sha256) throws IOException {
         contents.add(file.name(), size, sha256);
+        if (manifest != null) {
+            manifest.add(file.name(), sha256);
+        }
         report();
     }
 

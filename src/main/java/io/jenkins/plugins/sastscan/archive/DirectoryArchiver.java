@@ -46,9 +46,16 @@ public final class DirectoryArchiver {
      */
     public ArchiveFacts archive(Path directory, Selection selection, Path target, LongConsumer progress)
             throws ArchiveException, InterruptedException {
+        return archive(directory, selection, target, false, progress);
+    }
+
+    /** As above, and writes the {@link Manifest} {@linkplain Manifest#of next to the archive} if it is wanted. */
+    public ArchiveFacts archive(
+            Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
+            throws ArchiveException, InterruptedException {
         FileTree tree = new FileTree(directory, selection);
         try (TargetFile file = TargetFile.create(target)) {
-            ArchiveFacts facts = write(tree, file, progress);
+            ArchiveFacts facts = write(tree, file, manifest, progress);
             file.keep();
             return facts;
         } catch (ClosedByInterruptException e) {
@@ -79,13 +86,14 @@ public final class DirectoryArchiver {
         return tree.skippedFiles();
     }
 
-    private ArchiveFacts write(FileTree tree, TargetFile file, LongConsumer progress)
+    private ArchiveFacts write(FileTree tree, TargetFile file, boolean withManifest, LongConsumer progress)
             throws IOException, InterruptedException {
         tree.omit(file.real());
         try (CompressorPool pool = new CompressorPool(threads);
                 ArchiveOutput out = new ArchiveOutput(file, limit, pool);
-                ZipWriter zip = new ZipWriter(out)) {
-            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, tree::skip, progress);
+                ZipWriter zip = new ZipWriter(out);
+                Manifest.Writer manifest = withManifest ? file.openManifest() : null) {
+            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, manifest, tree::skip, progress);
             tree.<IOException>walk(assembly::add);
             Contents.Tally contents = assembly.finish();
             if (contents.files() == 0) {

@@ -3,16 +3,19 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The file to which an archive is written. Must not exist before; deleted on close unless it is kept. */
+/** The file to which an archive is written, and its manifest. Must not exist before; deleted on close unless kept. */
 final class TargetFile implements Closeable {
     private final Path path;
     private final SeekableByteChannel channel;
+    private Path manifest;
     private boolean kept;
 
     private TargetFile(Path path, SeekableByteChannel channel) {
@@ -45,6 +48,13 @@ final class TargetFile implements Closeable {
         return Files.newByteChannel(path);
     }
 
+    Manifest.Writer openManifest() throws IOException {
+        Path next = path.resolveSibling(Manifest.of(path.getFileName().toString()));
+        OutputStream out = Channels.newOutputStream(PrivateFiles.create(next));
+        manifest = next;
+        return new Manifest.Writer(out, Manifest.MAX_BYTES);
+    }
+
     Path real() throws IOException {
         return path.toRealPath();
     }
@@ -67,6 +77,9 @@ final class TargetFile implements Closeable {
         } finally {
             if (!kept) {
                 Files.deleteIfExists(path);
+                if (manifest != null) {
+                    Files.deleteIfExists(manifest);
+                }
             }
         }
     }

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
@@ -20,6 +22,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 public final class SubmissionReport {
     private static final int MAX_REASON_LENGTH = 4_000;
+    private static final int MAX_COMMITS = 10;
 
     private final String pipelineStage;
     private final boolean dryRun;
@@ -31,6 +34,10 @@ public final class SubmissionReport {
     private volatile ArrayList<StageReport> stages = new ArrayList<>();
     private volatile ArchiveReport archive;
     private volatile GitReport git;
+    private volatile LinkedHashMap<String, Object> manifest;
+    /** Null in builds of older versions. */
+    private volatile ArrayList<String> commits = new ArrayList<>();
+
     private volatile boolean uploaded;
     private volatile boolean scanForced;
     private volatile Checkpoint checkpoint;
@@ -69,6 +76,8 @@ public final class SubmissionReport {
         shown.stages = stages;
         shown.archive = archive == null ? null : archive.withoutNames();
         shown.git = git;
+        shown.manifest = manifest;
+        shown.commits = commits;
         shown.uploaded = uploaded;
         shown.scanForced = scanForced;
         return shown;
@@ -101,6 +110,17 @@ public final class SubmissionReport {
 
     public void setArchive(ArchiveReport archive) {
         this.archive = archive;
+    }
+
+    /** @param values plain values, as steps return them */
+    public void setManifest(Map<String, Object> values) {
+        manifest = new LinkedHashMap<>(values);
+    }
+
+    /** @param recorded the commits that were checked out; the first {@value #MAX_COMMITS} are kept */
+    public void setCommits(List<String> recorded) {
+        commits = new ArrayList<>(
+                recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
     public void setUploaded() {
@@ -193,6 +213,18 @@ public final class SubmissionReport {
     @Exported(inline = true)
     public ArchiveReport getArchive() {
         return archive;
+    }
+
+    /** The manifest, or null: its name, and how it differs from that of an earlier build. */
+    @Exported
+    public Map<String, Object> getManifest() {
+        return manifest == null ? null : new LinkedHashMap<>(manifest);
+    }
+
+    /** The commits that Jenkins had recorded as checked out when the submission started, each with its URL. */
+    @Exported
+    public List<String> getCommits() {
+        return commits == null ? List.of() : Collections.unmodifiableList(commits);
     }
 
     @Exported

@@ -20,6 +20,8 @@ public final class SubmissionsAction implements RunAction2 {
     /** Replaced and never modified, because other threads show and save it. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 
+    private int manifests;
+
     private transient volatile Run<?, ?> run;
 
     public static void add(Run<?, ?> run, SubmissionReport report) {
@@ -43,6 +45,14 @@ public final class SubmissionsAction implements RunAction2 {
                         .filter(each -> each.checkpoint() != null
                                 && each.checkpoint().id().equals(id))
                         .findFirst();
+    }
+
+    /** Counts a manifest of a build that has a submission. Returns its number: 1 for the first. */
+    public static int countManifest(Run<?, ?> run) {
+        SubmissionsAction action = run.getAction(SubmissionsAction.class);
+        synchronized (action) {
+            return ++action.manifests;
+        }
     }
 
     private synchronized void add(SubmissionReport report) {

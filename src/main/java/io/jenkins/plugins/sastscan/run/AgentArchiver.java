@@ -25,12 +25,16 @@ final class AgentArchiver implements Archiver {
     private final SizeLimit limit;
     private final TemporaryFiles files;
     private final BuildContext build;
+    private final ManifestArtifact manifest;
 
-    AgentArchiver(FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build) {
+    /** @param manifest what becomes of the manifest, or null if there is none */
+    AgentArchiver(
+            FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest) {
         this.workspace = workspace;
         this.limit = limit;
         this.files = files;
         this.build = build;
+        this.manifest = manifest;
     }
 
     /**
@@ -60,12 +64,19 @@ final class AgentArchiver implements Archiver {
     }
 
     @Override
+    public void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {
+        if (manifest != null) {
+            manifest.keep(workspace.child(archive.manifest()));
+        }
+    }
+
+    @Override
     public void discard(PreparedArchive archive) throws IOException, InterruptedException {
         if (!archive.temporary()) {
             return;
         }
         try {
-            workspace.act(new Removal(archive.file()));
+            workspace.act(new Removal(archive.file(), archive.manifest()));
         } catch (RequestAbortedException e) {
             throw Failures.unwrapped(e);
         }
@@ -79,15 +90,17 @@ final class AgentArchiver implements Archiver {
     private static final class Removal extends MasterToSlaveFileCallable<Void> {
         private static final long serialVersionUID = 1;
 
-        private final String file;
+        private final String[] files;
 
-        Removal(String file) {
-            this.file = file;
+        Removal(String... files) {
+            this.files = files;
         }
 
         @Override
         public Void invoke(File workspace, VirtualChannel channel) throws IOException {
-            Files.deleteIfExists(Path.of(file));
+            for (String file : files) {
+                Files.deleteIfExists(Path.of(file));
+            }
             return null;
         }
     }

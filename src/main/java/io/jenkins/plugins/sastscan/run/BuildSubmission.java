@@ -85,6 +85,9 @@ public final class BuildSubmission {
         try {
             Map<String, Object> outcome =
                     request.dryRun() ? list(request, listener) : submit(request, report, listener);
+            if (report.getManifest() != null) {
+                outcome.put("manifest", report.getManifest());
+            }
             report.succeed();
             keepReport();
             return outcome;
@@ -111,6 +114,8 @@ public final class BuildSubmission {
                 build.masked(build.expand(request.server())),
                 build.masked(build.expand(request.projectId())),
                 request.dryRun());
+        report.setCommits(
+                CheckoutRecord.commits(build.run()).stream().map(build::masked).toList());
         if (resumable) {
             report.setCheckpoint(checkpoint);
         }
@@ -149,6 +154,7 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan);
         TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, workspace, checkpoint.id()) : null;
+        ManifestArtifact manifest = manifest(source, project, report);
         if (resumable) {
             keepReport();
         }
@@ -161,7 +167,7 @@ public final class BuildSubmission {
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             SubmissionResult outcome = new Submission(
                             connection.service(),
-                            new AgentArchiver(workspace, limit(server), files, build),
+                            new AgentArchiver(workspace, limit(server), files, build, manifest),
                             uploader(connection, plan, workspace, files),
                             listener)
                     .run(plan, done);
@@ -219,7 +225,7 @@ public final class BuildSubmission {
                                 "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
         log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
-        ListCallable.Listed listed = new AgentArchiver(workspace, limit(server), null, build).list(source);
+        ListCallable.Listed listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
         listener.listed(listed);
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
@@ -250,9 +256,28 @@ public final class BuildSubmission {
         return BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding());
     }
 
+    /** Returns null without a manifest. Each submission of a build has a name of its own, also after a restart. */
+    private ManifestArtifact manifest(Optional<Source> source, ProjectId project, SubmissionReport report) {
+        if (!(source.orElse(null) instanceof Source.Files files && files.manifest())) {
+            return null;
+        }
+        String name = checkpoint.decision("manifest");
+        if (name == null) {
+            name = "sast-scan-" + project + "-" + SubmissionsAction.countManifest(build.run()) + ".sha256";
+            checkpoint.decide("manifest", name, any -> true);
+        }
+        return new ManifestArtifact(build, log, report, name);
+    }
+
     private Source source(ScanRequest.SourceRequest request) {
+        boolean manifest = request.options().manifest();
         String archive = expanded("archive", request.archive());
         if (!archive.isEmpty()) {
+            if (manifest) {
+                throw new InvalidInputException(
+                        "An existing archive has no manifest, because its names need not be those"
+                                + " of a checkout. Turn the manifest off, or upload a directory.");
+            }
             return new Source.ReadyArchive(archive);
         }
         Selection selection = new Selection(
@@ -261,6 +286,6 @@ public final class BuildSubmission {
                 request.options().defaultExcludes(),
                 request.options().caseSensitive(),
                 FileChoice.of(expanded("files", request.options().files())));
-        return new Source.Files(expanded("directory", request.directory()), selection);
+        return new Source.Files(expanded("directory", request.directory()), selection, manifest);
     }
 }

@@ -3,7 +3,9 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.Util;
 import hudson.model.Run;
 import hudson.plugins.git.util.BuildData;
+import io.jenkins.plugins.sastscan.submission.GitUrl;
 import java.util.List;
+import java.util.stream.Collectors;
 import jenkins.model.Jenkins;
 
 /**
@@ -15,7 +17,16 @@ final class CheckoutRecord {
 
     /** Returns the configured URLs, with expressions. Empty without the Git plugin. */
     static List<String> urls(Run<?, ?> run) {
-        return Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null ? List.of() : GitPlugin.urls(run);
+        return isMissing() ? List.of() : GitPlugin.urls(run);
+    }
+
+    /** Returns the checked-out commits, each with its URLs. Empty without the Git plugin. */
+    static List<String> commits(Run<?, ?> run) {
+        return isMissing() ? List.of() : GitPlugin.commits(run);
+    }
+
+    private static boolean isMissing() {
+        return Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null;
     }
 
     /** Loaded only if the optional Git plugin is installed. */
@@ -24,6 +35,17 @@ final class CheckoutRecord {
             return run.getActions(BuildData.class).stream()
                     .flatMap(checkout -> checkout.getRemoteUrls().stream())
                     .map(Util::fixNull)
+                    .toList();
+        }
+
+        static List<String> commits(Run<?, ?> run) {
+            return run.getActions(BuildData.class).stream()
+                    .filter(checkout -> checkout.getLastBuiltRevision() != null)
+                    .map(checkout -> checkout.getLastBuiltRevision().getSha1String() + " "
+                            + checkout.getRemoteUrls().stream()
+                                    .map(url -> GitUrl.shown(Util.fixNull(url)))
+                                    .collect(Collectors.joining(" ")))
+                    .distinct()
                     .toList();
         }
     }

@@ -4,7 +4,9 @@ import hudson.model.Run;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * The archive that a job submitted last to a project.
@@ -17,17 +19,33 @@ record PreviousArchive(long archiveBytes, int build) {
 
     /** Finds it in the builds before a build. If the build submitted several archives, the smallest counts. */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {
+        return find(
+                run,
+                submission,
+                (before, uploads) -> uploads.stream()
+                        .map(upload -> new PreviousArchive(upload.getArchive().getArchiveBytes(), before.getNumber()))
+                        .min(Comparator.comparingLong(PreviousArchive::archiveBytes)));
+    }
+
+    /**
+     * Finds something in the builds before a build, the latest first.
+     *
+     * @param wanted what to find in a build with uploads to the project of a submission; these are not empty
+     */
+    static <T> Optional<T> find(
+            Run<?, ?> run,
+            SubmissionReport submission,
+            BiFunction<Run<?, ?>, List<SubmissionReport>, Optional<T>> wanted) {
         Run<?, ?> before = run.getPreviousBuild();
         for (int i = 0; before != null && i < MAX_BUILDS; i++) {
-            int number = before.getNumber();
-            Optional<PreviousArchive> found = Optional.ofNullable(before.getAction(SubmissionsAction.class)).stream()
+            List<SubmissionReport> uploads = Optional.ofNullable(before.getAction(SubmissionsAction.class)).stream()
                     .flatMap(action -> action.getSubmissions().stream())
                     .filter(other -> other.isUploaded()
                             && other.getArchive() != null
                             && other.getServer().equals(submission.getServer())
                             && other.getProjectId().equals(submission.getProjectId()))
-                    .map(other -> new PreviousArchive(other.getArchive().getArchiveBytes(), number))
-                    .min(Comparator.comparingLong(PreviousArchive::archiveBytes));
+                    .toList();
+            Optional<T> found = uploads.isEmpty() ? Optional.empty() : wanted.apply(before, uploads);
             if (found.isPresent()) {
                 return found;
             }

@@ -27,8 +27,11 @@ public record ScanRequest(
      * @param excludes patterns, separated by commas or line breaks
      */
     public record SourceRequest(String directory, String archive, String includes, String excludes, Options options) {
-        /** @param files the name of a {@link io.jenkins.plugins.sastscan.archive.FileChoice} */
-        public record Options(boolean defaultExcludes, boolean caseSensitive, String files) {}
+        /**
+         * @param files the name of a {@link io.jenkins.plugins.sastscan.archive.FileChoice}
+         * @param manifest whether to keep the manifest of the archive as an artifact of the build
+         */
+        public record Options(boolean defaultExcludes, boolean caseSensitive, String files, boolean manifest) {}
     }
 
     /** The Git settings. Blank values are determined from the checkout. */

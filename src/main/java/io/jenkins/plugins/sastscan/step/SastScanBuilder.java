@@ -36,6 +36,7 @@ public class SastScanBuilder extends Builder {
     private GitSettings git;
     private boolean forceScan = true;
     private boolean dryRun;
+    private boolean manifest;
 
     @DataBoundConstructor
     public SastScanBuilder(String server, String projectId) {
@@ -96,6 +97,15 @@ public class SastScanBuilder extends Builder {
         this.dryRun = dryRun;
     }
 
+    public boolean isManifest() {
+        return manifest;
+    }
+
+    @DataBoundSetter
+    public void setManifest(boolean manifest) {
+        this.manifest = manifest;
+    }
+
     @Override
     public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
@@ -111,7 +121,7 @@ public class SastScanBuilder extends Builder {
         return new ScanRequest(
                 server,
                 projectId,
-                upload ? Optional.of(source.request()) : Optional.empty(),
+                upload ? Optional.of(source.request(manifest)) : Optional.empty(),
                 Optional.ofNullable(git).map(GitSettings::request),
                 forceScan,
                 dryRun);
@@ -121,7 +131,7 @@ public class SastScanBuilder extends Builder {
     @Symbol("sastSubmit")
     public static final class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
         private static final List<String> FIELDS =
-                List.of("server", "projectId", "upload", "source", "git", "forceScan", "dryRun");
+                List.of("server", "projectId", "upload", "source", "git", "forceScan", "dryRun", "manifest");
 
         /** Uses the form and the help of the pipeline step. */
         public DescriptorImpl() {

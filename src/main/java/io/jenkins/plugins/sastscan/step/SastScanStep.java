@@ -23,6 +23,7 @@ public class SastScanStep extends Step implements Serializable {
     private GitSettings git;
     private boolean forceScan = true;
     private boolean dryRun;
+    private boolean manifest;
 
     @DataBoundConstructor
     public SastScanStep(String server, String projectId) {
@@ -83,12 +84,21 @@ public class SastScanStep extends Step implements Serializable {
         this.dryRun = dryRun;
     }
 
+    public boolean isManifest() {
+        return manifest;
+    }
+
+    @DataBoundSetter
+    public void setManifest(boolean manifest) {
+        this.manifest = manifest;
+    }
+
     @Override
     public StepExecution start(StepContext context) {
         ScanRequest request = new ScanRequest(
                 server,
                 projectId,
-                upload ? Optional.of(source.request()) : Optional.empty(),
+                upload ? Optional.of(source.request(manifest)) : Optional.empty(),
                 Optional.ofNullable(git).map(GitSettings::request),
                 forceScan,
                 dryRun);

@@ -102,13 +102,13 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         this.caseSensitive = caseSensitive;
     }
 
-    SourceRequest request() {
+    SourceRequest request(boolean manifest) {
         return new SourceRequest(
                 directory,
                 archive,
                 includes,
                 excludes,
-                new SourceRequest.Options(defaultExcludes, caseSensitive, files));
+                new SourceRequest.Options(defaultExcludes, caseSensitive, files, manifest));
     }
 
     @Extension

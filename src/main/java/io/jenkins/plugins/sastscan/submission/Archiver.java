@@ -14,6 +14,12 @@ public interface Archiver {
      */
     PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
 
-    /** Deletes an archive if it is temporary. */
+    /**
+     * Keeps the manifest of an archive where its users find it, if there is one. Called before the upload, so that
+     * nothing is sent without its manifest.
+     */
+    default void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {}
+
+    /** Deletes an archive and its manifest if they are temporary. */
     void discard(PreparedArchive archive) throws IOException, InterruptedException;
 }

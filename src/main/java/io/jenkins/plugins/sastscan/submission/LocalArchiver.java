@@ -51,7 +51,8 @@ public final class LocalArchiver implements Archiver {
         Path path = located(source);
         if (source instanceof Source.Files files) {
             Path target = target();
-            ArchiveFacts facts = new DirectoryArchiver(limit).archive(path, files.selection(), target, progress);
+            ArchiveFacts facts =
+                    new DirectoryArchiver(limit).archive(path, files.selection(), target, files.manifest(), progress);
             return new PreparedArchive(target.toString(), facts, true);
         }
         return new PreparedArchive(path.toString(), ReadyArchive.inspect(path, limit, progress), false);
@@ -61,6 +62,7 @@ public final class LocalArchiver implements Archiver {
     public void discard(PreparedArchive archive) throws IOException {
         if (archive.temporary()) {
             Files.deleteIfExists(Path.of(archive.file()));
+            Files.deleteIfExists(Path.of(archive.manifest()));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Manifest;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -16,5 +17,10 @@ public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary
     public PreparedArchive {
         Objects.requireNonNull(file);
         Objects.requireNonNull(facts);
+    }
+
+    /** Returns the path of its manifest, if it has one. */
+    public String manifest() {
+        return Manifest.of(file);
     }
 }

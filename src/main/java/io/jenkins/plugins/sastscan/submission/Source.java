@@ -40,12 +40,18 @@ public sealed interface Source extends Serializable {
      * Files of a directory.
      *
      * @param path the directory; empty for the workspace
+     * @param manifest whether the archive gets a manifest
      */
-    record Files(String path, Selection selection) implements Source {
+    record Files(String path, Selection selection, boolean manifest) implements Source {
         private static final long serialVersionUID = 1;
 
         public Files {
             path = inside(path, "directory");
+        }
+
+        /** Files without a manifest. */
+        public Files(String path, Selection selection) {
+            this(path, selection, false);
         }
     }
 

@@ -85,6 +85,7 @@ public final class Submission {
                     Stage.ARCHIVE,
                     () -> {
                         made.set(archiver.archive(source, bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0)));
+                        archiver.keepManifest(made.get());
                         return made.get().facts();
                     },
                     StageResult.Archived::new);

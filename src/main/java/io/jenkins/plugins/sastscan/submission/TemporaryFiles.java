@@ -17,6 +17,7 @@ import java.nio.file.Path;
  */
 public record TemporaryFiles(String folder, String group, String owner, String name) implements Serializable {
     private static final long serialVersionUID = 1;
+    private static final String ZIP = ".zip";
 
     public TemporaryFiles {
         if (!owner.matches("[A-Za-z0-9]+")) {
@@ -24,12 +25,10 @@ public record TemporaryFiles(String folder, String group, String owner, String n
         }
     }
 
-    /** Deletes files of other owners and an earlier file of this name, and returns the path of the file. */
+    /** Deletes files of other owners and earlier files of this name, and returns the path of the file. */
     public Path next() throws IOException {
         removeLeftovers();
-        Path file = path(".zip");
-        Files.deleteIfExists(file);
-        return file;
+        return path(ZIP);
     }
 
     /** Takes the lock for work on the file. */
@@ -48,7 +47,8 @@ public record TemporaryFiles(String folder, String group, String owner, String n
     private void removeLeftovers() throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(folder), group + "-*")) {
             for (Path file : files) {
-                if (!file.toFile().getName().startsWith(prefix())
+                String found = file.toFile().getName();
+                if ((!found.startsWith(prefix()) || found.startsWith(prefix() + name + ZIP))
                         && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                     Files.deleteIfExists(file);
                 }

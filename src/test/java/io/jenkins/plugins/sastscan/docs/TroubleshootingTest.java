@@ -31,6 +31,7 @@ class TroubleshootingTest {
             Map.entry("Interrupted while reading a directory.", ABORT),
             Map.entry("Interrupted while walking a directory.", ABORT),
             Map.entry("Interrupted while reading an archive.", ABORT),
+            Map.entry("Interrupted while comparing manifests.", ABORT),
             Map.entry("not letters and digits: \u2026", "a mistake in the code alone could cause it"),
             Map.entry("read limit exceeded", "becomes a sentence about the list of contents"),
             Map.entry("more bytes than expected", "becomes a sentence about the copy on the controller"),

@@ -16,6 +16,7 @@ import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,6 +84,21 @@ class GitFilesJenkinsTest {
         jenkins.buildAndAssertSuccess(checkout("not-ignored"));
         assertThat(Zips.received(sast.project())).containsKeys("new.c", "libs/one/new.log", "a.c");
         assertThat(Zips.received(sast.project())).doesNotContainKeys("new.log", "sub/more.log");
+    }
+
+    @Test
+    void a_fresh_clone_of_the_same_commit_proves_the_manifest_of_tracked_files() throws Exception {
+        FreeStyleProject job = checkout("TRACKED");
+        job.getBuildersList().get(SastScanBuilder.class).setManifest(true);
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
+        Path manifest = build.getRootDir().toPath().resolve("archive/sast-scan-42-1.sha256");
+        assertThat(manifest).content().hasLineCount(7).contains("  libs/one/a.c", "  data.bin");
+
+        job.getBuildersList()
+                .replaceBy(List.of(new Shell("rm -rf * .git* && git clone -q ../origin-$JOB_NAME/top . && git -c"
+                        + " protocol.file.allow=always submodule --quiet update --init libs/one && sha256sum -c '"
+                        + manifest + "'")));
+        jenkins.buildAndAssertSuccess(job);
     }
 
     @Test

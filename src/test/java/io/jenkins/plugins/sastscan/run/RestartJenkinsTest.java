@@ -76,6 +76,21 @@ class RestartJenkinsTest {
     }
 
     @Test
+    void a_submission_that_continues_keeps_one_manifest() throws Throwable {
+        restartIn(
+                SimulatedOperation.UPLOAD,
+                "node { writeFile file: 'a', text: 'A'\n sastScan projectId: '42', manifest: true }");
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(run.getArtifacts())
+                    .extracting(artifact -> artifact.getFileName())
+                    .containsExactly("sast-scan-42-1.sha256");
+            assertThat(submissions(run).get(0).getManifest()).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
+        });
+    }
+
+    @Test
     void submissions_in_parallel_continue_each_for_itself() throws Throwable {
         restartIn(
                 SimulatedOperation.UPLOAD,

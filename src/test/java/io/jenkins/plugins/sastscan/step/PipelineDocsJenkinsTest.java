@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,18 +109,20 @@ class PipelineDocsJenkinsTest {
 
     @Test
     void the_tables_have_every_key_of_a_submission_and_of_a_dry_run() throws Exception {
-        Run<?, ?> run = sast.build("""
+        WorkflowJob job = sast.pipeline("""
                 node {
                     writeFile file: 'src/Main.java', text: 'class Main {}'
                     writeFile file: 'lib/a.c', text: ''
                     def source = [includes: 'src/**']
-                    def scan = sastScan(server: 'main', projectId: '42', source: source,
+                    def scan = sastScan(server: 'main', projectId: '42', source: source, manifest: true,
                         git: [url: 'https://git.example/a.git', branch: 'main'])
                     def dry = sastScan(server: 'main', projectId: '42', source: source, dryRun: true)
                     echo 'scan' + groovy.json.JsonOutput.toJson(scan)
                     echo 'dry' + groovy.json.JsonOutput.toJson(dry)
                 }
                 """);
+        jenkins.buildAndAssertSuccess(job);
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job);
 
         assertThat(ReturnedKeysTest.documented("What it returns"))
                 .containsExactlyInAnyOrderElementsOf(keys(run, "scan", "archive.skippedFiles", "git.readBack"));

@@ -56,6 +56,8 @@ class StepFormsJenkinsTest {
         gitOnly.setUpload(false);
         gitOnly.setGit(new GitSettings());
         gitOnly.setDryRun(true);
+        SastScanStep proved = new SastScanStep("main", "42");
+        proved.setManifest(true);
         return Stream.of(
                 Arguments.of(new SastLicenseStep("main"), "sastLicense 'main'"),
                 Arguments.of(
@@ -75,6 +77,7 @@ class StepFormsJenkinsTest {
                         full,
                         "sastScan forceScan: false, git: [credentialsId: 'git-user'], projectId: '${PROJECT}',"
                                 + " server: 'main', source: [caseSensitive: false, includes: 'src/**']"),
+                Arguments.of(proved, "sastScan manifest: true, projectId: '42', server: 'main'"),
                 Arguments.of(
                         gitOnly, "sastScan dryRun: true, git: [], projectId: '42', server: 'main', upload: false"));
     }

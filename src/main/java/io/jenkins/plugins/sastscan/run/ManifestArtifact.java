@@ -1,0 +1,99 @@
+package io.jenkins.plugins.sastscan.run;
+
+import hudson.FilePath;
+import hudson.model.Run;
+import hudson.model.TaskListener;
+import hudson.remoting.RequestAbortedException;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.Manifest;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import jenkins.model.ArtifactManager;
+import jenkins.util.BuildListenerAdapter;
+import jenkins.util.VirtualFile;
+
+/**
+ * The manifest of a submission among the artifacts of its build.
+ *
+ * @param name the name of the artifact; a continued submission replaces its own
+ */
+record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport report, String name) {
+    private static final String ARTIFACT = "artifact";
+
+    private record Kept(int build, VirtualFile file) {}
+
+    /**
+     * Keeps the manifest, and compares it with that of the job's last submission to the project.
+     *
+     * @throws ArchiveException if it cannot be kept; the message is for users
+     */
+    void keep(FilePath manifest) throws IOException, InterruptedException {
+        Kept kept;
+        try {
+            TaskListener listener = build.listener();
+            FilePath folder = manifest.getParent();
+            ArtifactManager artifacts = build.run().pickArtifactManager();
+            artifacts.archive(
+                    folder,
+                    folder.createLauncher(listener),
+                    BuildListenerAdapter.wrap(listener),
+                    Map.of(name, manifest.getName()));
+            // The agent may have sent nothing, or something else than it wrote.
+            kept = find(build.run(), name).orElseThrow(() -> new IOException("it is missing or too large"));
+        } catch (IOException | RequestAbortedException e) {
+            IOException failure = Failures.unwrapped(e);
+            throw failure instanceof AgentLostException
+                    ? failure
+                    : new ArchiveException("The manifest could not be kept as an artifact of the build ("
+                            + IoReason.of(failure)
+                            + "). Check where Jenkins keeps artifacts, or turn the manifest off.");
+        }
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put(ARTIFACT, name);
+        Optional<Kept> before = PreviousArchive.find(build.run(), report, ManifestArtifact::last);
+        if (before.isPresent()) {
+            compare(before.get(), kept, values);
+        }
+        report.setManifest(values);
+    }
+
+    private void compare(Kept before, Kept after, Map<String, Object> values) throws InterruptedException {
+        try (InputStream old = before.file.open();
+                InputStream now = after.file.open()) {
+            Manifest.Changes changes = Manifest.compare(old, now);
+            values.put("build", before.build);
+            values.put("added", changes.added());
+            values.put("changed", changes.changed());
+            values.put("removed", changes.removed());
+            log.line("Files since build #" + before.build + ": " + changes.words());
+        } catch (IOException e) {
+            log.line("The manifest is not compared with that of build #" + before.build + " (" + IoReason.of(e) + ")");
+        }
+    }
+
+    /** Finds the manifest of the last of some submissions. */
+    private static Optional<Kept> last(Run<?, ?> run, List<SubmissionReport> submissions) {
+        Map<String, Object> last = submissions.get(submissions.size() - 1).getManifest();
+        try {
+            return last == null
+                    ? Optional.empty()
+                    : find(run, last.get(ARTIFACT).toString());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Kept> find(Run<?, ?> run, String name) throws IOException {
+        VirtualFile file = run.getArtifactManager().root().child(name);
+        return file.isFile() && file.length() <= Manifest.MAX_BYTES
+                ? Optional.of(new Kept(run.getNumber(), file))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,235 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.archive.Manifest.Changes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class ManifestTest extends ArchiveFixture {
+    /** In the order of archives. */
+    private static final List<String> ODD_NAMES = List.of(
+            " lead",
+            "#hash",
+            "*star",
+            "-",
+            "--check",
+            "..a",
+            "a",
+            "b/c",
+            "b.txt",
+            "back\\nslash",
+            "back\\slash",
+            "carriage\rreturn",
+            "end\r",
+            "line\nbreak",
+            "quote'\"",
+            "trail ",
+            "\u00e9t\u00e9",
+            "\uff5e",
+            "\ud83d\ude00");
+
+    @Test
+    void the_tool_of_the_system_checks_odd_names() throws Exception {
+        ArchiveTests.assumeNamesCanHave("\u00e9\uff5e\ud83d\ude00");
+        for (String name : ODD_NAMES) {
+            write(name, "content of " + name);
+        }
+        link("link", "b/c");
+        archiveWithManifest();
+
+        assertThat(check()).doesNotContain("FAILED").contains("-: OK", "link: OK");
+        assertThat(manifest()).hasSize(ODD_NAMES.size() + 1);
+        write("trail ", "changed");
+        Files.delete(root.resolve("-"));
+        assertThatThrownBy(this::check)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("trail : FAILED\n")
+                .hasMessageContaining("-: FAILED open or read");
+    }
+
+    /** Archives have no such names, because they lead elsewhere on Windows. */
+    @Test
+    void the_tool_of_the_system_checks_names_that_begin_with_a_backslash() throws Exception {
+        List<String> names = List.of("\\", "\\a", "\\n");
+        try (Manifest.Writer writer = new Manifest.Writer(
+                Files.newOutputStream(Path.of(Manifest.of(target.toString()))), Manifest.MAX_BYTES)) {
+            for (String name : names) {
+                Path file = Files.writeString(root.resolve(name), name);
+                writer.add(name, HexFormat.of().parseHex(ArchiveTests.sha256(file)));
+            }
+        }
+        assertThat(check()).contains("OK").doesNotContain("FAILED");
+    }
+
+    /** {@code sha256sum} itself writes the same lines for the same names. */
+    @Test
+    void lines_are_escaped_as_the_tool_does() throws Exception {
+        ArchiveTests.assumeNamesCanHave("\u00e9");
+        List<String> names = List.of("a\\b", "a\nb", "a b", "\u00e9t\u00e9");
+        List<String> command = new ArrayList<>(List.of("sha256sum", "--"));
+        for (String name : names) {
+            write(name, name);
+            command.add(name);
+        }
+        archiveWithManifest();
+        String ofTool = ArchiveTests.run(root, command.toArray(String[]::new));
+        assertThat(manifest()).containsExactlyInAnyOrder(ofTool.split("\n"));
+    }
+
+    @Test
+    void names_are_in_the_order_of_the_archive_with_one_line_for_each_entry() throws Exception {
+        for (String name : List.of("a/z", "a/b/c", "a-", "a.txt", "a/b.txt", "b")) {
+            write(name, ArchiveTests.text(name.length() * 200_000));
+        }
+        write("x@tmp/secret", "skipped");
+        archiveWithManifest();
+        assertThat(manifest().stream().map(line -> line.substring(66)))
+                .containsExactlyElementsOf(entries().keySet());
+        assertThat(compare(Manifest.of(target.toString()), Manifest.of(target.toString())))
+                .isEqualTo(new Changes(0, 0, 0));
+        assertThat(check()).doesNotContain("FAILED");
+    }
+
+    @Test
+    void an_archive_that_fails_leaves_no_manifest() throws Exception {
+        write("a", ArchiveTests.noise(1_000_000));
+        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.of(1_000))
+                        .archive(root, ArchiveTests.ALL, target, true, bytes -> {}))
+                .isInstanceOf(ArchiveException.class);
+        assertNothingIsLeft();
+        archive();
+        assertThat(Path.of(Manifest.of(target.toString()))).doesNotExist();
+    }
+
+    @Test
+    void a_manifest_has_a_limit() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        byte[] digest = new byte[32];
+        try (Manifest.Writer writer = new Manifest.Writer(out, 68)) {
+            writer.add("a", digest);
+            assertThatThrownBy(() -> writer.add("b", digest))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessageContaining("turn the manifest off");
+        }
+        assertThat(out.size()).isEqualTo(68);
+    }
+
+    @Test
+    void differences_are_counted_whatever_the_names() throws Exception {
+        Random random = new Random(19);
+        for (int round = 0; round < 200; round++) {
+            Map<String, Integer> before = randomFiles(random);
+            Map<String, Integer> after = randomFiles(random);
+            long common = before.keySet().stream().filter(after::containsKey).count();
+            long same = before.entrySet().stream()
+                    .filter(file -> file.getValue().equals(after.get(file.getKey())))
+                    .count();
+            assertThat(Manifest.compare(written(before), written(after)))
+                    .isEqualTo(new Changes(after.size() - common, common - same, before.size() - common));
+        }
+    }
+
+    /** Each name with a number for its content, in the order of archives. */
+    private static Map<String, Integer> randomFiles(Random random) {
+        List<String> names = new ArrayList<>(ODD_NAMES);
+        names.remove("b/c");
+        names.add("b/c/d");
+        names.add("b/c.d");
+        names.add("\\");
+        names.add("\\\\n");
+        Collections.shuffle(names, random);
+        Map<String, Integer> files = new TreeMap<>((one, other) -> {
+            String[] first = one.split("/");
+            String[] second = other.split("/");
+            int common = 0;
+            while (common < Math.min(first.length, second.length) - 1 && first[common].equals(second[common])) {
+                common++;
+            }
+            return EntryName.compare(first[common], second[common]);
+        });
+        names.subList(0, random.nextInt(names.size() + 1)).forEach(name -> files.put(name, random.nextInt(2)));
+        return files;
+    }
+
+    private static InputStream written(Map<String, Integer> files) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Manifest.Writer writer = new Manifest.Writer(out, Manifest.MAX_BYTES)) {
+            for (Map.Entry<String, Integer> file : files.entrySet()) {
+                byte[] digest = new byte[32];
+                digest[31] = file.getValue().byteValue();
+                writer.add(file.getKey(), digest);
+            }
+        }
+        return new ByteArrayInputStream(out.toByteArray());
+    }
+
+    /** D stands for the digits of a digest, | for the end of a line. */
+    @ParameterizedTest
+    @ValueSource(strings = {"D", "D  a", "D a|", "  a|", "x|", "|", "D  b|D  a|", "D  a|D  a|", "D  a.b|D  a/b|"})
+    void what_is_not_a_manifest_in_order_is_not_compared(String text) throws Exception {
+        String lines = text.replace("D", "0".repeat(64)).replace('|', '\n');
+        byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> Manifest.compare(written(Map.of("c", 1)), new ByteArrayInputStream(bytes)))
+                .isInstanceOf(ArchiveException.class);
+    }
+
+    @Test
+    void a_line_without_an_end_is_read_in_little_memory() {
+        InputStream endless = new InputStream() {
+            private long read;
+
+            @Override
+            public int read() {
+                assertThat(++read).isLessThan(1_000_000);
+                return '0';
+            }
+        };
+        assertThatThrownBy(() -> Manifest.compare(endless, written(Map.of()))).isInstanceOf(ArchiveException.class);
+    }
+
+    @Test
+    void a_comparison_can_be_interrupted() throws Exception {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> Manifest.compare(written(Map.of("a", 1)), written(Map.of("a", 1))))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    private void archiveWithManifest() throws Exception {
+        new DirectoryArchiver(SizeLimit.none()).archive(root, ArchiveTests.ALL, target, true, bytes -> {});
+    }
+
+    private String check() throws Exception {
+        return ArchiveTests.run(root, "sha256sum", "--strict", "-c", Manifest.of(target.toString()));
+    }
+
+    private List<String> manifest() throws IOException {
+        return Files.readAllLines(Path.of(Manifest.of(target.toString())));
+    }
+
+    private static Changes compare(String before, String after) throws Exception {
+        try (InputStream old = Files.newInputStream(Path.of(before));
+                InputStream now = Files.newInputStream(Path.of(after))) {
+            return Manifest.compare(old, now);
+        }
+    }
+}

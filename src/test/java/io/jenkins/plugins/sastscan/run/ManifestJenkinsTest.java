@@ -1,0 +1,336 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.Launcher;
+import hudson.model.BuildListener;
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.Item;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.slaves.DumbSlave;
+import hudson.tasks.Shell;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import jenkins.model.ArtifactManager;
+import jenkins.model.ArtifactManagerConfiguration;
+import jenkins.model.ArtifactManagerFactory;
+import jenkins.model.Jenkins;
+import jenkins.util.VirtualFile;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.MockAuthorizationStrategy;
+
+/** Manifests of submissions, on an agent with a process of its own. */
+@WithSast
+class ManifestJenkinsTest {
+    private static final String MANIFEST = "sast-scan-42-1.sha256";
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+    private SastJenkins sast;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        rule.jenkins.setNumExecutors(0);
+        agent = rule.createOnlineSlave();
+    }
+
+    @AfterEach
+    void usual_storage() throws IOException {
+        ArtifactManagerConfiguration.get().getArtifactManagerFactories().replaceBy(List.of());
+    }
+
+    @Test
+    void each_step_of_a_build_keeps_a_manifest_of_what_it_sends() throws Exception {
+        sast.simulator().addProject(43);
+
+        Run<?, ?> run = sast.build(onAgent("""
+                dir('one') { writeFile file: 'b', text: 'B'; writeFile file: 'a', text: 'A' }
+                dir('two') { writeFile file: 'c', text: 'C' }
+                def one = sastScan projectId: '42', manifest: true, source: [directory: 'one']
+                def two = sastScan projectId: '43', manifest: true, source: [directory: 'two']
+                sastScan projectId: '43', source: [directory: 'two']
+                echo "kept ${one.manifest} and ${two.manifest}"
+                """));
+
+        assertThat(artifact(run, MANIFEST)).isEqualTo(line("A", "a") + line("B", "b"));
+        assertThat(artifact(run, "sast-scan-43-2.sha256")).isEqualTo(line("C", "c"));
+        assertThat(run.getArtifacts()).hasSize(2);
+        assertThat(Logs.ofSteps(run)).contains("kept [artifact:" + MANIFEST + "] and [artifact:sast-scan-43-2.sha256]");
+        assertThat(submission(run).getManifest()).isEqualTo(Map.of("artifact", MANIFEST));
+        assertThat(Agents.leftovers(agent.getWorkspaceFor((WorkflowJob) run.getParent())))
+                .isEmpty();
+    }
+
+    @Test
+    void the_last_upload_of_the_job_to_the_project_is_compared() throws Exception {
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.setManifest(true);
+        FreeStyleProject job = sast.freestyle(agent, Map.of());
+        write(job, "echo 1 > same; echo 1 > changes; echo 1 > goes", step);
+        FreeStyleBuild first = jenkins.buildAndAssertSuccess(job);
+        write(job, "echo 2 > changes", step);
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        FreeStyleBuild notSent = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        assertThat(notSent.getArtifacts()).hasSize(1);
+        write(job, "rm goes; echo 1 > comes; echo 1 > comes-too", step);
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
+
+        assertThat(submission(first).getManifest()).containsOnlyKeys("artifact");
+        assertThat(submission(build).getManifest())
+                .isEqualTo(Map.of("artifact", MANIFEST, "build", 1, "added", 2L, "changed", 1L, "removed", 1L));
+        assertThat(Logs.ofSteps(build)).contains("Files since build #1: 2 added, 1 changed, 1 removed");
+        try (JenkinsRule.WebClient browser = jenkins.createWebClient()) {
+            assertThat(browser.getPage(build, "sast-scan/").asNormalizedText())
+                    .contains("Manifest", MANIFEST, "Files since build #1: 2 added, 1 changed, 1 removed");
+            assertThat(browser.getPage(build, "sast-scan/")
+                            .getAnchorByText(MANIFEST)
+                            .click()
+                            .getWebResponse()
+                            .getContentAsString())
+                    .isEqualTo(artifact(build, MANIFEST));
+        }
+        assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
+                .contains("\"manifest\":{\"artifact\":\"" + MANIFEST
+                        + "\",\"build\":1,\"added\":2,\"changed\":1,\"removed\":1}");
+    }
+
+    @Test
+    void a_manifest_that_is_gone_or_damaged_is_not_compared() throws Exception {
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.setManifest(true);
+        FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
+        job.getBuildersList().replace(step);
+        FreeStyleBuild first = jenkins.buildAndAssertSuccess(job);
+        Files.writeString(kept(first, MANIFEST), "nonsense");
+        FreeStyleBuild second = jenkins.buildAndAssertSuccess(job);
+        assertThat(Logs.ofSteps(second))
+                .contains("The manifest is not compared with that of build #1 (a manifest is damaged)");
+        assertThat(submission(second).getManifest()).containsOnlyKeys("artifact");
+
+        first.deleteArtifacts();
+        second.deleteArtifacts();
+        FreeStyleBuild third = jenkins.buildAndAssertSuccess(job);
+        assertThat(submission(third).getManifest()).containsOnlyKeys("artifact");
+    }
+
+    @Test
+    void other_storage_of_artifacts_is_used(@TempDir Path storage) throws Exception {
+        store(storage, true);
+        WorkflowJob job =
+                sast.pipeline(onAgent("writeFile file: 'a', text: 'A'; sastScan projectId: '42', manifest: true"));
+        Run<?, ?> first = jenkins.buildAndAssertSuccess(job);
+        Run<?, ?> second = jenkins.buildAndAssertSuccess(job);
+
+        assertThat(storage.resolve("1").resolve(MANIFEST)).hasContent(line("A", "a"));
+        assertThat(kept(first, MANIFEST)).doesNotExist();
+        assertThat(submission(second).getManifest()).containsEntry("build", 1).containsEntry("changed", 0L);
+    }
+
+    @Test
+    void nothing_is_sent_if_the_manifest_cannot_be_kept(@TempDir Path storage) throws Exception {
+        WorkflowJob job =
+                sast.pipeline(onAgent("writeFile file: 'a', text: 'A'; sastScan projectId: '42', manifest: true"));
+
+        store(Files.createFile(storage.resolve("file")), true);
+        Run<?, ?> failed = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        store(storage, false);
+        Run<?, ?> lost = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        jenkins.assertLogContains("The manifest could not be kept as an artifact of the build (", failed);
+        jenkins.assertLogContains(
+                "The manifest could not be kept as an artifact of the build (it is missing or too large). Check where"
+                        + " Jenkins keeps artifacts, or turn the manifest off.",
+                lost);
+        assertThat(submission(lost).getManifest()).isNull();
+        assertThat(sast.project().uploads()).isZero();
+        assertThat(Agents.leftovers(agent.getWorkspaceFor(job))).isEmpty();
+    }
+
+    @Test
+    void an_existing_archive_is_refused_and_a_dry_run_keeps_nothing() throws Exception {
+        Run<?, ?> refused = jenkins.buildAndAssertStatus(
+                Result.FAILURE,
+                sast.pipeline(onAgent("sastScan projectId: '42', manifest: true, source: [archive: 'a.zip']")));
+        jenkins.assertLogContains("ERROR: SAST: An existing archive has no manifest", refused);
+        assertThat(sast.simulator().requests()).isEmpty();
+
+        Run<?, ?> dryRun = sast.build(
+                onAgent("writeFile file: 'a', text: 'A'; sastScan projectId: '42', manifest: true, dryRun: true"));
+        assertThat(dryRun.getArtifacts()).isEmpty();
+        assertThat(submission(dryRun).getManifest()).isNull();
+    }
+
+    @Test
+    void the_page_shows_the_commits_that_jenkins_recorded(@TempDir Path repositories) throws Exception {
+        try (GitServer git = GitServer.start(repositories)) {
+            git.create("app", Map.of("a", "A"));
+            Run<?, ?> run = sast.build(onAgent("checkout scmGit(branches: [[name: 'main']], userRemoteConfigs: [[url: '"
+                    + git.url("app") + "']])\n sastScan projectId: '42'"));
+
+            String head = Files.readString(repositories.resolve("app/.git/refs/heads/main"))
+                    .strip();
+            assertThat(submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
+            try (JenkinsRule.WebClient browser = jenkins.createWebClient()) {
+                assertThat(browser.getPage(run, "sast-scan/").asNormalizedText())
+                        .contains("Commit: " + head);
+            }
+        }
+    }
+
+    @Test
+    void who_may_see_artifacts_may_see_the_manifest() throws Exception {
+        Run<?, ?> run = sast.build(onAgent("writeFile file: 'a', text: 'A'; sastScan projectId: '42', manifest: true"));
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
+                .grant(Jenkins.READ, Item.READ)
+                .everywhere()
+                .to("reader", "auditor")
+                .grant(Run.ARTIFACTS)
+                .everywhere()
+                .to("auditor")
+                .grant(Jenkins.READ)
+                .everywhere()
+                .to("stranger"));
+        String property = "hudson.security.ArtifactsPermission";
+        try {
+            assertThat(status("stranger", run)).isEqualTo(404);
+            assertThat(status("reader", run)).isEqualTo(200);
+            System.setProperty(property, "true");
+            Run.ARTIFACTS.setEnabled(true);
+            assertThat(status("reader", run)).isEqualTo(403);
+            assertThat(status("auditor", run)).isEqualTo(200);
+            try (JenkinsRule.WebClient browser = jenkins.createWebClient()) {
+                assertThat(browser.login("auditor")
+                                .getPage(run, "sast-scan/")
+                                .getByXPath("//a[text()='" + MANIFEST + "']"))
+                        .hasSize(1);
+            }
+            try (JenkinsRule.WebClient browser = jenkins.createWebClient()) {
+                assertThat(browser.login("reader")
+                                .getPage(run, "sast-scan/")
+                                .getByXPath("//a[text()='" + MANIFEST + "']"))
+                        .isEmpty();
+            }
+        } finally {
+            System.clearProperty(property);
+            Run.ARTIFACTS.setEnabled(false);
+            jenkins.jenkins.disableSecurity();
+        }
+    }
+
+    private static int status(String user, Run<?, ?> run) throws Exception {
+        try (JenkinsRule.WebClient browser = jenkins.createWebClient()) {
+            browser.setThrowExceptionOnFailingStatusCode(false);
+            return browser.login(user)
+                    .goTo(run.getUrl() + "artifact/" + MANIFEST, null)
+                    .getWebResponse()
+                    .getStatusCode();
+        }
+    }
+
+    private static void write(FreeStyleProject job, String script, SastScanBuilder step) throws IOException {
+        job.getBuildersList().replaceBy(List.of(new Shell(script), step));
+    }
+
+    private static String onAgent(String steps) {
+        return "node('" + agent.getNodeName() + "') { deleteDir()\n" + steps + "\n}";
+    }
+
+    private static String line(String content, String name) throws Exception {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest) + "  " + name + "\n";
+    }
+
+    private static String artifact(Run<?, ?> run, String name) throws IOException {
+        return Files.readString(kept(run, name));
+    }
+
+    private static Path kept(Run<?, ?> run, String name) {
+        return run.getRootDir().toPath().resolve("archive").resolve(name);
+    }
+
+    private static SubmissionReport submission(Run<?, ?> run) {
+        return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
+    }
+
+    private static void store(Path directory, boolean takes) throws IOException {
+        ArtifactManagerConfiguration.get()
+                .getArtifactManagerFactories()
+                .replaceBy(List.of(new Storage(directory, takes)));
+    }
+
+    /** Keeps artifacts in a directory of its own, or says so and loses them. */
+    private static final class Storage extends ArtifactManagerFactory {
+        private final String directory;
+        private final boolean takes;
+
+        Storage(Path directory, boolean takes) {
+            this.directory = directory.toString();
+            this.takes = takes;
+        }
+
+        @Override
+        public ArtifactManager managerFor(Run<?, ?> build) {
+            return new Manager(new File(directory, Integer.toString(build.getNumber())), takes);
+        }
+    }
+
+    private static final class Manager extends ArtifactManager {
+        private final File directory;
+        private final boolean takes;
+
+        Manager(File directory, boolean takes) {
+            this.directory = directory;
+            this.takes = takes;
+        }
+
+        @Override
+        public void onLoad(Run<?, ?> build) {}
+
+        @Override
+        public void archive(
+                FilePath workspace, Launcher launcher, BuildListener listener, Map<String, String> artifacts)
+                throws IOException, InterruptedException {
+            if (takes) {
+                for (Map.Entry<String, String> artifact : artifacts.entrySet()) {
+                    workspace.child(artifact.getValue()).copyTo(new FilePath(directory).child(artifact.getKey()));
+                }
+            }
+        }
+
+        @Override
+        public boolean delete() {
+            return false;
+        }
+
+        @Override
+        public VirtualFile root() {
+            return VirtualFile.forFile(directory);
+        }
+    }
+}
