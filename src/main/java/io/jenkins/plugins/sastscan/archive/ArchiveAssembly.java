@@ -199,12 +199,12 @@ final class ArchiveAssembly {
         return becomesEntry(problem);
     }
 
-    private static boolean becomesEntry(Reason problem) {
+    static boolean becomesEntry(Reason problem) {
         return problem == null || problem == Reason.CHANGED || problem == Reason.LFS_POINTER;
     }
 
     /** A read failure takes precedence over a problem with the path. */
-    private static Reason first(Reason problem, Reason pathProblem) {
+    static Reason first(Reason problem, Reason pathProblem) {
         return pathProblem != null && becomesEntry(problem) ? pathProblem : problem;
     }
 

@@ -79,6 +79,23 @@ public final class DirectoryArchiver {
         return tree.skippedFiles();
     }
 
+    /**
+     * Computes the content digest of the archive that {@link #archive} would create, by reading and hashing alone.
+     *
+     * @param progress receives the number of bytes hashed so far; called often, on the calling thread
+     * @throws ArchiveException if the directory cannot be read, or its {@code .sastignore} is invalid
+     * @throws InterruptedException soon after the calling thread is interrupted
+     */
+    public String digest(Path directory, Selection selection, LongConsumer progress)
+            throws IOException, InterruptedException {
+        FileTree tree = new FileTree(directory, selection);
+        try (CompressorPool pool = new CompressorPool(threads)) {
+            DigestAssembly assembly = new DigestAssembly(pool, opener, progress);
+            tree.<IOException>walk(assembly::add);
+            return assembly.finish();
+        }
+    }
+
     private ArchiveFacts write(FileTree tree, TargetFile file, LongConsumer progress)
             throws IOException, InterruptedException {
         tree.omit(file.real());

@@ -32,6 +32,8 @@ public final class SubmissionReport {
     private volatile ArchiveReport archive;
     private volatile GitReport git;
     private volatile boolean uploaded;
+    private volatile boolean unchanged;
+    private volatile int buildThatUploaded;
     private volatile boolean scanForced;
     private volatile Checkpoint checkpoint;
 
@@ -70,6 +72,8 @@ public final class SubmissionReport {
         shown.archive = archive == null ? null : archive.withoutNames();
         shown.git = git;
         shown.uploaded = uploaded;
+        shown.unchanged = unchanged;
+        shown.buildThatUploaded = buildThatUploaded;
         shown.scanForced = scanForced;
         return shown;
     }
@@ -105,6 +109,16 @@ public final class SubmissionReport {
 
     public void setUploaded() {
         uploaded = true;
+    }
+
+    /**
+     * Notes that nothing was uploaded because nothing had changed.
+     *
+     * @param build the number of the build of this job with the last upload, or 0 for another job
+     */
+    public void setUnchanged(int build) {
+        buildThatUploaded = build;
+        unchanged = true;
     }
 
     public void setGit(GitReport git) {
@@ -200,6 +214,17 @@ public final class SubmissionReport {
         return uploaded;
     }
 
+    /** Whether nothing was uploaded because it is what was uploaded last. */
+    @Exported
+    public boolean isUnchanged() {
+        return unchanged;
+    }
+
+    /** The number of the build of this job that uploaded it, or 0. */
+    public int getBuildThatUploaded() {
+        return buildThatUploaded;
+    }
+
     /** The Git settings, or null. */
     @Exported(inline = true)
     public GitReport getGit() {
@@ -236,6 +261,9 @@ public final class SubmissionReport {
         }
         if (uploaded) {
             summary.add(Messages.SubmissionReport_uploaded());
+        }
+        if (unchanged) {
+            summary.add(Messages.SubmissionReport_unchanged());
         }
         if (git != null) {
             summary.add(Messages.SubmissionReport_git());

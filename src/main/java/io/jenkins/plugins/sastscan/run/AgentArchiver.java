@@ -1,13 +1,17 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
+import hudson.model.TaskListener;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.Archiver;
+import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.File;
@@ -60,6 +64,11 @@ final class AgentArchiver implements Archiver {
     }
 
     @Override
+    public String digest(Source source, LongConsumer progress) throws IOException, InterruptedException {
+        return AgentWork.act(workspace, new DigestCallable(source, files, limit, build.listener(), build.branch()));
+    }
+
+    @Override
     public void discard(PreparedArchive archive) throws IOException, InterruptedException {
         if (!archive.temporary()) {
             return;
@@ -73,6 +82,29 @@ final class AgentArchiver implements Archiver {
 
     ListCallable.Listed list(Source source) throws IOException, InterruptedException {
         return AgentWork.act(workspace, new ListCallable(source, limit, build.listener(), build.branch()));
+    }
+
+    /** Hashes on the machine that has the files. Writes progress to the log of the build. */
+    private static final class DigestCallable extends LoggedWork<String> {
+        private static final long serialVersionUID = 1;
+
+        private final Source source;
+        private final TemporaryFiles files;
+        private final SizeLimit limit;
+
+        DigestCallable(Source source, TemporaryFiles files, SizeLimit limit, TaskListener listener, String branch) {
+            super(listener, branch);
+            this.source = source;
+            this.files = files;
+            this.limit = limit;
+        }
+
+        @Override
+        String work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+            log.begun(Stage.ARCHIVE);
+            return new LocalArchiver(workspace, files, limit)
+                    .digest(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+        }
     }
 
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */

@@ -35,6 +35,7 @@ public class SastScanBuilder extends Builder {
     private SourceSettings source = new SourceSettings();
     private GitSettings git;
     private boolean forceScan = true;
+    private boolean skipUnchanged;
     private boolean dryRun;
 
     @DataBoundConstructor
@@ -87,6 +88,15 @@ public class SastScanBuilder extends Builder {
         this.forceScan = forceScan;
     }
 
+    public boolean isSkipUnchanged() {
+        return skipUnchanged;
+    }
+
+    @DataBoundSetter
+    public void setSkipUnchanged(boolean skipUnchanged) {
+        this.skipUnchanged = skipUnchanged;
+    }
+
     public boolean isDryRun() {
         return dryRun;
     }
@@ -114,6 +124,7 @@ public class SastScanBuilder extends Builder {
                 upload ? Optional.of(source.request()) : Optional.empty(),
                 Optional.ofNullable(git).map(GitSettings::request),
                 forceScan,
+                skipUnchanged,
                 dryRun);
     }
 
@@ -121,7 +132,7 @@ public class SastScanBuilder extends Builder {
     @Symbol("sastSubmit")
     public static final class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
         private static final List<String> FIELDS =
-                List.of("server", "projectId", "upload", "source", "git", "forceScan", "dryRun");
+                List.of("server", "projectId", "upload", "source", "skipUnchanged", "git", "forceScan", "dryRun");
 
         /** Uses the form and the help of the pipeline step. */
         public DescriptorImpl() {

@@ -58,6 +58,14 @@ public final class LocalArchiver implements Archiver {
     }
 
     @Override
+    public String digest(Source source, LongConsumer progress) throws IOException, InterruptedException {
+        Path path = located(source);
+        return source instanceof Source.Files files
+                ? new DirectoryArchiver(limit).digest(path, files.selection(), progress)
+                : ReadyArchive.digest(path, limit);
+    }
+
+    @Override
     public void discard(PreparedArchive archive) throws IOException {
         if (archive.temporary()) {
             Files.deleteIfExists(Path.of(archive.file()));
