@@ -27,13 +27,13 @@ class InterleavedUploadsTest {
     private static final ServiceUrl SERVER = ServiceUrl.base("https://sast.example.org/api", false);
     private static final int STEPS = 120;
 
-    @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
     void nothing_is_skipped_that_the_server_does_not_hold(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 
     @Tag("slow")
-    @Property(tries = 3_000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
     void nothing_is_skipped_that_the_server_does_not_hold_in_many_histories(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
