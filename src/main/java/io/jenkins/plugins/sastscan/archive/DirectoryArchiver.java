@@ -80,19 +80,17 @@ public final class DirectoryArchiver {
     }
 
     /**
-     * Computes the content digest of the archive that {@link #archive} would create, by reading and hashing alone.
+     * Returns the content digest of the archive that {@link #archive} would create, by reading and hashing alone.
      *
      * @param progress receives the number of bytes hashed so far; called often, on the calling thread
-     * @throws ArchiveException if the directory cannot be read, or its {@code .sastignore} is invalid
-     * @throws InterruptedException soon after the calling thread is interrupted
      */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
         FileTree tree = new FileTree(directory, selection);
         try (CompressorPool pool = new CompressorPool(threads)) {
-            DigestAssembly assembly = new DigestAssembly(pool, opener, progress);
+            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, null, tree::skip, progress);
             tree.<IOException>walk(assembly::add);
-            return assembly.finish();
+            return assembly.finish().digest();
         }
     }
 

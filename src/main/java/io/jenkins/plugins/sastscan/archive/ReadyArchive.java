@@ -48,23 +48,6 @@ public final class ReadyArchive {
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
             throws ArchiveException, InterruptedException {
-        return read(file, channel -> new ReadyArchive(file, progress).inspect(channel, limit));
-    }
-
-    /**
-     * Returns the SHA-256 that {@link #inspect} would, by reading and hashing alone.
-     *
-     * @throws ArchiveException if the archive cannot be read or exceeds the limit
-     */
-    public static String digest(Path file, SizeLimit limit) throws ArchiveException, InterruptedException {
-        return read(file, channel -> new ReadyArchive(file, bytes -> {}).hash(channel, limit));
-    }
-
-    private interface Reading<T> {
-        T read(SeekableByteChannel channel) throws IOException, InterruptedException;
-    }
-
-    private static <T> T read(Path file, Reading<T> reading) throws ArchiveException, InterruptedException {
         if (!Files.exists(file)) {
             throw new ArchiveException("The archive " + file + " does not exist. Check the path of the archive.");
         }
@@ -72,7 +55,7 @@ public final class ReadyArchive {
             throw new ArchiveException("The archive " + file + " is not a file. Set the path of a zip file.");
         }
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            return reading.read(channel);
+            return new ReadyArchive(file, progress).inspect(channel, limit);
         } catch (ClosedByInterruptException e) {
             // The channel sets the interrupt flag; the exception replaces it.
             Thread.interrupted();

@@ -32,8 +32,8 @@ public final class SubmissionReport {
     private volatile ArchiveReport archive;
     private volatile GitReport git;
     private volatile boolean uploaded;
-    private volatile boolean unchanged;
-    private volatile int buildThatUploaded;
+    /** Null if it was uploaded, or failed before. */
+    private volatile Integer buildThatUploaded;
     private volatile boolean scanForced;
     private volatile Checkpoint checkpoint;
 
@@ -72,7 +72,6 @@ public final class SubmissionReport {
         shown.archive = archive == null ? null : archive.withoutNames();
         shown.git = git;
         shown.uploaded = uploaded;
-        shown.unchanged = unchanged;
         shown.buildThatUploaded = buildThatUploaded;
         shown.scanForced = scanForced;
         return shown;
@@ -118,7 +117,6 @@ public final class SubmissionReport {
      */
     public void setUnchanged(int build) {
         buildThatUploaded = build;
-        unchanged = true;
     }
 
     public void setGit(GitReport git) {
@@ -217,11 +215,11 @@ public final class SubmissionReport {
     /** Whether nothing was uploaded because it is what was uploaded last. */
     @Exported
     public boolean isUnchanged() {
-        return unchanged;
+        return buildThatUploaded != null;
     }
 
-    /** The number of the build of this job that uploaded it, or 0. */
-    public int getBuildThatUploaded() {
+    /** The number of the build of this job that uploaded it, 0 for another job, or null. */
+    public Integer getBuildThatUploaded() {
         return buildThatUploaded;
     }
 
@@ -262,7 +260,7 @@ public final class SubmissionReport {
         if (uploaded) {
             summary.add(Messages.SubmissionReport_uploaded());
         }
-        if (unchanged) {
+        if (isUnchanged()) {
             summary.add(Messages.SubmissionReport_unchanged());
         }
         if (git != null) {

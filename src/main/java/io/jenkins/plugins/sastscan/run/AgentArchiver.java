@@ -64,8 +64,8 @@ final class AgentArchiver implements Archiver {
     }
 
     @Override
-    public String digest(Source source, LongConsumer progress) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, new DigestCallable(source, files, limit, build.listener(), build.branch()));
+    public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+        return AgentWork.act(workspace, new DigestCallable(source, limit, build.listener(), build.branch()));
     }
 
     @Override
@@ -88,21 +88,19 @@ final class AgentArchiver implements Archiver {
     private static final class DigestCallable extends LoggedWork<String> {
         private static final long serialVersionUID = 1;
 
-        private final Source source;
-        private final TemporaryFiles files;
+        private final Source.Files source;
         private final SizeLimit limit;
 
-        DigestCallable(Source source, TemporaryFiles files, SizeLimit limit, TaskListener listener, String branch) {
+        DigestCallable(Source.Files source, SizeLimit limit, TaskListener listener, String branch) {
             super(listener, branch);
             this.source = source;
-            this.files = files;
             this.limit = limit;
         }
 
         @Override
         String work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            return new LocalArchiver(workspace, files, limit)
+            return new LocalArchiver(workspace, workspace, "digest", limit)
                     .digest(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
         }
     }

@@ -15,13 +15,10 @@ public interface Archiver {
     PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
 
     /**
-     * Identifies what would be uploaded, without archiving it.
-     *
-     * @param progress receives the number of bytes so far; called often, so it must be fast
-     * @return {@link Source#digest} of the archive that would be created now
-     * @throws IOException if the files cannot be read; the message is for users
+     * Returns the content digest of the archive that would be created now, by reading and hashing alone. Otherwise like
+     * {@link #archive}.
      */
-    String digest(Source source, LongConsumer progress) throws IOException, InterruptedException;
+    String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException;
 
     /** Deletes an archive if it is temporary. */
     void discard(PreparedArchive archive) throws IOException, InterruptedException;

@@ -15,86 +15,70 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * What a controller uploaded last to each project, so that it need not upload the same files again. It is forgotten, in
- * the file too, before anything changes the project, and known again only after an upload that certainly came last: it
- * succeeded, no other change overlapped with it, and no earlier one can still take effect. Thread-safe.
+ * What a controller uploaded last to each project, in memory and in a file. It is forgotten before anything changes the
+ * project, and known again only after an upload that certainly came last: it succeeded, no other change overlapped with it,
+ * and no earlier one can still take effect. Thread-safe.
  */
 public final class LastUploads {
     /** Of more projects, the least recently used ones are forgotten. */
     static final int MAX_PROJECTS = 10_000;
 
-    /** An older upload is forgotten. */
     static final Duration LIFETIME = Duration.ofDays(7);
 
-    /** How long a change that failed, was aborted or was cut off may still take effect: as long as an upload can take. */
+    /** How long a change that failed or was cut off may still take effect: as long as an upload can take. */
     static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
 
-    /** A project, and its last upload or nothing: then there was a change whose end is unknown. */
-    private static final Pattern LINE =
-            Pattern.compile("([0-9a-f-]{36})(?:\\x20([0-9a-f]{1,64})\\x20([0-9]{1,18})\\x20([0-9a-f-]{36})\\x20([0-9]{1,9}))?");
+    private static final int FIELDS = 5;
 
     private final Path file;
     private final Clock clock;
 
-    /** By project, the least recently used first. */
-    private final Map<String, State> states = new LinkedHashMap<>(16, 0.75f, true);
+    /** The least recently used first. */
+    private final Map<String, Project> projects = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** @param time milliseconds since 1970 */
-    private record Upload(String digest, long time, String job, int build) {
-        private boolean isExpired(long now) {
-            return now < time || now - time >= LIFETIME.toMillis();
-        }
-
-        @Override
-        public String toString() {
-            return " " + digest + " " + time + " " + job + " " + build;
-        }
-    }
-
-    private static final class State {
-        private Upload last;
+    private static final class Project {
+        private String digest = "";
+        private String job = "";
+        private int build;
+        private long time;
         private long changes;
         private int running;
         private long doubtEnd;
+
+        private boolean isKnown(long now) {
+            return !digest.isEmpty() && time <= now && now - time < LIFETIME.toMillis();
+        }
 
         private boolean isInDoubt(long now) {
             return running > 0 || now < doubtEnd;
         }
     }
 
-    /** Reads what the file says, if it exists. What cannot be read is forgotten. */
+    /** Reads the file, if it exists. Forgets everything if it cannot be read. */
     public LastUploads(Path file, Clock clock) {
         this.file = file;
         this.clock = clock;
-        List<String> lines = List.of();
         try {
-            lines = Files.exists(file) ? Files.readAllLines(file) : lines;
-        } catch (IOException e) {
-            // Forgetting is always safe.
-        }
-        for (String line : lines) {
-            Matcher fields = LINE.matcher(line);
-            if (fields.matches()) {
-                State state = new State();
-                states.put(fields.group(1), state);
-                if (fields.group(2) == null) {
-                    state.doubtEnd = clock.millis() + DOUBT.toMillis();
-                } else {
-                    state.last = new Upload(
-                            fields.group(2),
-                            Long.parseLong(fields.group(3)),
-                            fields.group(4),
-                            Integer.parseInt(fields.group(5)));
+            for (String line : Files.readAllLines(file)) {
+                String[] fields = line.split(" ");
+                Project project = new Project();
+                project.doubtEnd = clock.millis() + DOUBT.toMillis();
+                if (fields.length == FIELDS) {
+                    project.digest = fields[1];
+                    project.job = fields[2];
+                    project.build = Integer.parseInt(fields[3]);
+                    project.time = Long.parseLong(fields[4]);
+                    project.doubtEnd = 0;
                 }
+                projects.put(fields[0], project);
             }
+        } catch (IOException | NumberFormatException e) {
+            projects.clear();
         }
     }
 
@@ -114,37 +98,29 @@ public final class LastUploads {
 
     /** A project of a SAST server, as seen by a build. */
     public final class Target {
-        private final String project;
+        private final String id;
         private final String job;
         private final int build;
 
-        private Target(String project, String job, int build) {
-            this.project = project;
+        private Target(String id, String job, int build) {
+            this.id = id;
             this.job = job;
             this.build = build;
         }
 
-        /** Tells whether the last upload is known. Otherwise, comparing is useless. */
         boolean isKnown() {
-            return last().isPresent();
+            synchronized (projects) {
+                return projects.containsKey(id) && projects.get(id).isKnown(clock.millis());
+            }
         }
 
-        /**
-         * Compares files with the last upload.
-         *
-         * @return empty unless they are the same; the number of the build that uploaded them, or 0 if it is of another job
-         */
+        /** Returns the build that uploaded these files last, or 0 if it is of another job; empty if others came last. */
         Optional<Integer> buildThatUploaded(String digest) {
-            return last().filter(upload -> upload.digest.equals(digest))
-                    .map(upload -> upload.job.equals(job) ? upload.build : 0);
-        }
-
-        private Optional<Upload> last() {
-            synchronized (states) {
-                State state = states.get(project);
-                return state == null || state.last == null || state.last.isExpired(clock.millis())
-                        ? Optional.empty()
-                        : Optional.of(state.last);
+            synchronized (projects) {
+                Project project = projects.get(id);
+                return isKnown() && project.digest.equals(digest)
+                        ? Optional.of(project.job.equals(job) ? project.build : 0)
+                        : Optional.empty();
             }
         }
 
@@ -154,21 +130,21 @@ public final class LastUploads {
          * @throws IOException if the file still has the last upload; the message is for users
          */
         Change begin() throws IOException {
-            synchronized (states) {
-                State state = states.computeIfAbsent(project, any -> new State());
-                state.last = null;
-                Change change = new Change(this, state, !state.isInDoubt(clock.millis()));
-                state.running++;
+            synchronized (projects) {
+                Project project = projects.computeIfAbsent(id, any -> new Project());
+                project.digest = "";
+                boolean alone = !project.isInDoubt(clock.millis());
+                project.running++;
                 try {
                     saveOrDelete();
                 } catch (IOException e) {
-                    state.running--;
+                    project.running--;
                     throw new IOException(
                             "The controller cannot write " + file + " (" + IoReason.of(e)
                                     + "). Check the free disk space and the permissions.",
                             e);
                 }
-                return change;
+                return new Change(this, project, alone);
             }
         }
     }
@@ -176,42 +152,42 @@ public final class LastUploads {
     /** A change of a project: an upload, or new Git settings. Close it when it has ended in any way. */
     final class Change implements AutoCloseable {
         private final Target target;
-        private final State state;
+        private final Project project;
         private final boolean alone;
         private final long number;
         private boolean succeeded;
 
-        private Change(Target target, State state, boolean alone) {
+        private Change(Target target, Project project, boolean alone) {
             this.target = target;
-            this.state = state;
+            this.project = project;
             this.alone = alone;
-            this.number = ++state.changes;
+            this.number = ++project.changes;
         }
 
-        /** The SAST server has the files with this digest. */
         void uploaded(String digest) {
-            synchronized (states) {
-                succeeded();
-                if (alone && state.changes == number) {
-                    state.last = new Upload(digest, clock.millis(), target.job, target.build);
+            synchronized (projects) {
+                if (alone && project.changes == number) {
+                    project.digest = digest;
+                    project.job = target.job;
+                    project.build = target.build;
+                    project.time = clock.millis();
                 }
             }
         }
 
-        /** The SAST server has carried out the change. */
         void succeeded() {
             succeeded = true;
         }
 
         @Override
         public void close() {
-            synchronized (states) {
-                state.running--;
+            synchronized (projects) {
+                project.running--;
                 if (!succeeded) {
-                    state.doubtEnd = clock.millis() + DOUBT.toMillis();
+                    project.doubtEnd = clock.millis() + DOUBT.toMillis();
                 }
                 try {
-                    save();
+                    saveOrDelete();
                 } catch (IOException e) {
                     // The file still says that a change is under way.
                 }
@@ -220,6 +196,14 @@ public final class LastUploads {
     }
 
     private void saveOrDelete() throws IOException {
+        long now = clock.millis();
+        projects.values().removeIf(project -> !project.isInDoubt(now) && !project.isKnown(now));
+        Iterator<Project> oldest = projects.values().iterator();
+        for (int excess = projects.size() - MAX_PROJECTS; excess > 0; excess--) {
+            if (oldest.next().running == 0) {
+                oldest.remove();
+            }
+        }
         try {
             save();
         } catch (IOException e) {
@@ -227,18 +211,12 @@ public final class LastUploads {
         }
     }
 
+    /** A line has only an ID if it is unknown whether a change has taken effect. */
     private void save() throws IOException {
-        long now = clock.millis();
-        states.values().removeIf(state -> !state.isInDoubt(now) && (state.last == null || state.last.isExpired(now)));
-        Iterator<State> oldest = states.values().iterator();
-        for (int excess = states.size() - MAX_PROJECTS; excess > 0; excess--) {
-            if (oldest.next().running == 0) {
-                oldest.remove();
-            }
-        }
         StringBuilder text = new StringBuilder();
-        states.forEach((project, state) -> text.append(project)
-                .append(state.last == null ? "" : state.last)
+        projects.forEach((id, project) -> text.append(id)
+                .append(project.digest.isEmpty() ? "" : " " + project.digest + " " + project.job)
+                .append(project.digest.isEmpty() ? "" : " " + project.build + " " + project.time)
                 .append('\n'));
         Path next = file.resolveSibling(file.getFileName() + ".new");
         try (FileOutputStream out = new FileOutputStream(next.toFile())) {

@@ -58,11 +58,8 @@ public final class LocalArchiver implements Archiver {
     }
 
     @Override
-    public String digest(Source source, LongConsumer progress) throws IOException, InterruptedException {
-        Path path = located(source);
-        return source instanceof Source.Files files
-                ? new DirectoryArchiver(limit).digest(path, files.selection(), progress)
-                : ReadyArchive.digest(path, limit);
+    public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+        return new DirectoryArchiver(limit).digest(located(source), source.selection(), progress);
     }
 
     @Override

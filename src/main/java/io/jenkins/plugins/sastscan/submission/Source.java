@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -22,12 +21,6 @@ public sealed interface Source extends Serializable {
 
     /** The path relative to the workspace. */
     String path();
-
-    /**
-     * Returns what identifies an upload: the content digest of files, or the SHA-256 of an existing archive, which can
-     * differ in more than its files.
-     */
-    String digest(ArchiveFacts facts);
 
     /**
      * Resolves the path in a workspace.
@@ -54,11 +47,6 @@ public sealed interface Source extends Serializable {
         public Files {
             path = inside(path, "directory");
         }
-
-        @Override
-        public String digest(ArchiveFacts facts) {
-            return facts.contentDigest();
-        }
     }
 
     /** An existing archive, created by the build. */
@@ -70,11 +58,6 @@ public sealed interface Source extends Serializable {
             if (path.isEmpty()) {
                 throw new InvalidInputException("The path of the archive is empty. Enter a path in the workspace.");
             }
-        }
-
-        @Override
-        public String digest(ArchiveFacts facts) {
-            return facts.sha256();
         }
     }
 

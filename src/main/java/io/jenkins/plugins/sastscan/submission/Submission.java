@@ -94,10 +94,11 @@ public final class Submission {
                     Stage.ARCHIVE,
                     () -> {
                         LongConsumer progress = bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0);
-                        Optional<Integer> build =
-                                skipUnchanged ? buildThatUploaded(source, progress) : Optional.empty();
-                        if (build.isPresent()) {
-                            return new StageResult.Unchanged(build.get());
+                        if (skipUnchanged && source instanceof Source.Files files && lastUploads.isKnown()) {
+                            Optional<Integer> build = lastUploads.buildThatUploaded(archiver.digest(files, progress));
+                            if (build.isPresent()) {
+                                return new StageResult.Unchanged(build.get());
+                            }
                         }
                         made.set(archiver.archive(source, progress));
                         return new StageResult.Archived(made.get().facts());
@@ -113,19 +114,15 @@ public final class Submission {
         }
     }
 
-    private Optional<Integer> buildThatUploaded(Source source, LongConsumer progress)
-            throws IOException, InterruptedException {
-        return lastUploads.isKnown()
-                ? lastUploads.buildThatUploaded(archiver.digest(source, progress))
-                : Optional.empty();
-    }
-
     private StageResult.Uploaded upload(ProjectId project, Source source, PreparedArchive archive)
             throws IOException, InterruptedException {
         try (LastUploads.Change change = lastUploads.begin()) {
             uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
-            // Not what was compared: files may have changed since.
-            change.uploaded(source.digest(archive.facts()));
+            change.succeeded();
+            if (source instanceof Source.Files) {
+                // Not the digest that was compared: files may have changed since.
+                change.uploaded(archive.facts().contentDigest());
+            }
         }
         return new StageResult.Uploaded(
                 archive.facts().archiveBytes(), archive.facts().bodyBytes());

@@ -17,5 +17,9 @@ public record SubmissionPlan(
             throw new InvalidInputException(
                     "Nothing to do: upload, Git settings and force scan are all disabled. Enable at least one of them.");
         }
+        if (skipUnchanged && upload.isPresent() && !(upload.get() instanceof Source.Files)) {
+            throw new InvalidInputException(
+                    "An existing archive is always uploaded. Disable skipUnchanged, or archive a directory.");
+        }
     }
 }

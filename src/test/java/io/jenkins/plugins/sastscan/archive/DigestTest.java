@@ -120,19 +120,6 @@ class DigestTest extends ArchiveFixture {
         assertThatThrownBy(task::get).hasCauseInstanceOf(InterruptedException.class);
     }
 
-    @Test
-    void an_existing_archive_has_the_digest_of_its_file() throws Exception {
-        write("a", "a");
-        ArchiveFacts facts = archive();
-        assertThat(ReadyArchive.digest(target, SizeLimit.none())).isEqualTo(facts.sha256());
-        assertThatThrownBy(() -> ReadyArchive.digest(target, SizeLimit.of(facts.archiveBytes() - 1)))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("too large");
-        assertThatThrownBy(() -> ReadyArchive.digest(root.resolve("none"), SizeLimit.none()))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("does not exist");
-    }
-
     private String digest() throws Exception {
         return new DirectoryArchiver(SizeLimit.none()).digest(root, ArchiveTests.ALL, bytes -> {});
     }

@@ -183,7 +183,7 @@ class FailingSubmissionTest extends SubmissionTests {
             }
 
             @Override
-            public String digest(Source source, LongConsumer progress) throws IOException, InterruptedException {
+            public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
                 return local.digest(source, progress);
             }
 

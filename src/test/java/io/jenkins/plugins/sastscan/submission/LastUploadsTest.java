@@ -60,6 +60,7 @@ class LastUploadsTest {
             assertThat(target("job", 1).isKnown()).isFalse();
             assertThat(Files.readString(file())).doesNotContain(" ");
             change.uploaded("bb");
+            change.succeeded();
         }
         assertThat(target.buildThatUploaded("bb")).contains(1);
     }
@@ -70,9 +71,11 @@ class LastUploadsTest {
         LastUploads.Change first = target.begin();
         try (LastUploads.Change second = target.begin()) {
             second.uploaded("bb");
+            second.succeeded();
         }
         assertThat(target.isKnown()).isFalse();
         first.uploaded("aa");
+        first.succeeded();
         first.close();
         assertThat(target.isKnown()).isFalse();
 
@@ -153,10 +156,13 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_damaged_file_is_forgotten_line_by_line() throws Exception {
+    void a_damaged_file_is_forgotten() throws Exception {
         upload(target("job", 1), "aa");
-        Files.writeString(file(), "nonsense\n" + Files.readString(file()) + "\0\n99999999999999999999 1\n");
+        String text = Files.readString(file());
+        Files.writeString(file(), text + "nonsense\n");
         assertThat(target("job", 1).isKnown()).isTrue();
+        Files.writeString(file(), text + "a b c d 99999999999999999999\n");
+        assertThat(target("job", 1).isKnown()).isFalse();
         Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
         assertThat(target("job", 1).isKnown()).isFalse();
     }
@@ -188,6 +194,7 @@ class LastUploadsTest {
     static void upload(LastUploads.Target target, String digest) throws IOException {
         try (LastUploads.Change change = target.begin()) {
             change.uploaded(digest);
+            change.succeeded();
         }
     }
 
