@@ -33,6 +33,8 @@ final class ArchiveAssembly {
 
     private static final int MAX_FILES_PER_BATCH = 8;
 
+    private static final byte[] NOTHING = {};
+
     private final CompressorPool pool;
     private final SourceFile.Opener opener;
     private final ZipWriter zip;
@@ -47,7 +49,10 @@ final class ArchiveAssembly {
     private int batchBytes;
     private long unfinished;
 
-    /** @param manifest receives each entry, or null */
+    /**
+     * @param zip null to read and hash only
+     * @param manifest receives each entry, or null
+     */
     ArchiveAssembly(
             CompressorPool pool,
             SourceFile.Opener opener,
@@ -115,7 +120,7 @@ final class ArchiveAssembly {
             int size = source.read(content, 0, BlockCompressor.BLOCK);
             Checksums print = new Checksums();
             print.add(content, 0, size);
-            byte[] deflated = tools.compressor().whole(content, size);
+            byte[] deflated = zip == null ? NOTHING : tools.compressor().whole(content, size);
             byte[] data = deflated == null ? Arrays.copyOf(content, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
             Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
@@ -130,7 +135,9 @@ final class ArchiveAssembly {
 
     private void write(SelectedFile file, Small small) throws IOException {
         if (becomesEntry(file, small.problem)) {
-            zip.add(small.entry, small.data);
+            if (zip != null) {
+                zip.add(small.entry, small.data);
+            }
             complete(file, small.entry.size(), small.sha256);
         }
     }
@@ -138,7 +145,9 @@ final class ArchiveAssembly {
     private void addLarge(SelectedFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
             Reason pathProblem = new LinkPolicy.RaceCheck().problem(file.path());
-            window.add(0, () -> zip.begin(file.name(), file.size()));
+            if (zip != null) {
+                window.add(0, () -> zip.begin(file.name(), file.size()));
+            }
             Checksums print = new Checksums();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
             CompletableFuture<Void> hashed = addBlock(source, 0, print, before);
@@ -152,14 +161,23 @@ final class ArchiveAssembly {
             window.add(0, () -> {
                 CompressorPool.result(all);
                 unfinished = 0;
-                if (becomesEntry(file, problem)) {
-                    zip.append(BlockCompressor.end());
-                    zip.end(print.crc(), size);
+                boolean entry = becomesEntry(file, problem);
+                if (zip != null) {
+                    end(entry, print.crc(), size);
+                }
+                if (entry) {
                     complete(file, size, print.sha256());
-                } else {
-                    zip.discard();
                 }
             });
+        }
+    }
+
+    private void end(boolean entry, long crc, long size) throws IOException {
+        if (entry) {
+            zip.append(BlockCompressor.end());
+            zip.end(crc, size);
+        } else {
+            zip.discard();
         }
     }
 
@@ -184,12 +202,15 @@ final class ArchiveAssembly {
             System.arraycopy(buffer, before + length - reach.length, reach, 0, reach.length);
         }
         CompletableFuture<Void> hashing = pool.after(hashed, () -> print.add(buffer, before, length));
-        Future<byte[]> task = pool.submit(tools -> tools.compressor().block(buffer, before, length));
+        Future<byte[]> task = pool.submit(
+                tools -> zip == null ? NOTHING : tools.compressor().block(buffer, before, length));
         window.add(buffer.length, () -> {
             byte[] data = CompressorPool.result(task);
             CompressorPool.result(hashing);
             unusedBuffers.push(buffer);
-            zip.append(data);
+            if (zip != null) {
+                zip.append(data);
+            }
             unfinished += length;
             report();
         });

@@ -86,6 +86,21 @@ public final class DirectoryArchiver {
         return tree.skippedFiles();
     }
 
+    /**
+     * Returns the content digest of the archive that {@link #archive} would create, by reading and hashing alone.
+     *
+     * @param progress receives the number of bytes hashed so far; called often, on the calling thread
+     */
+    public String digest(Path directory, Selection selection, LongConsumer progress)
+            throws IOException, InterruptedException {
+        FileTree tree = new FileTree(directory, selection);
+        try (CompressorPool pool = new CompressorPool(threads)) {
+            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, null, null, tree::skip, progress);
+            tree.<IOException>walk(assembly::add);
+            return assembly.finish().digest();
+        }
+    }
+
     private ArchiveFacts write(FileTree tree, TargetFile file, boolean withManifest, LongConsumer progress)
             throws IOException, InterruptedException {
         tree.omit(file.real());

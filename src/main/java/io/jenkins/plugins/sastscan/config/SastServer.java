@@ -175,7 +175,8 @@ public class SastServer implements Describable<SastServer> {
         }
     }
 
-    ServiceUrl address() {
+    /** @throws InvalidInputException if the URL is invalid */
+    public ServiceUrl address() {
         return ServiceUrl.base(url, allowPlainHttp);
     }
 

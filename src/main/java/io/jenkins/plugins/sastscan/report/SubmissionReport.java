@@ -39,6 +39,8 @@ public final class SubmissionReport {
     private volatile ArrayList<String> commits = new ArrayList<>();
 
     private volatile boolean uploaded;
+    /** Null if it was uploaded, or failed before. */
+    private volatile Integer buildThatUploaded;
     private volatile boolean scanForced;
     private volatile Checkpoint checkpoint;
 
@@ -79,6 +81,7 @@ public final class SubmissionReport {
         shown.manifest = manifest;
         shown.commits = commits;
         shown.uploaded = uploaded;
+        shown.buildThatUploaded = buildThatUploaded;
         shown.scanForced = scanForced;
         return shown;
     }
@@ -125,6 +128,15 @@ public final class SubmissionReport {
 
     public void setUploaded() {
         uploaded = true;
+    }
+
+    /**
+     * Notes that nothing was uploaded because nothing had changed.
+     *
+     * @param build the number of the build of this job with the last upload, or 0 for another job
+     */
+    public void setUnchanged(int build) {
+        buildThatUploaded = build;
     }
 
     public void setGit(GitReport git) {
@@ -232,6 +244,17 @@ public final class SubmissionReport {
         return uploaded;
     }
 
+    /** Whether nothing was uploaded because it is what was uploaded last. */
+    @Exported
+    public boolean isUnchanged() {
+        return buildThatUploaded != null;
+    }
+
+    /** The number of the build of this job that uploaded it, 0 for another job, or null. */
+    public Integer getBuildThatUploaded() {
+        return buildThatUploaded;
+    }
+
     /** The Git settings, or null. */
     @Exported(inline = true)
     public GitReport getGit() {
@@ -268,6 +291,9 @@ public final class SubmissionReport {
         }
         if (uploaded) {
             summary.add(Messages.SubmissionReport_uploaded());
+        }
+        if (isUnchanged()) {
+            summary.add(Messages.SubmissionReport_unchanged());
         }
         if (git != null) {
             summary.add(Messages.SubmissionReport_git());

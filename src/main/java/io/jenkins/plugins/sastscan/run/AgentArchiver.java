@@ -6,8 +6,11 @@ import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.Archiver;
+import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.File;
@@ -71,6 +74,11 @@ final class AgentArchiver implements Archiver {
     }
 
     @Override
+    public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+        return AgentWork.act(workspace, new DigestCallable(source, limit, build.log()));
+    }
+
+    @Override
     public void discard(PreparedArchive archive) throws IOException, InterruptedException {
         if (!archive.temporary()) {
             return;
@@ -84,6 +92,27 @@ final class AgentArchiver implements Archiver {
 
     ListCallable.Listed list(Source source) throws IOException, InterruptedException {
         return AgentWork.act(workspace, new ListCallable(source, limit, build.log()));
+    }
+
+    /** Hashes on the machine that has the files. Writes progress to the log of the build. */
+    private static final class DigestCallable extends LoggedWork<String> {
+        private static final long serialVersionUID = 1;
+
+        private final Source.Files source;
+        private final SizeLimit limit;
+
+        DigestCallable(Source.Files source, SizeLimit limit, BuildLog log) {
+            super(log, 1);
+            this.source = source;
+            this.limit = limit;
+        }
+
+        @Override
+        String work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+            log.begun(Stage.ARCHIVE);
+            return new LocalArchiver(workspace, workspace, "digest", limit)
+                    .digest(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+        }
     }
 
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */

@@ -129,6 +129,8 @@ final class BuildReport implements SubmissionListener {
     private void keep(StageResult result, List<String> warnings) {
         if (result instanceof StageResult.Archived archived) {
             report.setArchive(archive(archived.facts(), warnings));
+        } else if (result instanceof StageResult.Unchanged unchanged) {
+            report.setUnchanged(unchanged.build());
         } else if (result instanceof StageResult.Uploaded) {
             report.setUploaded();
         } else if (result instanceof StageResult.GitWritten written) {

@@ -140,7 +140,7 @@ public final class BuildSubmission {
         SastServer server = server(request, project);
         listener.server(server.getName(), server.getUrl());
         ChangeRequest.refuse(build.run().getParent(), server, project);
-        Optional<Source> source = done.contains(Stage.UPLOAD)
+        Optional<Source> source = done.contains(Stage.ARCHIVE)
                 ? Optional.empty()
                 : request.source().map(this::source);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
@@ -152,7 +152,7 @@ public final class BuildSubmission {
         if (!done.isEmpty() && source.isEmpty() && git.isEmpty() && !forceScan) {
             return before;
         }
-        SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan);
+        SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request.skipUnchanged());
         TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, workspace, checkpoint.id()) : null;
         ManifestArtifact manifest = manifest(source, project, report);
         if (resumable) {
@@ -169,6 +169,7 @@ public final class BuildSubmission {
                             connection.service(),
                             new AgentArchiver(workspace, limit(server), files, build, manifest),
                             uploader(connection, plan, workspace, files),
+                            LastUploadsFile.get().of(server.address(), project, build.run()),
                             listener)
                     .run(plan, done);
             return ResultMap.of(outcome, before);
@@ -179,7 +180,7 @@ public final class BuildSubmission {
     private Set<Stage> resume(SubmissionReport report, Map<String, Object> before) {
         Set<Stage> done = ResultMap.done(before);
         done.remove(Stage.ACCESS);
-        if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD)) {
+        if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD) && !ResultMap.isUnchanged(before)) {
             done.remove(Stage.ARCHIVE);
             log.line("Archiving again, because the upload had not ended");
         }

@@ -35,6 +35,7 @@ public class SastScanBuilder extends Builder {
     private SourceSettings source = new SourceSettings();
     private GitSettings git;
     private boolean forceScan = true;
+    private boolean skipUnchanged;
     private boolean dryRun;
     private boolean manifest;
 
@@ -88,6 +89,15 @@ public class SastScanBuilder extends Builder {
         this.forceScan = forceScan;
     }
 
+    public boolean isSkipUnchanged() {
+        return skipUnchanged;
+    }
+
+    @DataBoundSetter
+    public void setSkipUnchanged(boolean skipUnchanged) {
+        this.skipUnchanged = skipUnchanged;
+    }
+
     public boolean isDryRun() {
         return dryRun;
     }
@@ -124,6 +134,7 @@ public class SastScanBuilder extends Builder {
                 upload ? Optional.of(source.request(manifest)) : Optional.empty(),
                 Optional.ofNullable(git).map(GitSettings::request),
                 forceScan,
+                skipUnchanged,
                 dryRun);
     }
 
@@ -131,7 +142,16 @@ public class SastScanBuilder extends Builder {
     @Symbol("sastSubmit")
     public static final class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
         private static final List<String> FIELDS =
-                List.of("server", "projectId", "upload", "source", "git", "forceScan", "dryRun", "manifest");
+                List.of(
+                        "server",
+                        "projectId",
+                        "upload",
+                        "source",
+                        "skipUnchanged",
+                        "git",
+                        "forceScan",
+                        "dryRun",
+                        "manifest");
 
         /** Uses the form and the help of the pipeline step. */
         public DescriptorImpl() {

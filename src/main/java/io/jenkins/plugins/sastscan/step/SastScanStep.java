@@ -22,6 +22,7 @@ public class SastScanStep extends Step implements Serializable {
     private SourceSettings source = new SourceSettings();
     private GitSettings git;
     private boolean forceScan = true;
+    private boolean skipUnchanged;
     private boolean dryRun;
     private boolean manifest;
 
@@ -75,6 +76,15 @@ public class SastScanStep extends Step implements Serializable {
         this.forceScan = forceScan;
     }
 
+    public boolean isSkipUnchanged() {
+        return skipUnchanged;
+    }
+
+    @DataBoundSetter
+    public void setSkipUnchanged(boolean skipUnchanged) {
+        this.skipUnchanged = skipUnchanged;
+    }
+
     public boolean isDryRun() {
         return dryRun;
     }
@@ -101,6 +111,7 @@ public class SastScanStep extends Step implements Serializable {
                 upload ? Optional.of(source.request(manifest)) : Optional.empty(),
                 Optional.ofNullable(git).map(GitSettings::request),
                 forceScan,
+                skipUnchanged,
                 dryRun);
         return new ResumableExecution(context, this, (build, id) -> new BuildSubmission(build, id).run(request));
     }

@@ -15,6 +15,12 @@ public interface Archiver {
     PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
 
     /**
+     * Returns the content digest of the archive that would be created now, by reading and hashing alone. Otherwise like
+     * {@link #archive}.
+     */
+    String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException;
+
+    /**
      * Keeps the manifest of an archive where its users find it, if there is one. Called before the upload, so that
      * nothing is sent without its manifest.
      */

@@ -59,6 +59,11 @@ public final class LocalArchiver implements Archiver {
     }
 
     @Override
+    public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+        return new DirectoryArchiver(limit).digest(located(source), source.selection(), progress);
+    }
+
+    @Override
     public void discard(PreparedArchive archive) throws IOException {
         if (archive.temporary()) {
             Files.deleteIfExists(Path.of(archive.file()));

@@ -25,6 +25,7 @@ import java.util.Set;
 public final class ResultMap {
     private static final String PROJECT_ID = "projectId";
     private static final String ARCHIVE = "archive";
+    private static final String UNCHANGED = "unchanged";
     private static final String GIT = "git";
     private static final String SCAN_FORCED = "scanForced";
     private static final String MILLISECONDS = "milliseconds";
@@ -39,6 +40,7 @@ public final class ResultMap {
                 map,
                 ARCHIVE,
                 outcome.archive().<Object>map(ResultMap::of).or(() -> Optional.ofNullable(before.get(ARCHIVE))));
+        map.put(UNCHANGED, outcome.unchanged() || isUnchanged(before));
         put(map, GIT, outcome.git().<Object>map(ResultMap::of).or(() -> Optional.ofNullable(before.get(GIT))));
         map.put(SCAN_FORCED, outcome.scanForced() || Boolean.TRUE.equals(before.get(SCAN_FORCED)));
         Map<String, Object> milliseconds = new LinkedHashMap<>();
@@ -49,6 +51,11 @@ public final class ResultMap {
         }
         map.put(MILLISECONDS, milliseconds);
         return map;
+    }
+
+    /** Tells whether nothing was uploaded because nothing had changed, according to the map of a submission. */
+    public static boolean isUnchanged(Map<String, Object> map) {
+        return Boolean.TRUE.equals(map.get(UNCHANGED));
     }
 
     /** The stages that are done, according to the map of a submission. */
@@ -74,6 +81,7 @@ public final class ResultMap {
         map.put("files", files);
         map.put("rawBytes", bytes);
         map.put("skippedFiles", of(skippedFiles));
+        map.put(UNCHANGED, false);
         return map;
     }
 

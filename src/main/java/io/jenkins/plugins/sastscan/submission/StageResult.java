@@ -15,6 +15,13 @@ public sealed interface StageResult {
     record Archived(ArchiveFacts facts) implements StageResult {}
 
     /**
+     * Nothing was archived, and nothing is uploaded, because it is what was uploaded last.
+     *
+     * @param build the number of the build of this job that uploaded it, or 0 for another job
+     */
+    record Unchanged(int build) implements StageResult {}
+
+    /**
      * The archive was uploaded.
      *
      * @param bodyBytes the size of the encoded archive in the request

@@ -15,24 +15,32 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /**
- * Executes a plan: checks access, archives, uploads, writes and reads back the Git settings, and forces the next scan.
+ * Executes a plan: checks access, archives unless nothing has changed, uploads, writes and reads back the Git settings, and forces the next scan.
  * Stops at the first failure. Always deletes the temporary archive.
  */
 public final class Submission {
     private final SastService service;
     private final Archiver archiver;
     private final Uploader uploader;
+    private final LastUploads.Target lastUploads;
     private final SubmissionListener listener;
     private Set<Stage> before = Set.of();
     private SubmissionResult result;
 
     /** Creates a submission. Run it only once. */
-    public Submission(SastService service, Archiver archiver, Uploader uploader, SubmissionListener listener) {
+    public Submission(
+            SastService service,
+            Archiver archiver,
+            Uploader uploader,
+            LastUploads.Target lastUploads,
+            SubmissionListener listener) {
         this.service = service;
         this.archiver = archiver;
         this.uploader = uploader;
+        this.lastUploads = lastUploads;
         this.listener = listener;
     }
 
@@ -47,10 +55,10 @@ public final class Submission {
         result = SubmissionResult.nothing(project);
         stage(Stage.ACCESS, () -> proveToken(project), done -> done);
         if (plan.upload().isPresent()) {
-            submitSource(project, plan.upload().get());
+            submitSource(project, plan.upload().get(), plan.skipUnchanged());
         }
         if (plan.git().isPresent()) {
-            stage(Stage.GIT_SETTINGS, () -> writeGit(project, plan.git().get()), StageResult.GitWritten::new);
+            stage(Stage.GIT_SETTINGS, () -> changeGit(project, plan.git().get()), StageResult.GitWritten::new);
         }
         if (plan.forceScan()) {
             stage(Stage.FORCE_SCAN, () -> forceScan(project), done -> done);
@@ -77,19 +85,29 @@ public final class Submission {
         return new StageResult.ScanForced();
     }
 
-    private void submitSource(ProjectId project, Source source) throws SubmissionException, InterruptedException {
+    private void submitSource(ProjectId project, Source source, boolean skipUnchanged)
+            throws SubmissionException, InterruptedException {
         // Set inside the stage, so that the archive is deleted even if the stage fails afterwards.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         try {
             stage(
                     Stage.ARCHIVE,
                     () -> {
-                        made.set(archiver.archive(source, bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0)));
+                        LongConsumer progress = bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0);
+                        if (skipUnchanged && source instanceof Source.Files files && lastUploads.isKnown()) {
+                            Optional<Integer> build = lastUploads.buildThatUploaded(archiver.digest(files, progress));
+                            if (build.isPresent()) {
+                                return new StageResult.Unchanged(build.get());
+                            }
+                        }
+                        made.set(archiver.archive(source, progress));
                         archiver.keepManifest(made.get());
-                        return made.get().facts();
+                        return new StageResult.Archived(made.get().facts());
                     },
-                    StageResult.Archived::new);
-            stage(Stage.UPLOAD, () -> upload(project, made.get()), uploaded -> uploaded);
+                    done -> done);
+            if (made.get() != null) {
+                stage(Stage.UPLOAD, () -> upload(project, source, made.get()), uploaded -> uploaded);
+            }
         } finally {
             if (made.get() != null) {
                 discard(made.get());
@@ -97,11 +115,27 @@ public final class Submission {
         }
     }
 
-    private StageResult.Uploaded upload(ProjectId project, PreparedArchive archive)
+    private StageResult.Uploaded upload(ProjectId project, Source source, PreparedArchive archive)
             throws IOException, InterruptedException {
-        uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
+        try (LastUploads.Change change = lastUploads.begin()) {
+            uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
+            change.succeeded();
+            if (source instanceof Source.Files) {
+                // Not the digest that was compared: files may have changed since.
+                change.uploaded(archive.facts().contentDigest());
+            }
+        }
         return new StageResult.Uploaded(
                 archive.facts().archiveBytes(), archive.facts().bodyBytes());
+    }
+
+    /** The SAST server may take the source from Git afterwards, so the last upload counts no more. */
+    private GitResult changeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
+        try (LastUploads.Change change = lastUploads.begin()) {
+            GitResult git = writeGit(project, plan);
+            change.succeeded();
+            return git;
+        }
     }
 
     private GitResult writeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {

@@ -64,6 +64,10 @@ public final class SubmissionLog implements SubmissionListener {
     public synchronized void ended(Stage stage, Duration took, StageResult result) {
         if (result instanceof StageResult.Archived archived) {
             archived(archived.facts(), took);
+        } else if (result instanceof StageResult.Unchanged unchanged) {
+            line("Unchanged since the last upload to this project"
+                    + (unchanged.build() == 0 ? "" : ", by build #" + unchanged.build())
+                    + ": nothing is uploaded" + parenthesized(took));
         } else if (result instanceof StageResult.Uploaded uploaded) {
             String body = uploaded.bodyBytes() == uploaded.archiveBytes()
                     ? ""

@@ -7,12 +7,19 @@ import java.util.Optional;
 /**
  * What a submission does, in this order: upload, write Git settings, force the next scan. At least one of them is
  * required.
+ *
+ * @param skipUnchanged whether nothing is uploaded if it is what was uploaded last
  */
-public record SubmissionPlan(ProjectId projectId, Optional<Source> upload, Optional<GitPlan> git, boolean forceScan) {
+public record SubmissionPlan(
+        ProjectId projectId, Optional<Source> upload, Optional<GitPlan> git, boolean forceScan, boolean skipUnchanged) {
     public SubmissionPlan {
         if (upload.isEmpty() && git.isEmpty() && !forceScan) {
             throw new InvalidInputException(
                     "Nothing to do: upload, Git settings and force scan are all disabled. Enable at least one of them.");
+        }
+        if (skipUnchanged && upload.isPresent() && !(upload.get() instanceof Source.Files)) {
+            throw new InvalidInputException(
+                    "An existing archive is always uploaded. Disable skipUnchanged, or archive a directory.");
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * The result of a submission.
  *
  * @param archive what was archived and uploaded
+ * @param unchanged whether nothing was uploaded because it is what was uploaded last
  * @param git the Git settings that were written
  * @param scanForced whether the next scheduled scan was forced
  * @param durations the duration of each stage, in order
@@ -19,6 +20,7 @@ import java.util.Optional;
 public record SubmissionResult(
         ProjectId projectId,
         Optional<ArchiveFacts> archive,
+        boolean unchanged,
         Optional<GitResult> git,
         boolean scanForced,
         Map<Stage, Duration> durations) {
@@ -30,7 +32,7 @@ public record SubmissionResult(
 
     /** The result before the first stage. */
     public static SubmissionResult nothing(ProjectId projectId) {
-        return new SubmissionResult(projectId, Optional.empty(), Optional.empty(), false, Map.of());
+        return new SubmissionResult(projectId, Optional.empty(), false, Optional.empty(), false, Map.of());
     }
 
     /** Returns a copy with one more stage. */
@@ -41,6 +43,7 @@ public record SubmissionResult(
         return new SubmissionResult(
                 projectId,
                 done instanceof StageResult.Archived archived ? Optional.of(archived.facts()) : archive,
+                unchanged || done instanceof StageResult.Unchanged,
                 done instanceof StageResult.GitWritten written ? Optional.of(written.git()) : git,
                 scanForced || done instanceof StageResult.ScanForced,
                 more);

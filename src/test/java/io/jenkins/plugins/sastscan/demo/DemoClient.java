@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
+import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
@@ -16,13 +17,16 @@ import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Clock;
 
 /** The project's own client, put together for one server. */
 final class DemoClient implements AutoCloseable {
+    private final ServiceUrl url;
     private final SastService service;
     private final UploadEncoding encoding;
 
     DemoClient(ServiceUrl url, ServiceAuthentication authentication, UploadEncoding encoding) {
+        this.url = url;
         this.encoding = encoding;
         service = SastService.connect(
                 url,
@@ -58,6 +62,8 @@ final class DemoClient implements AutoCloseable {
                                     archive.facts().archiveBytes(),
                                     archive.facts().bodyBytes(),
                                     progress),
+                            new LastUploads(temporary.resolve("last-uploads.txt"), Clock.systemUTC())
+                                    .of(url, plan.projectId(), "demo", 1),
                             log)
                     .run(plan);
         }

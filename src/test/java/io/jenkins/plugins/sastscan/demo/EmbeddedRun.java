@@ -83,7 +83,7 @@ final class EmbeddedRun {
                 "main",
                 new GitAuthentication.UserPassword("alice", SecretText.of("correct horse battery staple")));
         return new SubmissionPlan(
-                PROJECT, Optional.of(new Source.Files("", Selection.everything(files))), Optional.of(git), true);
+                PROJECT, Optional.of(new Source.Files("", Selection.everything(files))), Optional.of(git), true, false);
     }
 
     private static SubmissionPlan onlySshSettings() {
@@ -91,7 +91,7 @@ final class EmbeddedRun {
                 GitUrl.given("git@git.example.com:team/app.git"),
                 "main",
                 SshPrivateKey.only(List.of(SecretText.of(SshKeys.pem())), false));
-        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false);
+        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false);
     }
 
     private void reads(SastService service) throws IOException, InterruptedException {

@@ -33,7 +33,8 @@ final class OwnServerRun {
                 server.projectId(),
                 Optional.of(new Source.Files("", Selection.everything(options.files()))),
                 Optional.empty(),
-                true);
+                true,
+                false);
         try (DemoClient client = new DemoClient(server.url(), accessToken, encoding)) {
             client.submit(plan, options.directory(), temporary, out);
         }

@@ -90,6 +90,7 @@ class RecipesJenkinsTest {
                 Map.entry("Monorepo: a list of projects, one checkout", this::eachDirectoryIntoItsProject),
                 Map.entry("Matrix: one project per cell", this::eachDirectoryIntoItsProject),
                 Map.entry("Only committed files", this::theCommitIsSent),
+                Map.entry("Upload only what has changed", this::onlyWhatHasChangedIsSent),
                 Map.entry("Let the SAST server fetch the source over SSH", this::keyAndBranchAreWritten),
                 Map.entry("Dry run first", this::filesAreListedBeforeTheUpload),
                 Map.entry("Wait for a branched project", this::nothingIsSubmittedBeforeItIsThere),
@@ -178,6 +179,14 @@ class RecipesJenkinsTest {
 
         assertThat(first.uploads()).isEqualTo(2);
         assertThat(Zips.received(first)).containsOnlyKeys(FILES);
+    }
+
+    private void onlyWhatHasChangedIsSent(String jenkinsfile) throws Exception {
+        WorkflowJob job = job(jenkinsfile, "main");
+        jenkins.buildAndAssertSuccess(job);
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(List.of(first.uploads(), first.forceScans())).containsExactly(1, 1);
     }
 
     private void keyAndBranchAreWritten(String jenkinsfile) throws Exception {

@@ -233,7 +233,7 @@ class KilledControllerJenkinsTest {
     private static void awaitSuccess(JenkinsRule jenkins, int number) throws Throwable {
         WorkflowRun run = job(jenkins).getBuildByNumber(number);
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
-        jenkins.assertLogContains("result: [projectId, archive, git, scanForced, milliseconds]", run);
+        jenkins.assertLogContains("result: [projectId, archive, unchanged, git, scanForced, milliseconds]", run);
         jenkins.assertLogNotContains("\tat ", run);
         assertThat(run.getAction(SubmissionsAction.class).getSubmissions())
                 .singleElement()

@@ -63,7 +63,7 @@ class RestartJenkinsTest {
             WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
             assertThat(Logs.ofSteps(run))
                     .contains("Jenkins was restarted, so this step starts again.")
-                    .contains("result: [projectId, archive, git, scanForced, milliseconds]"
+                    .contains("result: [projectId, archive, unchanged, git, scanForced, milliseconds]"
                             + "[access, archive, upload, gitSettings, forceScan]");
             assertThat(sast.get().simulator().requests(operation)).hasSizeGreaterThan(1);
             assertThat(sast.get().project().uploads()).isEqualTo(1);
@@ -114,6 +114,39 @@ class RestartJenkinsTest {
             assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
             assertThat(sast.get().simulator().requests(SimulatedOperation.LICENSE))
                     .hasSize(2);
+        });
+    }
+
+    @Test
+    void what_was_uploaded_before_the_restart_is_known_and_a_skipped_upload_is_not_made_up_for() throws Throwable {
+        HeldFault hang = Fault.hang();
+        sessions.then(jenkins -> {
+            sast.set(SastJenkins.start(jenkins));
+            SastJenkins.pipeline(
+                            jenkins.createProject(WorkflowJob.class, "job"),
+                            "node { writeFile file: 'a', text: 'A'\n"
+                                    + "echo 'unchanged: ' + sastScan(projectId: '42', skipUnchanged: true).unchanged }")
+                    .scheduleBuild2(0);
+            jenkins.waitUntilNoActivity();
+        });
+        sessions.then(jenkins -> {
+            sast.get().simulator().schedule(SimulatedOperation.FORCE_SCAN, hang);
+            job(jenkins).scheduleBuild2(0).waitForStart();
+            hang.awaitArrival();
+            jenkins.jenkins
+                    .getRootPath()
+                    .child("io.jenkins.plugins.sastscan.submission.LastUploads.txt")
+                    .delete();
+        });
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(Logs.ofSteps(run))
+                    .contains("Not repeated: archiving", "unchanged: true")
+                    .anyMatch(line -> line.startsWith("Unchanged since the last upload to this project, by build #1: "));
+            assertThat(submissions(run).get(0).isUnchanged()).isTrue();
+            assertThat(sast.get().project().uploads()).isEqualTo(1);
+            assertThat(sast.get().project().forceScans()).isEqualTo(2);
         });
     }
 

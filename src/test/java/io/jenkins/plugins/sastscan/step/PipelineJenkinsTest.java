@@ -319,7 +319,7 @@ class PipelineJenkinsTest {
                         "42 2 files, 20 bytes",
                         "sha256 " + received.sha256() + " " + received.bytes() + " 64",
                         "git https://git.example/a.git refs/heads/main none https://git.example/a.git",
-                        "forced true keys archive git milliseconds projectId scanForced",
+                        "forced true keys archive git milliseconds projectId scanForced unchanged",
                         "stages access archive upload gitSettings forceScan true",
                         "left out [:]");
     }

@@ -119,11 +119,13 @@ class ScanFormJenkinsTest {
         builder.setUpload(false);
         builder.setSource(source);
         builder.setForceScan(false);
+        builder.setSkipUnchanged(true);
         builder.setDryRun(true);
         SastScanStep step = new SastScanStep("main", "42");
         step.setUpload(false);
         step.setSource(source);
         step.setForceScan(false);
+        step.setSkipUnchanged(true);
         step.setDryRun(true);
 
         assertThat(saved(builder)).usingRecursiveComparison().isEqualTo(builder);

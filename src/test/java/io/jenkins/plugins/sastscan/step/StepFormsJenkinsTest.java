@@ -51,6 +51,7 @@ class StepFormsJenkinsTest {
         GitSettings git = new GitSettings();
         git.setCredentialsId("git-user");
         full.setGit(git);
+        full.setSkipUnchanged(true);
         full.setForceScan(false);
         SastScanStep gitOnly = new SastScanStep("main", "42");
         gitOnly.setUpload(false);
@@ -76,7 +77,7 @@ class StepFormsJenkinsTest {
                 Arguments.of(
                         full,
                         "sastScan forceScan: false, git: [credentialsId: 'git-user'], projectId: '${PROJECT}',"
-                                + " server: 'main', source: [caseSensitive: false, includes: 'src/**']"),
+                                + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, includes: 'src/**']"),
                 Arguments.of(proved, "sastScan manifest: true, projectId: '42', server: 'main'"),
                 Arguments.of(
                         gitOnly, "sastScan dryRun: true, git: [], projectId: '42', server: 'main', upload: false"));

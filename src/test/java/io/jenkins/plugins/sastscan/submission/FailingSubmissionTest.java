@@ -47,7 +47,8 @@ class FailingSubmissionTest extends SubmissionTests {
 
     @Test
     void a_project_that_the_server_does_not_find_ends_the_submission_before_anything_is_archived() {
-        SubmissionPlan plan = new SubmissionPlan(new ProjectId(8), Optional.of(EVERYTHING), Optional.empty(), true);
+        SubmissionPlan plan =
+                new SubmissionPlan(new ProjectId(8), Optional.of(EVERYTHING), Optional.empty(), true, false);
         SubmissionException failure = failure(submission(fixed()), plan);
         assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
         assertThat(failure)
@@ -132,7 +133,9 @@ class FailingSubmissionTest extends SubmissionTests {
                 "main",
                 new GitAuthentication.UserPassword("alice", SecretText.of("hunt/er2")));
 
-        assertThat(failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false)))
+        assertThat(failure(
+                        submission(fixed()),
+                        new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false)))
                 .hasMessageContaining("but returns ")
                 .hasMessageContaining("****")
                 .hasMessageNotContaining("er2");
@@ -180,6 +183,11 @@ class FailingSubmissionTest extends SubmissionTests {
             }
 
             @Override
+            public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+                return local.digest(source, progress);
+            }
+
+            @Override
             public void discard(PreparedArchive archive) throws IOException {
                 local.discard(archive);
                 throw new AccessDeniedException(archive.file());
@@ -194,8 +202,8 @@ class FailingSubmissionTest extends SubmissionTests {
     @Test
     void an_empty_selection_fails_before_anything_is_sent() {
         Source nothing = new Source.Files("", new Selection(List.of("**/*.cobol"), List.of(), true, true));
-        SubmissionException failure =
-                failure(submission(fixed()), new SubmissionPlan(PROJECT, Optional.of(nothing), Optional.empty(), true));
+        SubmissionException failure = failure(
+                submission(fixed()), new SubmissionPlan(PROJECT, Optional.of(nothing), Optional.empty(), true, false));
         assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
         assertThat(failure).hasCauseInstanceOf(ArchiveException.class).hasMessageContaining("**/*.cobol");
         assertThat(project.forceScan()).isFalse();

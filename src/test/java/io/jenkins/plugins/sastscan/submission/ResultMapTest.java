@@ -32,11 +32,12 @@ class ResultMapTest {
                 new ProjectId(7),
                 Optional.of(new ArchiveFacts(
                         new Contents(2, 300, List.of(), List.of(), 1), 100, 250, "aa", "bb", SkippedFiles.nothing())),
+                false,
                 Optional.of(new GitResult("https://git.example.com/app", "refs/heads/main", "PAT", READ_BACK)),
                 true,
                 Map.of(Stage.FORCE_SCAN, Duration.ofMillis(12), Stage.ARCHIVE, Duration.ofMillis(34)));
         Map<String, Object> map = ResultMap.of(outcome, Map.of());
-        assertThat(map).containsOnlyKeys("projectId", "archive", "git", "scanForced", "milliseconds");
+        assertThat(map).containsOnlyKeys("projectId", "archive", "unchanged", "git", "scanForced", "milliseconds");
         assertThat(map).containsEntry("projectId", 7L).containsEntry("scanForced", true);
         assertThat(map.get("archive"))
                 .isEqualTo(Map.of(
@@ -73,7 +74,8 @@ class ResultMapTest {
     void what_was_not_done_is_left_out() {
         Map<String, Object> map = ResultMap.of(SubmissionResult.nothing(new ProjectId(7)), Map.of());
         assertThat(map)
-                .containsOnlyKeys("projectId", "scanForced", "milliseconds")
+                .containsOnlyKeys("projectId", "unchanged", "scanForced", "milliseconds")
+                .containsEntry("unchanged", false)
                 .containsEntry("scanForced", false);
     }
 
@@ -104,7 +106,7 @@ class ResultMapTest {
     @Test
     void a_dry_run() {
         Map<String, Object> map = ResultMap.ofDryRun(new ProjectId(7), 2, 300, SkippedFiles.nothing());
-        assertThat(map).asString().isEqualTo("{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}}");
+        assertThat(map).asString().isEqualTo("{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, unchanged=false}");
         assertPlain(map);
     }
 

@@ -65,14 +65,14 @@ class SubmissionTest extends SubmissionTests {
                 GitUrl.given("git@git.example.com:app.git"),
                 "main",
                 SshPrivateKey.only(List.of(SecretText.of(key)), false));
-        submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false));
+        submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false));
         assertThat(project.git().orElseThrow().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT_SSH);
         assertThat(project.git().orElseThrow().privateKey()).contains(key);
     }
 
     @Test
     void each_act_can_be_left_out() throws Exception {
-        submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.empty(), false));
+        submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.empty(), false, false));
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.git()).isEmpty();
         assertThat(project.forceScan()).isFalse();
@@ -87,7 +87,7 @@ class SubmissionTest extends SubmissionTests {
 
     @Test
     void a_plan_that_does_nothing_is_refused() {
-        assertThatThrownBy(() -> new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), false))
+        assertThatThrownBy(() -> new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), false, false))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("Nothing to do");
     }
@@ -132,7 +132,7 @@ class SubmissionTest extends SubmissionTests {
                 new GitAuthentication.UserPassword("alice", SecretText.of("hunt/er2")));
 
         SubmissionResult outcome =
-                submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false));
+                submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false));
 
         assertThat(ResultMap.of(outcome, Map.of()).toString())
                 .contains("password=****")
@@ -148,7 +148,7 @@ class SubmissionTest extends SubmissionTests {
 
         SubmissionResult outcome = submission(fixed())
                 .run(new SubmissionPlan(
-                        PROJECT, Optional.of(new Source.ReadyArchive("ready.zip")), Optional.empty(), false));
+                        PROJECT, Optional.of(new Source.ReadyArchive("ready.zip")), Optional.empty(), false, false));
         assertThat(project.lastUpload().orElseThrow().file()).hasBinaryContent(before);
         assertThat(outcome.archive().orElseThrow().files()).isEqualTo(2);
         assertThat(ready).hasBinaryContent(before);

@@ -21,6 +21,7 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,14 @@ abstract class SubmissionTests {
                         archive.facts().archiveBytes(),
                         archive.facts().bodyBytes(),
                         progress),
+                lastUploads("job", 1),
                 listener);
+    }
+
+    /** What is known of the project, read from the file again. */
+    LastUploads.Target lastUploads(String job, int build) {
+        return new LastUploads(folder.resolve("uploads.txt"), Clock.systemUTC())
+                .of(ServiceUrl.base(simulator.baseUrl().toString(), true), PROJECT, job, build);
     }
 
     SastService service(ServiceAuthentication authentication) {
@@ -136,15 +144,15 @@ abstract class SubmissionTests {
                 GitUrl.given("https://git.example.com/app.git"),
                 "main",
                 new GitAuthentication.UserPassword("alice", SecretText.of("hunter2")));
-        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.of(git), true);
+        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.of(git), true, false);
     }
 
     static SubmissionPlan uploadOnly() {
-        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.empty(), false);
+        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.empty(), false, false);
     }
 
     static SubmissionPlan onlyForceScan() {
-        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), true);
+        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), true, false);
     }
 
     static SubmissionException failure(Submission submission, SubmissionPlan plan) {

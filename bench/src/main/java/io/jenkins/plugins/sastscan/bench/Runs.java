@@ -26,6 +26,8 @@ final class Runs {
     private static final String OURS = "ours";
     private static final String TRACKED = "ours, tracked by Git";
     private static final String NOT_IGNORED = "ours, not ignored by Git";
+    private static final String UNCHANGED = "ours, skipUnchanged, unchanged";
+    private static final String CHANGED = "ours, skipUnchanged, changed";
     private static final String ANT = "Ant's zip";
     private static final String FASTER = "x as fast";
     private static final String SMALL_HEAP = "-Xmx64m";
@@ -100,6 +102,7 @@ final class Runs {
         growthInBytes(sink);
         growthInFiles(sink);
         slowLink(small);
+        unchanged(small);
         parts();
     }
 
@@ -224,6 +227,29 @@ final class Runs {
                 double cpu = 100 * figures.cpuSeconds() / figures.seconds();
                 report.atMost("CPU time of that upload, " + encoding, 10, cpu, " % of a processor");
             }
+        }
+    }
+
+    /** What comparing with the last upload saves and costs, over a link of 100 Mbit/s. */
+    private void unchanged(Path workspace) throws IOException {
+        try (Service service = Service.link(12_500_000, Dialect.CONTRACT, temporary)) {
+            Map<String, Figures> figures = hold(
+                    slowContest,
+                    "Submission over 100 Mbit/s, percent-encoded, " + SMALL,
+                    entrant("submit", workspace, service.option()),
+                    new Entrant(UNCHANGED, "submit-unchanged", workspace, service.option()),
+                    new Entrant(CHANGED, "submit-changed", workspace, service.option()));
+            double always = figures.get(OURS).seconds();
+            report.atLeast(
+                    "submission of unchanged files against uploading them, 100 Mbit/s",
+                    4,
+                    always / figures.get(UNCHANGED).seconds(),
+                    FASTER);
+            report.atMost(
+                    "submission of changed files with comparing, 100 Mbit/s",
+                    1.15,
+                    figures.get(CHANGED).seconds() / always,
+                    "x the time");
         }
     }
 

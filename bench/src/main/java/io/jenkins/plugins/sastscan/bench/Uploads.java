@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
+import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -27,7 +28,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -79,20 +82,48 @@ final class Uploads {
 
     /** All that a build step does, without Jenkins; gives the bytes of the archive. */
     long submit(Path workspace, Path temporary) throws Exception {
+        return submit(workspace, temporary, false);
+    }
+
+    /** Submits what was uploaded last; gives 0. */
+    Ways.Task unchanged(Path workspace, Path temporary) throws Exception {
+        submit(workspace, temporary, false);
+        return () -> submit(workspace, temporary, true);
+    }
+
+    /** Compares with another upload each time, and then submits; gives the bytes of the archive. */
+    Ways.Task changed(Path workspace, Path temporary) throws Exception {
+        submit(workspace, temporary, false);
+        Path file = lastUploads(temporary);
+        String known = Files.readString(file).replaceFirst(" [0-9a-f]+ ", " 0 ");
+        return () -> {
+            Files.writeString(file, known);
+            return submit(workspace, temporary, true);
+        };
+    }
+
+    private static Path lastUploads(Path temporary) {
+        return temporary.resolve("last-uploads.txt");
+    }
+
+    private long submit(Path workspace, Path temporary, boolean skipUnchanged) throws Exception {
         try (SastService service = connect()) {
             return new Submission(
                             service,
                             new LocalArchiver(workspace, temporary, "bench", limit),
                             (project, archive, progress) -> upload(service, archive),
+                            new LastUploads(lastUploads(temporary), Clock.systemUTC())
+                                    .of(url, Service.PROJECT, "bench", 1),
                             new WarningsOnly())
                     .run(new SubmissionPlan(
                             Service.PROJECT,
                             Optional.of(new Source.Files("", Selection.everything())),
                             Optional.empty(),
-                            true))
+                            true,
+                            skipUnchanged))
                     .archive()
-                    .orElseThrow()
-                    .archiveBytes();
+                    .map(ArchiveFacts::archiveBytes)
+                    .orElse(0L);
         }
     }
 

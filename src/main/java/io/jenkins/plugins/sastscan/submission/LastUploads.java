@@ -1,0 +1,233 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What a controller uploaded last to each project, in memory and in a file. It is forgotten before anything changes the
+ * project, and known again only after an upload that certainly came last: it succeeded, no other change overlapped with it,
+ * and no earlier one can still take effect. Thread-safe.
+ */
+public final class LastUploads {
+    /** Of more projects, the least recently used ones are forgotten. */
+    static final int MAX_PROJECTS = 10_000;
+
+    static final Duration LIFETIME = Duration.ofDays(7);
+
+    /** How long a change that failed or was cut off may still take effect: as long as an upload can take. */
+    static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
+
+    private static final int FIELDS = 5;
+
+    private final Path file;
+    private final Clock clock;
+
+    /** The least recently used first. */
+    private final Map<String, Project> projects = new LinkedHashMap<>(16, 0.75f, true);
+
+    private static final class Project {
+        private String digest = "";
+        private String job = "";
+        private int build;
+        private long time;
+        private long changes;
+        private int running;
+        private long doubtEnd;
+
+        private boolean isKnown(long now) {
+            return !digest.isEmpty() && time <= now && now - time < LIFETIME.toMillis();
+        }
+
+        private boolean isInDoubt(long now) {
+            return running > 0 || now < doubtEnd;
+        }
+    }
+
+    /** Reads the file, if it exists. Forgets everything if it cannot be read. */
+    public LastUploads(Path file, Clock clock) {
+        this.file = file;
+        this.clock = clock;
+        try {
+            for (String line : Files.readAllLines(file)) {
+                String[] fields = line.split(" ");
+                Project project = new Project();
+                project.doubtEnd = clock.millis() + DOUBT.toMillis();
+                if (fields.length == FIELDS) {
+                    project.digest = fields[1];
+                    project.job = fields[2];
+                    project.build = Integer.parseInt(fields[3]);
+                    project.time = Long.parseLong(fields[4]);
+                    project.doubtEnd = 0;
+                }
+                projects.put(fields[0], project);
+            }
+        } catch (IOException | NumberFormatException e) {
+            projects.clear();
+        }
+    }
+
+    /**
+     * Returns what is known of a project.
+     *
+     * @param job the full name of the job that asks, and that uploads
+     * @param build the number of its build
+     */
+    public Target of(ServiceUrl server, ProjectId project, String job, int build) {
+        return new Target(id(server + " " + project), id(job), build);
+    }
+
+    private static String id(String text) {
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+
+    /** A project of a SAST server, as seen by a build. */
+    public final class Target {
+        private final String id;
+        private final String job;
+        private final int build;
+
+        private Target(String id, String job, int build) {
+            this.id = id;
+            this.job = job;
+            this.build = build;
+        }
+
+        boolean isKnown() {
+            synchronized (projects) {
+                return projects.containsKey(id) && projects.get(id).isKnown(clock.millis());
+            }
+        }
+
+        /** Returns the build that uploaded these files last, or 0 if it is of another job; empty if others came last. */
+        Optional<Integer> buildThatUploaded(String digest) {
+            synchronized (projects) {
+                Project project = projects.get(id);
+                return isKnown() && project.digest.equals(digest)
+                        ? Optional.of(project.job.equals(job) ? project.build : 0)
+                        : Optional.empty();
+            }
+        }
+
+        /**
+         * Forgets the last upload, because something is about to change the project.
+         *
+         * @throws IOException if the file still has the last upload; the message is for users
+         */
+        Change begin() throws IOException {
+            synchronized (projects) {
+                Project project = projects.computeIfAbsent(id, any -> new Project());
+                project.digest = "";
+                boolean alone = !project.isInDoubt(clock.millis());
+                project.running++;
+                try {
+                    saveOrDelete();
+                } catch (IOException e) {
+                    project.running--;
+                    throw new IOException(
+                            "The controller cannot write " + file + " (" + IoReason.of(e)
+                                    + "). Check the free disk space and the permissions.",
+                            e);
+                }
+                return new Change(this, project, alone);
+            }
+        }
+    }
+
+    /** A change of a project: an upload, or new Git settings. Close it when it has ended in any way. */
+    final class Change implements AutoCloseable {
+        private final Target target;
+        private final Project project;
+        private final boolean alone;
+        private final long number;
+        private boolean succeeded;
+
+        private Change(Target target, Project project, boolean alone) {
+            this.target = target;
+            this.project = project;
+            this.alone = alone;
+            this.number = ++project.changes;
+        }
+
+        void uploaded(String digest) {
+            synchronized (projects) {
+                if (alone && project.changes == number) {
+                    project.digest = digest;
+                    project.job = target.job;
+                    project.build = target.build;
+                    project.time = clock.millis();
+                }
+            }
+        }
+
+        void succeeded() {
+            succeeded = true;
+        }
+
+        @Override
+        public void close() {
+            synchronized (projects) {
+                project.running--;
+                if (!succeeded) {
+                    project.doubtEnd = clock.millis() + DOUBT.toMillis();
+                }
+                try {
+                    saveOrDelete();
+                } catch (IOException e) {
+                    // The file still says that a change is under way.
+                }
+            }
+        }
+    }
+
+    private void saveOrDelete() throws IOException {
+        long now = clock.millis();
+        projects.values().removeIf(project -> !project.isInDoubt(now) && !project.isKnown(now));
+        Iterator<Project> oldest = projects.values().iterator();
+        for (int excess = projects.size() - MAX_PROJECTS; excess > 0; excess--) {
+            if (oldest.next().running == 0) {
+                oldest.remove();
+            }
+        }
+        try {
+            save();
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    /** A line has only an ID if it is unknown whether a change has taken effect. */
+    private void save() throws IOException {
+        StringBuilder text = new StringBuilder();
+        projects.forEach((id, project) -> text.append(id)
+                .append(project.digest.isEmpty() ? "" : " " + project.digest + " " + project.job)
+                .append(project.digest.isEmpty() ? "" : " " + project.build + " " + project.time)
+                .append('\n'));
+        Path next = file.resolveSibling(file.getFileName() + ".new");
+        try (FileOutputStream out = new FileOutputStream(next.toFile())) {
+            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            out.getFD().sync();
+        }
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        try (FileChannel folder = FileChannel.open(file.toAbsolutePath().getParent())) {
+            folder.force(true);
+        } catch (IOException e) {
+            // Windows keeps the order by itself.
+        }
+    }
+}
