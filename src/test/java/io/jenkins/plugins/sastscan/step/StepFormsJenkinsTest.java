@@ -185,6 +185,7 @@ class StepFormsJenkinsTest {
                             "defaultExcludes",
                             "caseSensitive",
                             "archive",
+                            "manifest",
                             "git",
                             "url",
                             "branch",
