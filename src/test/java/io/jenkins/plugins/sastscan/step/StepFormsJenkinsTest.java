@@ -186,6 +186,7 @@ class StepFormsJenkinsTest {
                             "defaultExcludes",
                             "caseSensitive",
                             "archive",
+                            "manifest",
                             "git",
                             "url",
                             "branch",
