@@ -80,12 +80,4 @@ public final class FieldCheck {
             return FormValidation.error(e.getMessage());
         }
     }
-
-    static int wholeNumber(String value) {
-        try {
-            return Integer.parseInt(Util.fixNull(value).strip());
-        } catch (NumberFormatException e) {
-            throw new InvalidInputException("Enter a whole number.");
-        }
-    }
 }

@@ -6,10 +6,10 @@ import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -33,11 +33,13 @@ public class SastServer implements Describable<SastServer> {
     private final SastAuthentication authentication;
     private UploadEncoding uploadEncoding = UploadEncoding.FORM;
     private UploadFrom uploadFrom = UploadFrom.AGENT;
-    private int sizeLimitMegabytes = DescriptorImpl.DEFAULT_SIZE_LIMIT_MEGABYTES;
-    private int connectTimeoutSeconds = DescriptorImpl.DEFAULT_CONNECT_TIMEOUT_SECONDS;
-    private int readTimeoutSeconds = DescriptorImpl.DEFAULT_READ_TIMEOUT_SECONDS;
-    private int writeTimeoutSeconds = DescriptorImpl.DEFAULT_WRITE_TIMEOUT_SECONDS;
-    private int retries = DescriptorImpl.DEFAULT_RETRIES;
+    /** Below the limit of common web servers, 4,294,967,295 bytes. */
+    private int sizeLimitMegabytes = 4_000;
+
+    private int connectTimeoutSeconds = seconds(Timeouts.DEFAULT.connect());
+    private int readTimeoutSeconds = seconds(Timeouts.DEFAULT.read());
+    private int writeTimeoutSeconds = seconds(Timeouts.DEFAULT.write());
+    private int retries = CallPolicy.DEFAULT.retries();
     private boolean allowPlainHttp;
     private ServerAccess access = new ServerAccess();
 
@@ -163,7 +165,9 @@ public class SastServer implements Describable<SastServer> {
             checkName(name, otherNames);
             address();
             connection();
-            checkSizeLimit(sizeLimitMegabytes);
+            if (sizeLimitMegabytes < 1) {
+                throw new InvalidInputException("The size limit must be at least 1 MB.");
+            }
             access.check();
             if (authentication == null) {
                 throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
@@ -185,7 +189,7 @@ public class SastServer implements Describable<SastServer> {
                         Duration.ofSeconds(connectTimeoutSeconds),
                         Duration.ofSeconds(readTimeoutSeconds),
                         Duration.ofSeconds(writeTimeoutSeconds)),
-                JenkinsProxy.settings(),
+                ServerConnection.proxy(),
                 CallPolicy.DEFAULT.withRetries(retries));
     }
 
@@ -202,23 +206,16 @@ public class SastServer implements Describable<SastServer> {
         }
     }
 
-    private static void checkSizeLimit(int megabytes) {
-        if (megabytes < 1) {
-            throw new InvalidInputException("The size limit must be at least 1 MB.");
-        }
+    private static int seconds(Duration duration) {
+        return Math.toIntExact(duration.toSeconds());
     }
 
     @Extension
     public static class DescriptorImpl extends Descriptor<SastServer> {
-        /** Below the limit of common web servers, 4,294,967,295 bytes. */
-        public static final int DEFAULT_SIZE_LIMIT_MEGABYTES = 4_000;
-
-        public static final int DEFAULT_CONNECT_TIMEOUT_SECONDS = 30;
-        /** The SAST server may process an upload for a long time before it responds. */
-        public static final int DEFAULT_READ_TIMEOUT_SECONDS = 1_200;
-
-        public static final int DEFAULT_WRITE_TIMEOUT_SECONDS = 120;
-        public static final int DEFAULT_RETRIES = 3;
+        /** The initial values of the form. */
+        public SastServer getDefaults() {
+            return new SastServer("", "", null);
+        }
 
         @Override
         public String getDisplayName() {
@@ -245,33 +242,6 @@ public class SastServer implements Describable<SastServer> {
             return FieldCheck.unlessNew(() -> ServiceUrl.base(value, allowPlainHttp), value, name);
         }
 
-        @POST
-        public FormValidation doCheckSizeLimitMegabytes(@QueryParameter String value) {
-            return FieldCheck.administrator(() -> checkSizeLimit(FieldCheck.wholeNumber(value)));
-        }
-
-        @POST
-        public FormValidation doCheckConnectTimeoutSeconds(@QueryParameter String value) {
-            return checkSeconds(value);
-        }
-
-        @POST
-        public FormValidation doCheckReadTimeoutSeconds(@QueryParameter String value) {
-            return checkSeconds(value);
-        }
-
-        @POST
-        public FormValidation doCheckWriteTimeoutSeconds(@QueryParameter String value) {
-            return checkSeconds(value);
-        }
-
-        private static FormValidation checkSeconds(String value) {
-            return FieldCheck.administrator(() -> {
-                Duration duration = Duration.ofSeconds(FieldCheck.wholeNumber(value));
-                new Timeouts(duration, duration, duration);
-            });
-        }
-
         /** Warns if the agent cannot upload. */
         @POST
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
@@ -292,11 +262,6 @@ public class SastServer implements Describable<SastServer> {
                 // The check of the URL field reports this.
                 return false;
             }
-        }
-
-        @POST
-        public FormValidation doCheckRetries(@QueryParameter String value) {
-            return FieldCheck.administrator(() -> CallPolicy.checkRetries(FieldCheck.wholeNumber(value)));
         }
 
         @POST

@@ -1,15 +1,29 @@
 package io.jenkins.plugins.sastscan.config;
 
+import hudson.ProxyConfiguration;
+import hudson.Util;
 import hudson.model.Run;
+import hudson.util.FormValidation;
+import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.submission.AccountReport;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.time.LocalDate;
 import java.util.Optional;
+import jenkins.model.Jenkins;
 
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 public final class ServerConnection implements AutoCloseable {
+    /** Limits how long an administrator has to wait. */
+    private static final int TEST_TIMEOUT_SECONDS = 30;
+
     private final SastServer server;
     private final boolean openToAgents;
     private final SastService service;
@@ -19,12 +33,7 @@ public final class ServerConnection implements AutoCloseable {
         ServiceUrl url = server.address();
         ConnectionSettings settings = server.connection();
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
-        ServiceAuthentication authentication = server.getAuthentication()
-                .resolve(new SastAuthentication.Context(
-                        url.toString(),
-                        server.isAllowPlainHttp(),
-                        server.getAccess().getJobCredentialsId(),
-                        run));
+        ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
         this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings);
     }
 
@@ -37,6 +46,56 @@ public final class ServerConnection implements AutoCloseable {
      */
     public static ServerConnection open(SastServer server, Run<?, ?> run) {
         return new ServerConnection(server, run);
+    }
+
+    /**
+     * Tests a connection with the values of the form. Only reads. Requires administrators, because it sends credentials to
+     * the URL in the form.
+     */
+    static FormValidation test(
+            String url,
+            boolean allowPlainHttp,
+            String jobCredentialsId,
+            SastAuthentication authentication,
+            String testProjectId) {
+        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        if (Util.fixEmptyAndTrim(jobCredentialsId) != null) {
+            return FormValidation.ok(Messages.ServerConnection_jobCredentials());
+        }
+        try {
+            String id = Util.fixEmptyAndTrim(testProjectId);
+            Optional<ProjectId> project = id == null ? Optional.empty() : Optional.of(ProjectId.parse(id));
+            SastServer server = new SastServer("test", url, authentication);
+            server.setAllowPlainHttp(allowPlainHttp);
+            server.setRetries(0);
+            server.setConnectTimeoutSeconds(TEST_TIMEOUT_SECONDS);
+            server.setReadTimeoutSeconds(TEST_TIMEOUT_SECONDS);
+            server.address();
+            authentication.check(allowPlainHttp, false);
+            try (ServerConnection connection = open(server, null)) {
+                AccountReport report = AccountReport.of(connection.service(), project, LocalDate.now());
+                return report.warning() ? FormValidation.warning(report.text()) : FormValidation.ok(report.text());
+            }
+        } catch (InvalidInputException | ServiceException e) {
+            return FormValidation.error(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FormValidation.error(Messages.ServerConnection_interrupted());
+        }
+    }
+
+    /** The proxy that administrators configure for Jenkins. */
+    static ProxySettings proxy() {
+        ProxyConfiguration proxy = Jenkins.get().getProxy();
+        if (proxy == null || Util.fixEmptyAndTrim(proxy.getName()) == null) {
+            return ProxySettings.DIRECT;
+        }
+        ProxySettings http = ProxySettings.http(
+                proxy.getName().strip(), proxy.getPort(), ProxySettings.patterns(proxy.getNoProxyHost()));
+        String user = Util.fixNull(proxy.getUserName());
+        return user.isEmpty()
+                ? http
+                : http.withUser(user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
     }
 
     public SastServer server() {

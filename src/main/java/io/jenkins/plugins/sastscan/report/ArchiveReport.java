@@ -191,6 +191,6 @@ public final class ArchiveReport {
 
     /** The share of all bytes, as a width for pages. */
     public String width(ShareReport share) {
-        return Widths.percent(share.getBytes(), rawBytes);
+        return Figures.percent(share.getBytes(), rawBytes);
     }
 }

@@ -38,13 +38,13 @@ public final class SastService implements AutoCloseable {
 
     /** Reads the license (operation 1). */
     public LicenseData license() throws ServiceException, InterruptedException {
-        return ResponseParser.license(http.call(Call.get(Operation.LICENSE, url("serverLicenseData"))));
+        return LicenseData.of(http.call(Call.get(Operation.LICENSE, url("serverLicenseData"))));
     }
 
     /** Reads the branching status of a project (operation 2). A response without a body has no values. */
     public BranchingStatus branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
         HttpUrl target = url("projects", "branch", project.toString());
-        return ResponseParser.branchingStatus(http.call(Call.get(Operation.BRANCHING_STATUS, target)));
+        return BranchingStatus.of(http.call(Call.get(Operation.BRANCHING_STATUS, target)));
     }
 
     /** Looks up the ID and version code of a query (operation 3). */
@@ -55,7 +55,7 @@ public final class SastService implements AutoCloseable {
                 .addQueryParameter("severity", key.severity())
                 .addQueryParameter("queryName", key.name())
                 .build();
-        return ResponseParser.query(http.call(Call.get(Operation.QUERY, target)));
+        return QueryKey.Version.of(http.call(Call.get(Operation.QUERY, target)));
     }
 
     /**
@@ -88,7 +88,7 @@ public final class SastService implements AutoCloseable {
 
     /** Reads the Git settings of a project (operation 6), without credentials. */
     public ProjectGitSettings gitSettings(ProjectId project) throws ServiceException, InterruptedException {
-        return ResponseParser.gitSettings(http.call(readGit(Operation.GIT_SETTINGS, project)));
+        return ProjectGitSettings.of(http.call(readGit(Operation.GIT_SETTINGS, project)));
     }
 
     /** Writes the Git settings of a project (operation 7). */
@@ -115,9 +115,9 @@ public final class SastService implements AutoCloseable {
         Map<String, String> fields = fields(remote);
         HttpUrl target = project(project, "sourceCode", "remoteSettings", "git", "ssh");
         key.ifPresent(ssh -> fields.put("privateKey", ssh.privateKey().reveal()));
-        http.call(Call.post(Operation.WRITE_GIT_SSH_SETTINGS, target)
-                .withFields(fields, "privateKey", http.encoding())
-                .withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
+        Call call = Call.post(Operation.WRITE_GIT_SSH_SETTINGS, target);
+        call = http.encoding() == UploadEncoding.FORM ? call.withForm(fields) : call.withParts(fields, "privateKey");
+        http.call(call.withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
     }
 
     /**

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.config.SastServer.DescriptorImpl;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -11,11 +11,12 @@ import org.junit.jupiter.api.Test;
 class HelpTest {
     @Test
     void numbers_of_a_server() throws IOException {
-        assertDefault("sizeLimitMegabytes", DescriptorImpl.DEFAULT_SIZE_LIMIT_MEGABYTES);
-        assertDefault("connectTimeoutSeconds", DescriptorImpl.DEFAULT_CONNECT_TIMEOUT_SECONDS);
-        assertDefault("readTimeoutSeconds", DescriptorImpl.DEFAULT_READ_TIMEOUT_SECONDS);
-        assertDefault("writeTimeoutSeconds", DescriptorImpl.DEFAULT_WRITE_TIMEOUT_SECONDS);
-        assertDefault("retries", DescriptorImpl.DEFAULT_RETRIES);
+        SastServer defaults = new SastServer("", "", null);
+        assertDefault("sizeLimitMegabytes", defaults.getSizeLimitMegabytes());
+        assertDefault("connectTimeoutSeconds", defaults.getConnectTimeoutSeconds());
+        assertDefault("readTimeoutSeconds", defaults.getReadTimeoutSeconds());
+        assertDefault("writeTimeoutSeconds", defaults.getWriteTimeoutSeconds());
+        assertDefault("retries", defaults.getRetries());
     }
 
     private static void assertDefault(String field, int number) throws IOException {

@@ -123,7 +123,7 @@ final class AccessTokens {
             form.put("client_secret", clientSecret.reveal());
         }
         return Call.post(Operation.TOKEN, HttpUrl.get(settings.tokenUrl().toString()))
-                .withFields(form, "", UploadEncoding.FORM)
+                .withForm(form)
                 .withSecrets(secrets);
     }
 }

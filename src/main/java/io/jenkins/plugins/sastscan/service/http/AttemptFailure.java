@@ -62,7 +62,7 @@ record AttemptFailure(Step step, Kind kind, String message) implements UploadAtt
     }
 
     private static Kind kind(IOException e) {
-        if (e instanceof BodyFileException) {
+        if (e instanceof FileBody.FileException) {
             return Kind.FILE;
         }
         if (e instanceof UnknownHostException) {

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;

@@ -150,7 +150,7 @@ final class SocketExchange {
     }
 
     /** Returns a failure of the connection, because a server that stops reading may have sent a response. */
-    private IOException send(Socket connected) throws BodyFileException, FileBody.ListenerException {
+    private IOException send(Socket connected) throws FileBody.FileException, FileBody.ListenerException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
             out.write(FileBody.ascii(attempt.head() + "Authorization: Bearer "
@@ -158,7 +158,7 @@ final class SocketExchange {
             attempt.body().writeTo(out, progress);
             out.flush();
             return null;
-        } catch (BodyFileException | FileBody.ListenerException e) {
+        } catch (FileBody.FileException | FileBody.ListenerException e) {
             throw e;
         } catch (IOException e) {
             return e;

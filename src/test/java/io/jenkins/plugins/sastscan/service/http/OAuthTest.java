@@ -4,7 +4,7 @@ import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.SastService;
