@@ -179,11 +179,11 @@ public class OAuthAuthentication extends SastAuthentication {
 
         @POST
         public ListBoxModel doFillGrantItems() {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            return new ListBoxModel(
-                    new ListBoxModel.Option(Messages.OAuthAuthentication_password(), Grant.PASSWORD.name()),
-                    new ListBoxModel.Option(
-                            Messages.OAuthAuthentication_clientCredentials(), Grant.CLIENT_CREDENTIALS.name()));
+            return FieldCheck.choices(
+                    Grant.values(),
+                    each -> each == Grant.PASSWORD
+                            ? Messages.OAuthAuthentication_password()
+                            : Messages.OAuthAuthentication_clientCredentials());
         }
 
         @POST

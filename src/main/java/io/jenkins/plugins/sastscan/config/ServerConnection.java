@@ -6,6 +6,8 @@ import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
@@ -15,6 +17,7 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.submission.AccountReport;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Optional;
 import jenkins.model.Jenkins;
@@ -31,7 +34,7 @@ public final class ServerConnection implements AutoCloseable {
     private ServerConnection(SastServer server, Run<?, ?> run) {
         this.server = server;
         ServiceUrl url = server.address();
-        ConnectionSettings settings = server.connection();
+        ConnectionSettings settings = settings(server);
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
         ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
         this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings);
@@ -84,6 +87,17 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
+    /** @throws InvalidInputException if a number is outside of its limits */
+    static ConnectionSettings settings(SastServer server) {
+        return new ConnectionSettings(
+                new Timeouts(
+                        Duration.ofSeconds(server.getConnectTimeoutSeconds()),
+                        Duration.ofSeconds(server.getReadTimeoutSeconds()),
+                        Duration.ofSeconds(server.getWriteTimeoutSeconds())),
+                proxy(),
+                CallPolicy.DEFAULT.withRetries(server.getRetries()));
+    }
+
     /** The proxy that administrators configure for Jenkins. */
     static ProxySettings proxy() {
         ProxyConfiguration proxy = Jenkins.get().getProxy();
@@ -106,7 +120,16 @@ public final class ServerConnection implements AutoCloseable {
         return service;
     }
 
-    /** Says why the controller uploads although agents should; empty if agents can upload. */
+    /** Checks whether a URL is reached through a proxy that requires a user. False for an invalid URL. */
+    static boolean isBehindProxyWithUser(String url) {
+        try {
+            return proxy().requiresUserFor(ServiceUrl.base(url, true).host());
+        } catch (InvalidInputException e) {
+            return false;
+        }
+    }
+
+    /** Explains why the controller uploads although agents should. Empty if agents can upload. */
     public Optional<String> obstacleForAgents() {
         if (server.getUploadFrom() == UploadFrom.AGENT && server.getAccess().keepsTokenFromAgents()) {
             return Optional.of("Uploading from the controller, because agents must not receive the access token of a"

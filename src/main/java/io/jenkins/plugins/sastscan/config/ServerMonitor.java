@@ -83,7 +83,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
                         .ifPresent(ending -> problems.add(named + ending + "."));
                 long days = age(answer.failingSince).toDays();
                 if (!answer.failure.isEmpty() && days > 0) {
-                    problems.add(named + "it has failed for " + Figures.count(days, "day") + ". " + answer.failure);
+                    problems.add(named + "the daily check has failed for " + Figures.count(days, "day") + ". "
+                            + answer.failure);
                 }
             }
         }

@@ -45,7 +45,6 @@ public record LicenseData(
     /** Limits as the SAST server returns them, mostly numbers. */
     public record Limits(Optional<String> linesOfCode, Optional<String> concurrentScans) {}
 
-    /** The usage of the license. */
     public record Usage(Quota users, Quota auditUsers, Quota projects) {}
 
     /** The number in use, and the maximum. */

@@ -4,6 +4,7 @@ import io.jenkins.plugins.sastscan.service.http.Call;
 import io.jenkins.plugins.sastscan.service.http.HttpCalls;
 import io.jenkins.plugins.sastscan.service.http.Operation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,8 @@ public final class SastService implements AutoCloseable {
      */
     public void upload(ProjectId project, String archive, long size, long encodedSize, ByteProgress progress)
             throws ServiceException, InterruptedException {
-        http.upload(attachments(project), archive, size, encodedSize, progress);
+        http.call(Call.post(Operation.UPLOAD, attachments(project))
+                .withFile(archive, size, encodedSize, http.encoding(), progress));
     }
 
     /**
@@ -78,7 +80,13 @@ public final class SastService implements AutoCloseable {
      */
     public void upload(ProjectId project, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
             throws IOException, InterruptedException {
-        http.upload(attachments(project), archive, size, encodedSize, sender);
+        Call call = Call.post(Operation.UPLOAD, attachments(project))
+                .withFile(archive, size, encodedSize, http.encoding(), sender);
+        try {
+            http.call(call);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /** Excludes the next scheduled scan of a project from the "no code changes" detection (operation 5). */
@@ -95,7 +103,7 @@ public final class SastService implements AutoCloseable {
     public void writeGitSettings(ProjectId project, GitRemote remote, GitAuthentication authentication)
             throws ServiceException, InterruptedException {
         Map<String, String> fields = fields(remote);
-        authentication.method().ifPresent(method -> fields.put("authentication", method));
+        fields.put("authentication", authentication.method());
         if (authentication instanceof GitAuthentication.UserPassword user) {
             fields.put("userName", user.userName());
             fields.put("password", user.password().reveal());

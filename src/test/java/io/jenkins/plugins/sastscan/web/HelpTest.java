@@ -3,6 +3,8 @@ package io.jenkins.plugins.sastscan.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -11,15 +13,15 @@ import org.junit.jupiter.api.Test;
 class HelpTest {
     @Test
     void numbers_of_a_server() throws IOException {
-        SastServer defaults = new SastServer("", "", null);
-        assertDefault("sizeLimitMegabytes", defaults.getSizeLimitMegabytes());
-        assertDefault("connectTimeoutSeconds", defaults.getConnectTimeoutSeconds());
-        assertDefault("readTimeoutSeconds", defaults.getReadTimeoutSeconds());
-        assertDefault("writeTimeoutSeconds", defaults.getWriteTimeoutSeconds());
-        assertDefault("retries", defaults.getRetries());
+        Timeouts timeouts = Timeouts.DEFAULT;
+        assertDefault("sizeLimitMegabytes", SastServer.DEFAULT_SIZE_LIMIT_MEGABYTES);
+        assertDefault("connectTimeoutSeconds", timeouts.connect().toSeconds());
+        assertDefault("readTimeoutSeconds", timeouts.read().toSeconds());
+        assertDefault("writeTimeoutSeconds", timeouts.write().toSeconds());
+        assertDefault("retries", CallPolicy.DEFAULT.retries());
     }
 
-    private static void assertDefault(String field, int number) throws IOException {
+    private static void assertDefault(String field, long number) throws IOException {
         String help = Files.readString(
                 PluginOutput.ROOT.resolve("io/jenkins/plugins/sastscan/config/SastServer/help-" + field + ".html"));
         assertThat(help).containsPattern("Default: " + number + "\\b");

@@ -36,7 +36,7 @@ final class AccessTokens {
         this.caller = caller;
     }
 
-    /** A token, and when to stop using it; empty if the endpoint does not tell. */
+    /** A token, and when to stop using it; empty if it is unknown. */
     private record Held(AccessToken token, Optional<Deadline> end) {
         boolean isUsable() {
             return end.isEmpty() || !end.get().remaining().isZero();

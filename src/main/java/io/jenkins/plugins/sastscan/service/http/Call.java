@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -97,7 +98,13 @@ public record Call(
         return new Call(operation, url, Optional.of(content), file, sender, token, secrets);
     }
 
-    Call with(FileBody content, ByteProgress progress) {
+    /**
+     * Adds a file of this machine.
+     *
+     * @param encodedSize its size when percent-encoded; ignored for other encodings
+     */
+    public Call withFile(String path, long size, long encodedSize, UploadEncoding encoding, ByteProgress progress) {
+        FileBody content = FileBody.of(path, size, encodedSize, encoding);
         RequestBody streamed = new RequestBody() {
             @Override
             public MediaType contentType() {
@@ -124,7 +131,10 @@ public record Call(
         return new Call(operation, url, Optional.of(streamed), Optional.of(content), sender, token, secrets);
     }
 
-    Call with(FileBody content, UploadAttempt.Sender remote) {
+    /** Adds a file of another machine, which makes the attempts. */
+    public Call withFile(
+            String path, long size, long encodedSize, UploadEncoding encoding, UploadAttempt.Sender remote) {
+        FileBody content = FileBody.of(path, size, encodedSize, encoding);
         return new Call(operation, url, body, Optional.of(content), Optional.of(remote), token, secrets);
     }
 

@@ -1,17 +1,13 @@
 package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Optional;
-import okhttp3.HttpUrl;
 
 /** Makes authenticated calls to one SAST server. */
 public final class HttpCalls implements AutoCloseable {
@@ -41,7 +37,11 @@ public final class HttpCalls implements AutoCloseable {
         return caller.retries();
     }
 
-    /** Returns the JSON object of a successful response, without fields if there is none and none is required. */
+    /**
+     * Returns the JSON object of a successful response, without fields if there is none and none is required.
+     *
+     * @throws UncheckedIOException if the sender of an upload fails
+     */
     public JsonFields call(Call call) throws ServiceException, InterruptedException {
         return success(answered(call));
     }
@@ -59,30 +59,6 @@ public final class HttpCalls implements AutoCloseable {
         }
         success(answered);
         return true;
-    }
-
-    /** Uploads a file of this machine. */
-    public void upload(HttpUrl url, String file, long size, long encodedSize, ByteProgress progress)
-            throws ServiceException, InterruptedException {
-        call(Call.post(Operation.UPLOAD, url).with(body(file, size, encodedSize), Objects.requireNonNull(progress)));
-    }
-
-    /**
-     * Uploads a file of another machine.
-     *
-     * @throws IOException if the upload or the sender fails
-     */
-    public void upload(HttpUrl url, String file, long size, long encodedSize, UploadAttempt.Sender sender)
-            throws IOException, InterruptedException {
-        try {
-            call(Call.post(Operation.UPLOAD, url).with(body(file, size, encodedSize), sender));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private FileBody body(String file, long size, long encodedSize) {
-        return FileBody.of(file, size, encodedSize, encoding);
     }
 
     private JsonFields success(Answered answered) throws ServiceException {
@@ -107,7 +83,7 @@ public final class HttpCalls implements AutoCloseable {
         return new Answered(authorized, caller.call(authorized, deadline));
     }
 
-    /** Lets the threads end. Running calls continue, new ones fail. */
+    /** Ends the threads after the running calls. New calls fail. */
     @Override
     public void close() {
         caller.close();

@@ -47,7 +47,7 @@ public final class JsonFields {
         return json.isObject();
     }
 
-    /** Tells whether the text was blank. */
+    /** Checks whether the text was blank. */
     boolean isMissing() {
         return json.isMissingNode();
     }

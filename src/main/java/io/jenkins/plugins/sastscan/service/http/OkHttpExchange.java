@@ -127,7 +127,7 @@ final class OkHttpExchange implements Callback {
         }
     }
 
-    /** Records how far the attempt came. */
+    /** Records how far the attempt got. */
     private static final class Progress extends EventListener {
         private volatile Step step = Step.START;
         private volatile Response response;

@@ -21,7 +21,7 @@ import javax.net.ssl.SSLSocket;
 
 /**
  * An upload attempt over a socket, with the JDK alone: the HTTP client of the JDK takes much longer to start, and does not
- * tell how far it came. An interrupt closes the socket, because it belongs to a channel. A second thread closes it when the
+ * report how far it got. An interrupt closes the socket, because it belongs to a channel. A second thread closes it when the
  * time is over, because a socket has no timeout for writing.
  */
 final class SocketExchange {
@@ -67,7 +67,7 @@ final class SocketExchange {
         }
     }
 
-    /** Ends the attempt when its time or that of one write is over. */
+    /** Ends the attempt when its time or that of one write runs out. */
     private void watch(SocketChannel channel) {
         long end = System.nanoTime() + attempt.timeLeft().toNanos();
         long writeTimeout = route.timeouts().write().toNanos();
