@@ -81,11 +81,6 @@ public class AccessRule implements Describable<AccessRule> {
 
     @Extension
     public static class DescriptorImpl extends Descriptor<AccessRule> {
-        @Override
-        public String getDisplayName() {
-            return Messages.AccessRule_displayName();
-        }
-
         @POST
         public AutoCompletionCandidates doAutoCompleteItem(@QueryParameter String value) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);

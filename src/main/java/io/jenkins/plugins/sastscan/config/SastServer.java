@@ -197,11 +197,6 @@ public class SastServer implements Describable<SastServer> {
             return new SastServer("", "", null);
         }
 
-        @Override
-        public String getDisplayName() {
-            return Messages.SastServer_displayName();
-        }
-
         /** Explains in the form why a saved SAST server cannot work. */
         public Optional<String> problem(SastServer server) {
             return SastConfiguration.get().problem(server);

@@ -77,10 +77,5 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     @Extension
-    public static class DescriptorImpl extends Descriptor<ServerAccess> {
-        @Override
-        public String getDisplayName() {
-            return Messages.ServerAccess_displayName();
-        }
-    }
+    public static class DescriptorImpl extends Descriptor<ServerAccess> {}
 }

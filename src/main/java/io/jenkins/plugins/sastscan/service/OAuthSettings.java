@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.util.Objects;
-
 /**
  * How to request access tokens from an OAuth 2.0 token endpoint. Not serializable on purpose: only the tokens may leave
  * the controller.
@@ -14,9 +12,6 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Grant grant, Str
     public static final String DEFAULT_SCOPE = "sast_api";
 
     public OAuthSettings {
-        Objects.requireNonNull(tokenUrl);
-        Objects.requireNonNull(client);
-        Objects.requireNonNull(grant);
         if (!scope.isEmpty()) {
             Checks.line("OAuth scope", scope);
         }

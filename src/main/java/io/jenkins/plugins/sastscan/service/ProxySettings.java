@@ -4,7 +4,6 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -35,13 +34,12 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
     public record User(String name, SecretText password) {
         public User {
             Checks.line("proxy user", name);
-            Objects.requireNonNull(password);
         }
     }
 
     /** A proxy without authentication. */
     public static ProxySettings http(String host, int port, List<String> noProxyHosts) {
-        return new ProxySettings(Checks.line("proxy host", host), port, noProxyHosts, Optional.empty());
+        return new ProxySettings(host, port, noProxyHosts, Optional.empty());
     }
 
     public ProxySettings withUser(String name, SecretText password) {

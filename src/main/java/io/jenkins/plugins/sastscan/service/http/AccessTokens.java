@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,8 +5,8 @@ import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import java.io.UncheckedIOException;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Makes authenticated calls to one SAST server. */
@@ -23,7 +23,7 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     public HttpCalls(ServiceAuthentication authentication, UploadEncoding encoding, Caller caller) {
-        this.encoding = Objects.requireNonNull(encoding);
+        this.encoding = encoding;
         this.caller = caller;
         this.tokens = new AccessTokens(authentication, caller);
     }
