@@ -65,9 +65,9 @@ public class AccessRule implements Describable<AccessRule> {
      */
     boolean allows(String job, Optional<ProjectId> project) {
         try {
-            check();
+            ProjectRanges ranges = ProjectRanges.parse(projects);
             return (job.equals(item) || job.startsWith(item + "/"))
-                    && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
+                    && (project.isEmpty() || ranges.contains(project.get()));
         } catch (InvalidInputException e) {
             return false;
         }

@@ -20,6 +20,8 @@ import okhttp3.HttpUrl;
  * docs/service.md} has the facts of the protocol.
  */
 public final class SastService implements AutoCloseable {
+    private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
+
     private final ServiceUrl url;
     private final HttpCalls http;
 
@@ -44,13 +46,13 @@ public final class SastService implements AutoCloseable {
 
     /** Reads the branching status of a project (operation 2). A response without a body has no values. */
     public BranchingStatus branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
-        HttpUrl target = url("projects", "branch", project.toString());
+        HttpUrl target = url("projects/branch/" + project);
         return BranchingStatus.of(http.call(Call.get(Operation.BRANCHING_STATUS, target)));
     }
 
     /** Looks up the ID and version code of a query (operation 3). */
     public QueryKey.Version query(QueryKey key) throws ServiceException, InterruptedException {
-        HttpUrl target = url("queries", "queryVersionCode")
+        HttpUrl target = url("queries/queryVersionCode")
                 .newBuilder()
                 .addQueryParameter("language", key.language())
                 .addQueryParameter("severity", key.severity())
@@ -112,7 +114,7 @@ public final class SastService implements AutoCloseable {
         } else if (authentication instanceof GitAuthentication.SshKey key) {
             fields.put("privateKey", key.privateKey().reveal());
         }
-        HttpUrl target = project(project, "sourceCode", "remoteSettings", "git");
+        HttpUrl target = project(project, GIT_SETTINGS);
         http.call(
                 Call.post(Operation.WRITE_GIT_SETTINGS, target).withJson(fields).withSecrets(authentication.secrets()));
     }
@@ -121,7 +123,7 @@ public final class SastService implements AutoCloseable {
     public void writeGitSshSettings(ProjectId project, GitRemote remote, Optional<GitAuthentication.SshKey> key)
             throws ServiceException, InterruptedException {
         Map<String, String> fields = fields(remote);
-        HttpUrl target = project(project, "sourceCode", "remoteSettings", "git", "ssh");
+        HttpUrl target = project(project, GIT_SETTINGS + "/ssh");
         key.ifPresent(ssh -> fields.put("privateKey", ssh.privateKey().reveal()));
         Call call = Call.post(Operation.WRITE_GIT_SSH_SETTINGS, target);
         call = http.encoding() == UploadEncoding.FORM ? call.withForm(fields) : call.withParts(fields, "privateKey");
@@ -156,26 +158,18 @@ public final class SastService implements AutoCloseable {
     }
 
     private Call readGit(Operation operation, ProjectId project) {
-        return Call.get(operation, project(project, "sourceCode", "remoteSettings", "git"));
+        return Call.get(operation, project(project, GIT_SETTINGS));
     }
 
     private HttpUrl attachments(ProjectId project) {
-        return project(project, "sourceCode", "attachments");
+        return project(project, "sourceCode/attachments");
     }
 
-    private HttpUrl project(ProjectId project, String... below) {
-        return below(url("projects", project.toString()), below);
+    private HttpUrl project(ProjectId project, String path) {
+        return url("projects/" + project + "/" + path);
     }
 
-    private HttpUrl url(String... below) {
-        return below(HttpUrl.get(url.toString()), below);
-    }
-
-    private static HttpUrl below(HttpUrl url, String... segments) {
-        HttpUrl.Builder builder = url.newBuilder();
-        for (String segment : segments) {
-            builder.addPathSegment(segment);
-        }
-        return builder.build();
+    private HttpUrl url(String path) {
+        return HttpUrl.get(url.toString()).newBuilder().addPathSegments(path).build();
     }
 }

@@ -60,14 +60,8 @@ public final class JsonFields {
 
     /** An integer of 64 bits, or a text that is one. */
     public Optional<Long> number(String name) {
-        JsonNode field = json.path(name);
-        if (field.isIntegralNumber()) {
-            return field.canConvertToLong() ? Optional.of(field.longValue()) : Optional.empty();
-        }
         try {
-            return field.isTextual()
-                    ? Optional.of(Long.parseLong(field.textValue().strip()))
-                    : Optional.empty();
+            return text(name).map(text -> Long.parseLong(text.strip()));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
