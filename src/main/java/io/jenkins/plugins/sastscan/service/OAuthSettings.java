@@ -17,11 +17,7 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Grant grant, Str
         }
     }
 
-    /**
-     * The client.
-     *
-     * @param secret its secret, empty for a public client
-     */
+    /** @param secret empty for a public client */
     public record Client(String id, SecretText secret) {
         public Client {
             Checks.line("OAuth client ID", id);

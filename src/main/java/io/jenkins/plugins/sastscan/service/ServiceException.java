@@ -37,7 +37,6 @@ public final class ServiceException extends IOException {
         TIME_LIMIT
     }
 
-    /** @param status the HTTP status, 0 if there is none */
     public ServiceException(Reason reason, int status, String message) {
         super(PlainText.oneLine(message, MAX_LENGTH));
         this.reason = reason;

@@ -42,7 +42,7 @@ public record Call(
         Optional<AccessToken> token,
         SecretMask secrets) {
     private static final MediaType BYTES = MediaType.get("application/octet-stream");
-    /** A name that tells nothing about this machine. */
+    /** A name that reveals nothing about this machine. */
     private static final String FILE_NAME = "private.key";
 
     private Call(Operation operation, HttpUrl url, Optional<RequestBody> body) {

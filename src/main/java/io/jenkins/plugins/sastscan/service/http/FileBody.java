@@ -28,10 +28,9 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
     private static final long serialVersionUID = 1;
     private static final int CHUNK = 64 * 1024;
     private static final String FIELD = "zippedSource";
-    /** A name that tells nothing about the machine. */
+    /** A name that reveals nothing about the machine. */
     private static final String NAME = "source.zip";
 
-    /** @param percentEncodedSize the size of the file when it is percent-encoded */
     static FileBody of(String file, long size, long percentEncodedSize, UploadEncoding encoding) {
         String boundary = UUID.randomUUID().toString();
         return new FileBody(

@@ -32,7 +32,6 @@ public final class HttpCalls implements AutoCloseable {
         return encoding;
     }
 
-    /** The number of retries so far. */
     public int retries() {
         return caller.retries();
     }

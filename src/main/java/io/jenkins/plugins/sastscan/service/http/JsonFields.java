@@ -80,7 +80,6 @@ public final class JsonFields {
         return field.isObject() ? Optional.of(new JsonFields(field)) : Optional.empty();
     }
 
-    /** The objects of a list. */
     public List<JsonFields> objects(String name) {
         JsonNode list = json.path(name);
         return list.isArray()

@@ -17,7 +17,6 @@ final class NetworkFailure {
     private final ConnectionSettings settings;
     private final ServiceException exception;
 
-    /** @param limit the time limit of the whole call */
     NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings settings, Duration limit) {
         this.attempt = attempt;
         this.call = call;

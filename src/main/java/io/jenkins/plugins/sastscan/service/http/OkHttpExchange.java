@@ -45,7 +45,7 @@ final class OkHttpExchange implements Callback {
         this.attempt = client.newBuilder().eventListener(progress).build().newCall(call.request());
     }
 
-    /** Makes the attempt, until it ends, the time is over, or the thread is interrupted. */
+    /** Makes the attempt, until it ends, the time runs out, or the thread is interrupted. */
     UploadAttempt.Result run(Duration timeLeft) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();

@@ -22,11 +22,7 @@ record SocketAttempt(Route route, Duration timeLeft, int number, String head, Ac
         implements UploadAttempt {
     private static final long serialVersionUID = 1;
 
-    /**
-     * The route to the SAST server.
-     *
-     * @param proxyHost empty for a direct connection
-     */
+    /** @param proxyHost empty for a direct connection */
     record Route(boolean tls, String host, int port, String proxyHost, int proxyPort, Timeouts timeouts)
             implements Serializable {
         private static final long serialVersionUID = 1;
