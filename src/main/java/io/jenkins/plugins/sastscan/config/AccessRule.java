@@ -65,9 +65,9 @@ public class AccessRule implements Describable<AccessRule> {
      */
     boolean allows(String job, Optional<ProjectId> project) {
         try {
-            ProjectRanges ranges = ProjectRanges.parse(projects);
+            check();
             return (job.equals(item) || job.startsWith(item + "/"))
-                    && (project.isEmpty() || ranges.contains(project.get()));
+                    && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
         } catch (InvalidInputException e) {
             return false;
         }
