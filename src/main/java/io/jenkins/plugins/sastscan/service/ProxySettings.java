@@ -21,7 +21,7 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
     private static final int MAX_PORT = 65_535;
 
     public ProxySettings {
-        if (!host.isEmpty() || port != 0) {
+        if (port != 0 || !"".equals(host)) {
             Checks.line("proxy host", host);
             if (port < 1 || port > MAX_PORT) {
                 throw new InvalidInputException("The proxy port must be 1 to " + MAX_PORT + ".");

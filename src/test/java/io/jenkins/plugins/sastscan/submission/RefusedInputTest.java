@@ -71,7 +71,7 @@ class RefusedInputTest {
                 line("user of the Git repository", text -> new GitAuthentication.UserPassword(text, SECRET)),
                 line("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
                 line("OAuth user", text -> new OAuthSettings.Password(text, SECRET)),
-                line("proxy host", text -> ProxySettings.http(text, 3128, List.of())));
+                line("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())));
     }
 
     private static Stream<Arguments> secrets() {
