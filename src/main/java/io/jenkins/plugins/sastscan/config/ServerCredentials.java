@@ -56,7 +56,7 @@ final class ServerCredentials {
     }
 
     /**
-     * Finds credentials in the folders of the job, the nearest first, and tracks their use by the build. Refuses an ID
+     * Finds credentials in the folders of the job, the nearest first, and tracks their use by the build. Rejects an ID
      * that jobs can also find outside of their folders, because a job could get a shared account.
      *
      * @throws InvalidInputException if they do not exist, or also exist outside of folders

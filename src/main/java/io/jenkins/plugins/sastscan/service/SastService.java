@@ -16,7 +16,7 @@ import okhttp3.HttpUrl;
  * ends it at once. Safe for use by several threads. Close it after the last call; running calls continue.
  *
  * <p>Temporary failures (no connection, a connection that ended before a response, 429, 502, 503, 504) are retried with
- * increasing delays, and a refused token is renewed once. Nothing else is retried, and no redirect is followed. {@code
+ * increasing delays, and a rejected token is renewed once. Nothing else is retried, and no redirect is followed. {@code
  * docs/service.md} has the facts of the protocol.
  */
 public final class SastService implements AutoCloseable {
@@ -132,9 +132,9 @@ public final class SastService implements AutoCloseable {
 
     /**
      * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails if the SAST server
-     * refuses the token, does not find the project (404), cannot be reached, or does not respond like a SAST server.
+     * rejects the token, does not find the project (404), cannot be reached, or does not respond like a SAST server.
      *
-     * @return true if the token was accepted; false if the SAST server refused to read for another reason
+     * @return true if the token was accepted; false if the SAST server rejected the call for another reason
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
         return http.proveToken(readGit(Operation.ACCESS, project));

@@ -52,7 +52,7 @@ final class AccessTokens {
     }
 
     /**
-     * Returns another token instead of a refused one, or empty if there is no other. Concurrent calls renew a token once:
+     * Returns another token instead of a rejected one, or empty if there is no other. Concurrent calls renew a token once:
      * if the current token is another one already, it is returned.
      */
     Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)

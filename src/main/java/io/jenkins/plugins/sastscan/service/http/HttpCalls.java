@@ -48,7 +48,7 @@ public final class HttpCalls implements AutoCloseable {
     /**
      * Makes a call to check the access token and the project.
      *
-     * @return false if the call was refused for another reason than the token, or that the project was not found
+     * @return false if the SAST server rejected the call for a reason other than the token or a missing project
      */
     public boolean proveToken(Call call) throws ServiceException, InterruptedException {
         Answered answered = answered(call);
@@ -64,7 +64,7 @@ public final class HttpCalls implements AutoCloseable {
         return ResponseCheck.success(answered.call(), answered.response(), encoding);
     }
 
-    /** Returns the response to a call, which is repeated once with another token if the first is refused. */
+    /** Returns the response to a call, which is repeated once with another token if the first is rejected. */
     private Answered answered(Call call) throws ServiceException, InterruptedException {
         Deadline deadline = caller.deadline(call.operation());
         AccessToken token = tokens.current(deadline);
