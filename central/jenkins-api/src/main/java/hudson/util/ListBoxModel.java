@@ -7,10 +7,6 @@ public class ListBoxModel extends ArrayList<ListBoxModel.Option> {
         throw new UnsupportedOperationException();
     }
 
-    public ListBoxModel(Option... data) {
-        throw new UnsupportedOperationException();
-    }
-
     public ListBoxModel add(String nameAndValue) {
         throw new UnsupportedOperationException();
     }
@@ -19,9 +15,5 @@ public class ListBoxModel extends ArrayList<ListBoxModel.Option> {
         throw new UnsupportedOperationException();
     }
 
-    public static final class Option {
-        public Option(String name, String value) {
-            throw new UnsupportedOperationException();
-        }
-    }
+    public static final class Option {}
 }

@@ -80,7 +80,7 @@ class ArchitectureTest {
             .resideInAPackage("..sastscan.service.http..")
             .should()
             .dependOnClassesThat()
-            .haveNameMatching(".*\\.sastscan\\.service\\.(SastService|ResponseParser)");
+            .haveNameMatching(".*\\.sastscan\\.service\\.SastService");
 
     @ArchTest
     static final ArchRule the_plain_rooms_know_no_jenkins = noClasses()

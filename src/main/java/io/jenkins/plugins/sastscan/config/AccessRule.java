@@ -58,7 +58,7 @@ public class AccessRule implements Describable<AccessRule> {
     }
 
     /**
-     * Tells whether the rule allows a job to use a project. An invalid rule allows nothing.
+     * Checks whether the rule allows a job to use a project. An invalid rule allows nothing.
      *
      * @param job the full name of the job
      * @param project the project; empty for operations without one
@@ -73,7 +73,7 @@ public class AccessRule implements Describable<AccessRule> {
         }
     }
 
-    /** Tells whether the item exists. Jenkins itself does not distinguish upper and lower case here, but rules do. */
+    /** Checks whether the item exists. Jenkins itself does not distinguish upper and lower case here, but rules do. */
     boolean namesItem() {
         Item found = Jenkins.get().getItemByFullName(item);
         return found != null && found.getFullName().equals(item);
@@ -81,11 +81,6 @@ public class AccessRule implements Describable<AccessRule> {
 
     @Extension
     public static class DescriptorImpl extends Descriptor<AccessRule> {
-        @Override
-        public String getDisplayName() {
-            return Messages.AccessRule_displayName();
-        }
-
         @POST
         public AutoCompletionCandidates doAutoCompleteItem(@QueryParameter String value) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);

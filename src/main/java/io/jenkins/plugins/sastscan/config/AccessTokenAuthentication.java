@@ -4,6 +4,7 @@ import hudson.Extension;
 import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Descriptor;
+import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.AccessToken;
@@ -47,9 +48,14 @@ public class AccessTokenAuthentication extends SastAuthentication {
     }
 
     @Override
-    ServiceAuthentication resolve(Context context) {
-        StringCredentials secret =
-                context.account(StringCredentials.class, credentialsId, "access token (secret text)", context.url());
+    ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
+        StringCredentials secret = ServerCredentials.account(
+                StringCredentials.class,
+                credentialsId,
+                "access token (secret text)",
+                server.address().toString(),
+                server,
+                run);
         return new AccessToken(ServerCredentials.secret(secret.getSecret()));
     }
 
@@ -87,14 +93,11 @@ public class AccessTokenAuthentication extends SastAuthentication {
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,
-                @QueryParameter String connectTimeoutSeconds,
                 @QueryParameter String jobCredentialsId,
                 @QueryParameter String credentialsId,
                 @QueryParameter String testProjectId) {
-            return ConnectionTest.run(
-                    new ConnectionTest.Form(
-                            url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, testProjectId),
-                    () -> new AccessTokenAuthentication(credentialsId));
+            SastAuthentication authentication = new AccessTokenAuthentication(credentialsId);
+            return ServerConnection.test(url, allowPlainHttp, jobCredentialsId, authentication, testProjectId);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import hudson.Util;
 import hudson.model.Item;
 import hudson.util.FormValidation;
+import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -34,6 +35,16 @@ public final class FieldCheck {
                 check.run();
             }
         });
+    }
+
+    /** Lists the values of a field of the global form, for administrators only. */
+    static <E extends Enum<E>> ListBoxModel choices(E[] values, Function<E, String> label) {
+        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        ListBoxModel items = new ListBoxModel();
+        for (E value : values) {
+            items.add(label.apply(value), value.name());
+        }
+        return items;
     }
 
     /**
@@ -78,14 +89,6 @@ public final class FieldCheck {
             return hint.get().map(FormValidation::warning).orElseGet(FormValidation::ok);
         } catch (InvalidInputException e) {
             return FormValidation.error(e.getMessage());
-        }
-    }
-
-    static int wholeNumber(String value) {
-        try {
-            return Integer.parseInt(Util.fixNull(value).strip());
-        } catch (NumberFormatException e) {
-            throw new InvalidInputException("Enter a whole number.");
         }
     }
 }

@@ -5,6 +5,7 @@ import hudson.Extension;
 import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Descriptor;
+import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
@@ -87,11 +88,9 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     void check(boolean allowPlainHttp, boolean jobCredentials) {
-        ServiceUrl url = ServiceUrl.token(tokenUrl, allowPlainHttp);
-        requireClientId(clientId);
-        // Checks client ID and scope.
+        // The constructors check their values.
         new OAuthSettings(
-                url,
+                ServiceUrl.token(tokenUrl, allowPlainHttp),
                 new OAuthSettings.Client(clientId, SecretText.of("")),
                 new OAuthSettings.ClientCredentials(),
                 scope);
@@ -101,13 +100,6 @@ public class OAuthAuthentication extends SastAuthentication {
         }
         if (grant == Grant.PASSWORD && !jobCredentials) {
             requireUser(userCredentialsId);
-        }
-    }
-
-    private static void requireClientId(String id) {
-        if (Util.fixEmptyAndTrim(id) == null) {
-            throw new InvalidInputException(
-                    "The OAuth client ID is missing. Enter the client ID that is registered on the SAST server.");
         }
     }
 
@@ -124,7 +116,7 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     @Override
-    ServiceAuthentication resolve(Context context) {
+    ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
         SecretText secret = clientSecretId.isEmpty()
                 ? SecretText.of("")
                 : ServerCredentials.secret(ServerCredentials.find(
@@ -132,24 +124,26 @@ public class OAuthAuthentication extends SastAuthentication {
                                 clientSecretId,
                                 "OAuth client secret (secret text)",
                                 tokenUrl,
-                                context.run())
+                                run)
                         .getSecret());
         return new OAuthSettings(
-                ServiceUrl.token(tokenUrl, context.allowPlainHttp()),
+                ServiceUrl.token(tokenUrl, server.isAllowPlainHttp()),
                 new OAuthSettings.Client(clientId, secret),
-                whom(context),
+                grant(server, run),
                 scope);
     }
 
-    private OAuthSettings.Grant whom(Context context) {
+    private OAuthSettings.Grant grant(SastServer server, Run<?, ?> run) {
         if (grant == Grant.CLIENT_CREDENTIALS) {
             return new OAuthSettings.ClientCredentials();
         }
-        StandardUsernamePasswordCredentials user = context.account(
+        StandardUsernamePasswordCredentials user = ServerCredentials.account(
                 StandardUsernamePasswordCredentials.class,
                 userCredentialsId,
                 "OAuth user (user name with password)",
-                tokenUrl);
+                tokenUrl,
+                server,
+                run);
         return new OAuthSettings.Password(user.getUsername(), ServerCredentials.secret(user.getPassword()));
     }
 
@@ -179,16 +173,17 @@ public class OAuthAuthentication extends SastAuthentication {
 
         @POST
         public FormValidation doCheckClientId(@QueryParameter String value, @QueryParameter String tokenUrl) {
-            return FieldCheck.unlessNew(() -> requireClientId(value), value, tokenUrl);
+            return FieldCheck.unlessNew(
+                    () -> new OAuthSettings.Client(Util.fixNull(value).strip(), SecretText.of("")), value, tokenUrl);
         }
 
         @POST
         public ListBoxModel doFillGrantItems() {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            return new ListBoxModel(
-                    new ListBoxModel.Option(Messages.OAuthAuthentication_password(), Grant.PASSWORD.name()),
-                    new ListBoxModel.Option(
-                            Messages.OAuthAuthentication_clientCredentials(), Grant.CLIENT_CREDENTIALS.name()));
+            return FieldCheck.choices(
+                    Grant.values(),
+                    each -> each == Grant.PASSWORD
+                            ? Messages.OAuthAuthentication_password()
+                            : Messages.OAuthAuthentication_clientCredentials());
         }
 
         @POST
@@ -232,7 +227,6 @@ public class OAuthAuthentication extends SastAuthentication {
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,
-                @QueryParameter String connectTimeoutSeconds,
                 @QueryParameter String jobCredentialsId,
                 @QueryParameter String tokenUrl,
                 @QueryParameter String grant,
@@ -241,17 +235,13 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String userCredentialsId,
                 @QueryParameter String scope,
                 @QueryParameter String testProjectId) {
-            ConnectionTest.Form form = new ConnectionTest.Form(
-                    url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, testProjectId);
-            return ConnectionTest.run(form, () -> {
-                OAuthAuthentication authentication = new OAuthAuthentication(tokenUrl, clientId);
-                authentication.setGrant(
-                        Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);
-                authentication.setClientSecretId(clientSecretId);
-                authentication.setUserCredentialsId(userCredentialsId);
-                authentication.setScope(scope);
-                return authentication;
-            });
+            OAuthAuthentication authentication = new OAuthAuthentication(tokenUrl, clientId);
+            authentication.setGrant(
+                    Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);
+            authentication.setClientSecretId(clientSecretId);
+            authentication.setUserCredentialsId(userCredentialsId);
+            authentication.setScope(scope);
+            return ServerConnection.test(url, allowPlainHttp, jobCredentialsId, authentication, testProjectId);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.config;
 
-import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import hudson.model.Describable;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
@@ -19,25 +18,11 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
     /**
      * Looks up the credentials for a connection.
      *
+     * @param run the build, for credentials tracking; null outside of builds
      * @throws InvalidInputException if credentials are missing
      */
-    abstract ServiceAuthentication resolve(Context context);
+    abstract ServiceAuthentication resolve(SastServer server, Run<?, ?> run);
 
-    /** Names what tokens are requested with, so that a change is noticed. Contains no secret. */
+    /** Identifies the account, so that a change is noticed. Contains no secret. */
     abstract String account();
-
-    /**
-     * The connection that credentials are for.
-     *
-     * @param jobCredentialsId the ID of the credentials that jobs bring; empty to use those of the SAST server
-     * @param run the build, for credentials tracking; null outside of builds
-     */
-    record Context(String url, boolean allowPlainHttp, String jobCredentialsId, Run<?, ?> run) {
-        /** Finds the credentials of the account: those of the SAST server with this ID, or those of the job. */
-        <C extends StandardCredentials> C account(Class<C> kind, String id, String what, String target) {
-            return jobCredentialsId.isEmpty()
-                    ? ServerCredentials.find(kind, id, what, target, run)
-                    : ServerCredentials.findInFolders(kind, jobCredentialsId, what, target, run);
-        }
-    }
 }

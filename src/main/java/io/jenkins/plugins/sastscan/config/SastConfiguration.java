@@ -59,7 +59,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return true;
     }
 
-    /** Says in one sentence why a SAST server of this configuration cannot work, or empty if it can. */
+    /** Explains in one sentence why a SAST server of this configuration cannot work. Empty if it can. */
     Optional<String> problem(SastServer server) {
         return server.problem(servers.stream()
                 .filter(other -> other != server)

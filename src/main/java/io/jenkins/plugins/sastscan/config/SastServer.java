@@ -6,14 +6,12 @@ import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
-import io.jenkins.plugins.sastscan.service.CallPolicy;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +23,9 @@ import org.kohsuke.stapler.verb.POST;
 
 /** A SAST server that jobs refer to by name. Stores values as entered; {@link #problem} validates them. */
 public class SastServer implements Describable<SastServer> {
-    private static final long BYTES_PER_MEGABYTE = 1_000_000;
+    /** Below the limit of common web servers, 4,294,967,295 bytes. */
+    public static final int DEFAULT_SIZE_LIMIT_MEGABYTES = 4_000;
+
     private static final int MAX_NAME_LENGTH = 200;
 
     private final String name;
@@ -33,12 +33,14 @@ public class SastServer implements Describable<SastServer> {
     private final SastAuthentication authentication;
     private UploadEncoding uploadEncoding = UploadEncoding.FORM;
     private UploadFrom uploadFrom = UploadFrom.AGENT;
-    private int sizeLimitMegabytes = DescriptorImpl.DEFAULT_SIZE_LIMIT_MEGABYTES;
-    private int connectTimeoutSeconds = DescriptorImpl.DEFAULT_CONNECT_TIMEOUT_SECONDS;
-    private int readTimeoutSeconds = DescriptorImpl.DEFAULT_READ_TIMEOUT_SECONDS;
-    private int writeTimeoutSeconds = DescriptorImpl.DEFAULT_WRITE_TIMEOUT_SECONDS;
-    private int retries = DescriptorImpl.DEFAULT_RETRIES;
+    private int sizeLimitMegabytes = DEFAULT_SIZE_LIMIT_MEGABYTES;
+
+    private int connectTimeoutSeconds = (int) Timeouts.DEFAULT.connect().toSeconds();
+    private int readTimeoutSeconds = (int) Timeouts.DEFAULT.read().toSeconds();
+    private int writeTimeoutSeconds = (int) Timeouts.DEFAULT.write().toSeconds();
+    private int retries = CallPolicy.DEFAULT.retries();
     private boolean allowPlainHttp;
+    /** Null if the stored configuration has none. */
     private ServerAccess access = new ServerAccess();
 
     @DataBoundConstructor
@@ -133,27 +135,21 @@ public class SastServer implements Describable<SastServer> {
     }
 
     public ServerAccess getAccess() {
-        return access;
+        return access == null ? new ServerAccess() : access;
     }
 
     @DataBoundSetter
     public void setAccess(ServerAccess access) {
-        this.access = access == null ? new ServerAccess() : access;
-    }
-
-    /** Configurations of older versions have no access settings. */
-    private Object readResolve() {
-        setAccess(access);
-        return this;
+        this.access = access;
     }
 
     /** Maximum size of a request body in bytes. */
     public long sizeLimitBytes() {
-        return sizeLimitMegabytes * BYTES_PER_MEGABYTE;
+        return sizeLimitMegabytes * 1_000_000L;
     }
 
     /**
-     * Says in one sentence why this SAST server cannot work, or empty if it can. Does not check whether the credentials
+     * Explains in one sentence why this SAST server cannot work. Empty if it can. Does not check whether the credentials
      * exist, because they may be added later.
      *
      * @param otherNames the names of the other SAST servers
@@ -162,13 +158,15 @@ public class SastServer implements Describable<SastServer> {
         try {
             checkName(name, otherNames);
             address();
-            connection();
-            checkSizeLimit(sizeLimitMegabytes);
-            access.check();
+            ServerConnection.settings(this);
+            if (sizeLimitMegabytes < 1) {
+                throw new InvalidInputException("The size limit must be at least 1 MB.");
+            }
+            getAccess().check();
             if (authentication == null) {
                 throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
             }
-            authentication.check(allowPlainHttp, access.usesJobCredentials());
+            authentication.check(allowPlainHttp, getAccess().usesJobCredentials());
             return Optional.empty();
         } catch (InvalidInputException e) {
             return Optional.of("SAST server \"" + PlainText.oneLine(name, MAX_NAME_LENGTH) + "\": " + e.getMessage());
@@ -178,16 +176,6 @@ public class SastServer implements Describable<SastServer> {
     /** @throws InvalidInputException if the URL is invalid */
     public ServiceUrl address() {
         return ServiceUrl.base(url, allowPlainHttp);
-    }
-
-    ConnectionSettings connection() {
-        return new ConnectionSettings(
-                new Timeouts(
-                        Duration.ofSeconds(connectTimeoutSeconds),
-                        Duration.ofSeconds(readTimeoutSeconds),
-                        Duration.ofSeconds(writeTimeoutSeconds)),
-                JenkinsProxy.settings(),
-                CallPolicy.DEFAULT.withRetries(retries));
     }
 
     private static void checkName(String name, Collection<String> otherNames) {
@@ -203,30 +191,14 @@ public class SastServer implements Describable<SastServer> {
         }
     }
 
-    private static void checkSizeLimit(int megabytes) {
-        if (megabytes < 1) {
-            throw new InvalidInputException("The size limit must be at least 1 MB.");
-        }
-    }
-
     @Extension
     public static class DescriptorImpl extends Descriptor<SastServer> {
-        /** Below the limit of common web servers, 4,294,967,295 bytes. */
-        public static final int DEFAULT_SIZE_LIMIT_MEGABYTES = 4_000;
-
-        public static final int DEFAULT_CONNECT_TIMEOUT_SECONDS = 30;
-        /** The SAST server may process an upload for a long time before it responds. */
-        public static final int DEFAULT_READ_TIMEOUT_SECONDS = 1_200;
-
-        public static final int DEFAULT_WRITE_TIMEOUT_SECONDS = 120;
-        public static final int DEFAULT_RETRIES = 3;
-
-        @Override
-        public String getDisplayName() {
-            return Messages.SastServer_displayName();
+        /** The initial values of the form. */
+        public SastServer getDefaults() {
+            return new SastServer("", "", null);
         }
 
-        /** Says in the form why a saved SAST server cannot work. */
+        /** Explains in the form why a saved SAST server cannot work. */
         public Optional<String> problem(SastServer server) {
             return SastConfiguration.get().problem(server);
         }
@@ -246,76 +218,27 @@ public class SastServer implements Describable<SastServer> {
             return FieldCheck.unlessNew(() -> ServiceUrl.base(value, allowPlainHttp), value, name);
         }
 
-        @POST
-        public FormValidation doCheckSizeLimitMegabytes(@QueryParameter String value) {
-            return FieldCheck.administrator(() -> checkSizeLimit(FieldCheck.wholeNumber(value)));
-        }
-
-        @POST
-        public FormValidation doCheckConnectTimeoutSeconds(@QueryParameter String value) {
-            return checkSeconds(value);
-        }
-
-        @POST
-        public FormValidation doCheckReadTimeoutSeconds(@QueryParameter String value) {
-            return checkSeconds(value);
-        }
-
-        @POST
-        public FormValidation doCheckWriteTimeoutSeconds(@QueryParameter String value) {
-            return checkSeconds(value);
-        }
-
-        private static FormValidation checkSeconds(String value) {
-            return FieldCheck.administrator(() -> {
-                Duration duration = Duration.ofSeconds(FieldCheck.wholeNumber(value));
-                new Timeouts(duration, duration, duration);
-            });
-        }
-
         /** Warns if the agent cannot upload. */
         @POST
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            return !UploadFrom.CONTROLLER.name().equals(value) && isBehindProxyWithUser(url)
+            return !UploadFrom.CONTROLLER.name().equals(value) && ServerConnection.isBehindProxyWithUser(url)
                     ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
                     : FormValidation.ok();
         }
 
-        private static boolean isBehindProxyWithUser(String url) {
-            SastServer server = new SastServer("", url, null);
-            server.setAllowPlainHttp(true);
-            try {
-                return server.connection()
-                        .proxy()
-                        .requiresUserFor(server.address().host());
-            } catch (InvalidInputException e) {
-                // The check of the URL field reports this.
-                return false;
-            }
-        }
-
-        @POST
-        public FormValidation doCheckRetries(@QueryParameter String value) {
-            return FieldCheck.administrator(() -> CallPolicy.checkRetries(FieldCheck.wholeNumber(value)));
-        }
-
         @POST
         public ListBoxModel doFillUploadEncodingItems() {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            return new ListBoxModel(
-                    new ListBoxModel.Option(Messages.UploadEncoding_form(), UploadEncoding.FORM.name()),
-                    new ListBoxModel.Option(Messages.UploadEncoding_multipart(), UploadEncoding.MULTIPART.name()));
+            return FieldCheck.choices(
+                    UploadEncoding.values(),
+                    each -> each == UploadEncoding.FORM
+                            ? Messages.UploadEncoding_form()
+                            : Messages.UploadEncoding_multipart());
         }
 
         @POST
         public ListBoxModel doFillUploadFromItems() {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            ListBoxModel items = new ListBoxModel();
-            for (UploadFrom machine : UploadFrom.values()) {
-                items.add(machine.getDisplayName(), machine.name());
-            }
-            return items;
+            return FieldCheck.choices(UploadFrom.values(), UploadFrom::getDisplayName);
         }
     }
 }

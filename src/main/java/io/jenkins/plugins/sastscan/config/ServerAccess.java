@@ -54,7 +54,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Tells whether agents must not receive the access token: it can do more than a rule allows the job, unless the job
+     * Checks whether agents must not receive the access token: it can do more than a rule allows the job, unless the job
      * brings its own.
      */
     boolean keepsTokenFromAgents() {
@@ -67,7 +67,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Tells whether a job can use a project. Without rules, it can.
+     * Checks whether a job can use a project. Without rules, it can.
      *
      * @param job the full name of the job
      * @param project the project; empty for operations without one
@@ -77,10 +77,5 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     @Extension
-    public static class DescriptorImpl extends Descriptor<ServerAccess> {
-        @Override
-        public String getDisplayName() {
-            return Messages.ServerAccess_displayName();
-        }
-    }
+    public static class DescriptorImpl extends Descriptor<ServerAccess> {}
 }

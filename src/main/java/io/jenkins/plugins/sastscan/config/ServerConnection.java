@@ -1,15 +1,32 @@
 package io.jenkins.plugins.sastscan.config;
 
+import hudson.ProxyConfiguration;
+import hudson.Util;
 import hudson.model.Run;
+import hudson.util.FormValidation;
+import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.submission.AccountReport;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.time.Duration;
+import java.time.LocalDate;
 import java.util.Optional;
+import jenkins.model.Jenkins;
 
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 public final class ServerConnection implements AutoCloseable {
+    /** Limits how long an administrator has to wait. */
+    private static final int TEST_TIMEOUT_SECONDS = 30;
+
     private final SastServer server;
     private final boolean openToAgents;
     private final SastService service;
@@ -17,14 +34,9 @@ public final class ServerConnection implements AutoCloseable {
     private ServerConnection(SastServer server, Run<?, ?> run) {
         this.server = server;
         ServiceUrl url = server.address();
-        ConnectionSettings settings = server.connection();
+        ConnectionSettings settings = settings(server);
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
-        ServiceAuthentication authentication = server.getAuthentication()
-                .resolve(new SastAuthentication.Context(
-                        url.toString(),
-                        server.isAllowPlainHttp(),
-                        server.getAccess().getJobCredentialsId(),
-                        run));
+        ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
         this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings);
     }
 
@@ -39,6 +51,67 @@ public final class ServerConnection implements AutoCloseable {
         return new ServerConnection(server, run);
     }
 
+    /**
+     * Tests a connection with the values of the form. Only reads. Requires administrators, because it sends credentials to
+     * the URL in the form.
+     */
+    static FormValidation test(
+            String url,
+            boolean allowPlainHttp,
+            String jobCredentialsId,
+            SastAuthentication authentication,
+            String testProjectId) {
+        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        if (Util.fixEmptyAndTrim(jobCredentialsId) != null) {
+            return FormValidation.ok(Messages.ServerConnection_jobCredentials());
+        }
+        try {
+            String id = Util.fixEmptyAndTrim(testProjectId);
+            Optional<ProjectId> project = id == null ? Optional.empty() : Optional.of(ProjectId.parse(id));
+            SastServer server = new SastServer("test", url, authentication);
+            server.setAllowPlainHttp(allowPlainHttp);
+            server.setRetries(0);
+            server.setConnectTimeoutSeconds(TEST_TIMEOUT_SECONDS);
+            server.setReadTimeoutSeconds(TEST_TIMEOUT_SECONDS);
+            server.address();
+            authentication.check(allowPlainHttp, false);
+            try (ServerConnection connection = open(server, null)) {
+                AccountReport report = AccountReport.of(connection.service(), project, LocalDate.now());
+                return report.warning() ? FormValidation.warning(report.text()) : FormValidation.ok(report.text());
+            }
+        } catch (InvalidInputException | ServiceException e) {
+            return FormValidation.error(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FormValidation.error(Messages.ServerConnection_interrupted());
+        }
+    }
+
+    /** @throws InvalidInputException if a number is outside of its limits */
+    static ConnectionSettings settings(SastServer server) {
+        return new ConnectionSettings(
+                new Timeouts(
+                        Duration.ofSeconds(server.getConnectTimeoutSeconds()),
+                        Duration.ofSeconds(server.getReadTimeoutSeconds()),
+                        Duration.ofSeconds(server.getWriteTimeoutSeconds())),
+                proxy(),
+                CallPolicy.DEFAULT.withRetries(server.getRetries()));
+    }
+
+    /** The proxy that administrators configure for Jenkins. */
+    static ProxySettings proxy() {
+        ProxyConfiguration proxy = Jenkins.get().getProxy();
+        if (proxy == null || Util.fixEmptyAndTrim(proxy.getName()) == null) {
+            return ProxySettings.DIRECT;
+        }
+        ProxySettings http = ProxySettings.http(
+                proxy.getName().strip(), proxy.getPort(), ProxySettings.patterns(proxy.getNoProxyHost()));
+        String user = Util.fixNull(proxy.getUserName());
+        return user.isEmpty()
+                ? http
+                : http.withUser(user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
+    }
+
     public SastServer server() {
         return server;
     }
@@ -47,7 +120,16 @@ public final class ServerConnection implements AutoCloseable {
         return service;
     }
 
-    /** Says why the controller uploads although agents should; empty if agents can upload. */
+    /** Checks whether a URL is reached through a proxy that requires a user. False for an invalid URL. */
+    static boolean isBehindProxyWithUser(String url) {
+        try {
+            return proxy().requiresUserFor(ServiceUrl.base(url, true).host());
+        } catch (InvalidInputException e) {
+            return false;
+        }
+    }
+
+    /** Explains why the controller uploads although agents should. Empty if agents can upload. */
     public Optional<String> obstacleForAgents() {
         if (server.getUploadFrom() == UploadFrom.AGENT && server.getAccess().keepsTokenFromAgents()) {
             return Optional.of("Uploading from the controller, because agents must not receive the access token of a"

@@ -24,6 +24,17 @@ final class ServerCredentials {
     private ServerCredentials() {}
 
     /**
+     * Finds the credentials of the account: those of the SAST server with this ID, or those of the job.
+     *
+     * @throws InvalidInputException if they are missing
+     */
+    static <C extends StandardCredentials> C account(
+            Class<C> kind, String id, String what, String url, SastServer server, Run<?, ?> run) {
+        String ofJobs = server.getAccess().getJobCredentialsId();
+        return ofJobs.isEmpty() ? find(kind, id, what, url, run) : findInFolders(kind, ofJobs, what, url, run);
+    }
+
+    /**
      * Finds credentials, and tracks their use by the build.
      *
      * @param what the purpose, for the error message
@@ -45,12 +56,12 @@ final class ServerCredentials {
     }
 
     /**
-     * Finds credentials in the folders of the job, the nearest first, and tracks their use by the build. Refuses an ID
+     * Finds credentials in the folders of the job, the nearest first, and tracks their use by the build. Rejects an ID
      * that jobs can also find outside of their folders, because a job could get a shared account.
      *
      * @throws InvalidInputException if they do not exist, or also exist outside of folders
      */
-    static <C extends StandardCredentials> C findInFolders(
+    private static <C extends StandardCredentials> C findInFolders(
             Class<C> kind, String id, String what, String url, Run<?, ?> run) {
         if (lookUp(kind, id, requirements(url)) != null) {
             throw new InvalidInputException("The credentials \"" + id + "\" for the " + what

@@ -26,8 +26,8 @@ import java.util.Map;
 import jenkins.model.Jenkins;
 
 /**
- * Tells administrators about a license that ends soon, a SAST server that has failed for a day, and access rules that
- * name nothing. Asks each SAST server at most once a day, also after restarts.
+ * Warns administrators about a license that ends soon, a SAST server that has failed for a day, and access rules that name
+ * nothing. Asks each SAST server at most once a day, even across restarts.
  */
 @Extension
 public final class ServerMonitor extends AdministrativeMonitor {
@@ -44,7 +44,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         this.clock = clock;
     }
 
-    /** What a SAST server has answered. Jenkins stores it, so it is a plain class. */
+    /** The last response of a SAST server. Jenkins stores it, so it is a plain class. */
     private static final class Answer {
         private final long asked;
         private String licenseEnd = "";
@@ -83,7 +83,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
                         .ifPresent(ending -> problems.add(named + ending + "."));
                 long days = age(answer.failingSince).toDays();
                 if (!answer.failure.isEmpty() && days > 0) {
-                    problems.add(named + "it has failed for " + Figures.count(days, "day") + ". " + answer.failure);
+                    problems.add(named + "the daily check has failed for " + Figures.count(days, "day") + ". "
+                            + answer.failure);
                 }
             }
         }

@@ -4,7 +4,7 @@ package io.jenkins.plugins.sastscan.config;
 public enum UploadFrom {
     /** The agent, except if access rules require that it does not receive the access token. */
     AGENT,
-    /** The agent, although whoever controls it can then use every project, whatever the access rules allow. */
+    /** The agent, although anyone who controls it can then use every project. */
     AGENT_DESPITE_RULES,
     /** The controller, if agents cannot reach the SAST server. The archive is copied to it first. */
     CONTROLLER;

@@ -44,12 +44,12 @@ public final class ArchiveReport {
         this.contentDigest = shown(contentDigest);
     }
 
-    /** Adds a folder, in descending order of size. An empty name stands for files outside any folder. */
+    /** Adds a folder, in descending order of size. An empty name means files outside any folder. */
     public void addFolder(String name, long itsFiles, long itsBytes) {
         add(folders, name, itsFiles, itsBytes);
     }
 
-    /** Adds a file type, in descending order of size. An empty name stands for files without an extension. */
+    /** Adds a file type, in descending order of size. An empty name means files without an extension. */
     public void addType(String name, long itsFiles, long itsBytes) {
         add(types, name, itsFiles, itsBytes);
     }
@@ -191,6 +191,6 @@ public final class ArchiveReport {
 
     /** The share of all bytes, as a width for pages. */
     public String width(ShareReport share) {
-        return Widths.percent(share.getBytes(), rawBytes);
+        return Figures.percent(share.getBytes(), rawBytes);
     }
 }

@@ -79,7 +79,6 @@ public final class StageReport {
         return isRunning() ? Math.max(0, System.currentTimeMillis() - begun) : milliseconds;
     }
 
-    /** The number of retries. */
     @Exported
     public int getRetries() {
         return retries;

@@ -325,11 +325,11 @@ public final class SubmissionReport {
                 .filter(each -> each.order() < stage.order())
                 .mapToLong(StageReport::getMilliseconds)
                 .sum();
-        return Widths.percent(before, getMilliseconds());
+        return Figures.percent(before, getMilliseconds());
     }
 
     /** The width of the bar of a stage. */
     public String width(StageReport stage) {
-        return Widths.percent(stage.getMilliseconds(), getMilliseconds());
+        return Figures.percent(stage.getMilliseconds(), getMilliseconds());
     }
 }

@@ -1,13 +1,21 @@
 package io.jenkins.plugins.sastscan.report;
 
+import hudson.Extension;
 import hudson.model.Action;
 import hudson.model.Job;
 import hudson.model.Run;
+import io.jenkins.plugins.sastscan.text.Figures;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import jenkins.model.TransientActionFactory;
 
 /** Compares the submissions of the last builds on the page of a job. */
 public final class TrendAction implements Action {
@@ -20,8 +28,8 @@ public final class TrendAction implements Action {
     }
 
     /** The last builds with submissions other than dry runs, oldest first. */
-    public List<TrendRow> getRows() {
-        List<TrendRow> rows = new ArrayList<>();
+    public List<Row> getRows() {
+        List<Row> rows = new ArrayList<>();
         int looked = 0;
         for (Run<?, ?> run = job.getLastBuild(); run != null && looked < MAX_BUILDS; run = run.getPreviousBuild()) {
             SubmissionsAction action = run.getAction(SubmissionsAction.class);
@@ -31,7 +39,7 @@ public final class TrendAction implements Action {
                             .filter(submission -> !submission.isDryRun())
                             .toList();
             if (!submissions.isEmpty()) {
-                rows.add(new TrendRow(run, submissions));
+                rows.add(new Row(run, submissions));
             }
             looked++;
         }
@@ -40,7 +48,7 @@ public final class TrendAction implements Action {
     }
 
     /** The labels of all stages in these builds, by their order. */
-    public static SortedMap<Integer, String> stages(List<TrendRow> rows) {
+    public static SortedMap<Integer, String> stages(List<Row> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
         rows.forEach(row -> row.addStages(stages));
         return stages;
@@ -59,5 +67,104 @@ public final class TrendAction implements Action {
     @Override
     public String getUrlName() {
         return null;
+    }
+
+    /** A build in the trend: the totals of its submissions. */
+    public static final class Row {
+        private final Run<?, ?> run;
+        private final List<SubmissionReport> submissions;
+
+        Row(Run<?, ?> run, List<SubmissionReport> submissions) {
+            this.run = run;
+            this.submissions = submissions;
+        }
+
+        public String getName() {
+            return run.getDisplayName();
+        }
+
+        public int getNumber() {
+            return run.getNumber();
+        }
+
+        /** Whether there is an archive. Other builds leave a gap in the chart. */
+        public boolean isArchived() {
+            return submissions.stream().anyMatch(submission -> submission.getArchive() != null);
+        }
+
+        public long getRawBytes() {
+            return archives(ArchiveReport::getRawBytes);
+        }
+
+        public long getArchiveBytes() {
+            return archives(ArchiveReport::getArchiveBytes);
+        }
+
+        public String getRawSize() {
+            return Figures.bytes(getRawBytes());
+        }
+
+        public String getArchiveSize() {
+            return Figures.bytes(getArchiveBytes());
+        }
+
+        /** Whether a stage ran. */
+        public boolean ran(int order) {
+            return stages(order).findAny().isPresent();
+        }
+
+        public long milliseconds(int order) {
+            return stages(order).mapToLong(StageReport::getMilliseconds).sum();
+        }
+
+        public String time(int order) {
+            return Figures.time(Duration.ofMillis(milliseconds(order)));
+        }
+
+        private Stream<StageReport> stages(int order) {
+            return submissions.stream()
+                    .flatMap(submission -> submission.getStages().stream())
+                    .filter(stage -> stage.order() == order);
+        }
+
+        void addStages(Map<Integer, String> stages) {
+            for (SubmissionReport submission : submissions) {
+                submission.getStages().forEach(stage -> stages.put(stage.order(), stage.getLabel()));
+            }
+        }
+
+        private long archives(ToLongFunction<ArchiveReport> size) {
+            return submissions.stream()
+                    .map(SubmissionReport::getArchive)
+                    .filter(archive -> archive != null)
+                    .mapToLong(size)
+                    .sum();
+        }
+    }
+
+    /**
+     * Adds the trend to jobs whose last completed or last successful build has submissions. Checks no other builds, because
+     * Jenkins calls this often.
+     */
+    @Extension
+    @SuppressWarnings("rawtypes")
+    public static final class Factory extends TransientActionFactory<Job> {
+        @Override
+        public Class<Job> type() {
+            return Job.class;
+        }
+
+        @Override
+        public Class<? extends Action> actionType() {
+            return TrendAction.class;
+        }
+
+        @Override
+        public Collection<? extends Action> createFor(Job target) {
+            Job<?, ?> job = target;
+            boolean submits = Stream.<Run<?, ?>>of(job.getLastCompletedBuild(), job.getLastSuccessfulBuild())
+                    .anyMatch(run -> run != null && run.getAction(SubmissionsAction.class) != null);
+            return submits ? List.of(new TrendAction(job)) : List.of();
+        }
     }
 }

@@ -21,7 +21,7 @@ public final class AccessToken implements ServiceAuthentication, Serializable {
         }
     }
 
-    /** Tells whether a header can contain this text as a token. */
+    /** Checks whether a header can contain this text. */
     public static boolean isValid(String text) {
         return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }

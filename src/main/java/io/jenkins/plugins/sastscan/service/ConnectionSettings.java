@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.util.Objects;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.Serializable;
+import java.time.Duration;
 
 /** How calls are made: timeouts, proxy, retries and time limits. */
 public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPolicy policy) {
@@ -8,9 +10,56 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     public static final ConnectionSettings DEFAULT =
             new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT);
 
-    public ConnectionSettings {
-        Objects.requireNonNull(timeouts);
-        Objects.requireNonNull(proxy);
-        Objects.requireNonNull(policy);
+    /**
+     * The timeouts of a connection, each at most 24 hours.
+     *
+     * @param connect for connecting, without TLS
+     * @param read for silence of the SAST server; after an upload it may take many minutes to respond
+     * @param write for a SAST server that accepts no more data
+     */
+    public record Timeouts(Duration connect, Duration read, Duration write) implements Serializable {
+        /** 30 seconds for connecting, 20 minutes for reading, 2 minutes for writing. */
+        public static final Timeouts DEFAULT =
+                new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(20), Duration.ofMinutes(2));
+
+        private static final long serialVersionUID = 1;
+
+        public Timeouts {
+            Duration max = Duration.ofHours(24);
+            Checks.duration("connect timeout", connect, max);
+            Checks.duration("read timeout", read, max);
+            Checks.duration("write timeout", write, max);
+        }
+    }
+
+    /**
+     * Retries and time limits. A time limit includes all attempts of a call, the delays between them, and the renewal of a
+     * token.
+     *
+     * @param retries maximum number of retries after temporary failures, 0 to 100
+     * @param firstDelay before the first retry, doubled for each further one (at most 1 hour)
+     * @param maxDelay maximum delay (at most 1 hour), unless the SAST server asks for more with {@code Retry-After}
+     * @param shortLimit time limit of a call other than an upload (at most 24 hours)
+     * @param uploadLimit time limit of an upload (at most 7 days)
+     */
+    public record CallPolicy(
+            int retries, Duration firstDelay, Duration maxDelay, Duration shortLimit, Duration uploadLimit) {
+        /** 3 retries after at most 1, 2 and 4 seconds; 2 minutes for a short call, 4 hours for an upload. */
+        public static final CallPolicy DEFAULT = new CallPolicy(
+                3, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofHours(4));
+
+        public CallPolicy {
+            if (retries < 0 || retries > 100) {
+                throw new InvalidInputException("The number of retries must be 0 to 100.");
+            }
+            Checks.duration("first delay", firstDelay, Duration.ofHours(1));
+            Checks.duration("maximum delay", maxDelay, Duration.ofHours(1));
+            Checks.duration("time limit for short calls", shortLimit, Duration.ofHours(24));
+            Checks.duration("time limit for uploads", uploadLimit, Duration.ofDays(7));
+        }
+
+        public CallPolicy withRetries(int number) {
+            return new CallPolicy(number, firstDelay, maxDelay, shortLimit, uploadLimit);
+        }
     }
 }

@@ -29,7 +29,6 @@ public final class FormEncoding {
         return Math.addExact(Math.multiplyExact(length, MAX_PER_BYTE), SLACK);
     }
 
-    /** The encoded size of bytes. */
     public static long encodedLength(byte[] bytes, int from, int length) {
         Objects.checkFromIndexSize(from, length, bytes.length);
         long encoded = 0;

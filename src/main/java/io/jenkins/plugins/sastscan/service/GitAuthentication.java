@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * How the SAST server authenticates with a Git repository (operation 7). Not serializable on purpose: Git secrets are
@@ -9,20 +8,21 @@ import java.util.Optional;
  */
 public sealed interface GitAuthentication {
     /** A public repository. */
-    GitAuthentication NONE = new WithoutSecret(Optional.of("none"));
-    /** The contract's {@code Undefined}. */
-    GitAuthentication UNDEFINED = new WithoutSecret(Optional.of("Undefined"));
-    /** Omits the field, so that the SAST server decides. */
-    GitAuthentication UNSPECIFIED = new WithoutSecret(Optional.empty());
+    GitAuthentication NONE = new None();
 
-    /** The value of the contract's field {@code authentication}; empty if the field is omitted. */
-    Optional<String> method();
+    /** The value of the contract's field {@code authentication}. */
+    String method();
 
     /** The secrets that no message may contain. */
     List<SecretText> secrets();
 
     /** Authentication without a secret. */
-    record WithoutSecret(Optional<String> method) implements GitAuthentication {
+    record None() implements GitAuthentication {
+        @Override
+        public String method() {
+            return "none";
+        }
+
         @Override
         public List<SecretText> secrets() {
             return List.of();
@@ -37,8 +37,8 @@ public sealed interface GitAuthentication {
         }
 
         @Override
-        public Optional<String> method() {
-            return Optional.of("credentials");
+        public String method() {
+            return "credentials";
         }
 
         @Override
@@ -54,8 +54,8 @@ public sealed interface GitAuthentication {
         }
 
         @Override
-        public Optional<String> method() {
-            return Optional.of("PAT");
+        public String method() {
+            return "PAT";
         }
 
         @Override
@@ -71,8 +71,8 @@ public sealed interface GitAuthentication {
         }
 
         @Override
-        public Optional<String> method() {
-            return Optional.of("ssh");
+        public String method() {
+            return "ssh";
         }
 
         @Override

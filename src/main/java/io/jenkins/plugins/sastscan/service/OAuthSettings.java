@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.util.Objects;
-
 /**
  * How to request access tokens from an OAuth 2.0 token endpoint. Not serializable on purpose: only the tokens may leave
  * the controller.
@@ -14,19 +12,12 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Grant grant, Str
     public static final String DEFAULT_SCOPE = "sast_api";
 
     public OAuthSettings {
-        Objects.requireNonNull(tokenUrl);
-        Objects.requireNonNull(client);
-        Objects.requireNonNull(grant);
         if (!scope.isEmpty()) {
             Checks.line("OAuth scope", scope);
         }
     }
 
-    /**
-     * The client.
-     *
-     * @param secret its secret, empty for a public client
-     */
+    /** @param secret empty for a public client */
     public record Client(String id, SecretText secret) {
         public Client {
             Checks.line("OAuth client ID", id);

@@ -4,7 +4,6 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -22,10 +21,10 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
     private static final int MAX_PORT = 65_535;
 
     public ProxySettings {
-        if (!host.isEmpty() || port != 0) {
-            Checks.line("host of the proxy", host);
+        if (port != 0 || !"".equals(host)) {
+            Checks.line("proxy host", host);
             if (port < 1 || port > MAX_PORT) {
-                throw new InvalidInputException("The port of the proxy must be 1 to " + MAX_PORT + ".");
+                throw new InvalidInputException("The proxy port must be 1 to " + MAX_PORT + ".");
             }
         }
         noProxyHosts = List.copyOf(noProxyHosts);
@@ -34,14 +33,13 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
     /** The user of a proxy. */
     public record User(String name, SecretText password) {
         public User {
-            Checks.line("user of the proxy", name);
-            Objects.requireNonNull(password);
+            Checks.line("proxy user", name);
         }
     }
 
     /** A proxy without authentication. */
     public static ProxySettings http(String host, int port, List<String> noProxyHosts) {
-        return new ProxySettings(Checks.line("host of the proxy", host), port, noProxyHosts, Optional.empty());
+        return new ProxySettings(host, port, noProxyHosts, Optional.empty());
     }
 
     public ProxySettings withUser(String name, SecretText password) {
@@ -55,12 +53,12 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
                 : Stream.of(text.split("[\\s,|]+")).filter(s -> !s.isEmpty()).toList();
     }
 
-    /** Tells whether connections to a host go through a proxy that requires a user. */
+    /** Checks whether connections to a host go through a proxy that requires a user. */
     public boolean requiresUserFor(String target) {
         return user.isPresent() && isUsedFor(target);
     }
 
-    /** Tells whether connections to a host go through the proxy. */
+    /** Checks whether connections to a host go through the proxy. */
     public boolean isUsedFor(String target) {
         String name = target.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
         boolean ipv6 = name.indexOf(':') >= 0;

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
+import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,5 +23,9 @@ public record QueryKey(String language, String severity, String name) {
     }
 
     /** The ID and version code of a query. Values that the SAST server omits are empty. */
-    public record Version(Optional<Long> queryId, Optional<Long> versionCode) {}
+    public record Version(Optional<Long> queryId, Optional<Long> versionCode) {
+        static Version of(JsonFields json) {
+            return new Version(json.number("queryId"), json.number("queryVersionCode"));
+        }
+    }
 }

@@ -4,6 +4,7 @@ import io.jenkins.plugins.sastscan.service.http.Call;
 import io.jenkins.plugins.sastscan.service.http.HttpCalls;
 import io.jenkins.plugins.sastscan.service.http.Operation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +16,12 @@ import okhttp3.HttpUrl;
  * ends it at once. Safe for use by several threads. Close it after the last call; running calls continue.
  *
  * <p>Temporary failures (no connection, a connection that ended before a response, 429, 502, 503, 504) are retried with
- * increasing delays, and a refused token is renewed once. Nothing else is retried, and no redirect is followed. {@code
+ * increasing delays, and a rejected token is renewed once. Nothing else is retried, and no redirect is followed. {@code
  * docs/service.md} has the facts of the protocol.
  */
 public final class SastService implements AutoCloseable {
+    private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
+
     private final ServiceUrl url;
     private final HttpCalls http;
 
@@ -38,24 +41,24 @@ public final class SastService implements AutoCloseable {
 
     /** Reads the license (operation 1). */
     public LicenseData license() throws ServiceException, InterruptedException {
-        return ResponseParser.license(http.call(Call.get(Operation.LICENSE, url("serverLicenseData"))));
+        return LicenseData.of(http.call(Call.get(Operation.LICENSE, url("serverLicenseData"))));
     }
 
     /** Reads the branching status of a project (operation 2). A response without a body has no values. */
     public BranchingStatus branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
-        HttpUrl target = url("projects", "branch", project.toString());
-        return ResponseParser.branchingStatus(http.call(Call.get(Operation.BRANCHING_STATUS, target)));
+        HttpUrl target = url("projects/branch/" + project);
+        return BranchingStatus.of(http.call(Call.get(Operation.BRANCHING_STATUS, target)));
     }
 
     /** Looks up the ID and version code of a query (operation 3). */
     public QueryKey.Version query(QueryKey key) throws ServiceException, InterruptedException {
-        HttpUrl target = url("queries", "queryVersionCode")
+        HttpUrl target = url("queries/queryVersionCode")
                 .newBuilder()
                 .addQueryParameter("language", key.language())
                 .addQueryParameter("severity", key.severity())
                 .addQueryParameter("queryName", key.name())
                 .build();
-        return ResponseParser.query(http.call(Call.get(Operation.QUERY, target)));
+        return QueryKey.Version.of(http.call(Call.get(Operation.QUERY, target)));
     }
 
     /**
@@ -67,7 +70,8 @@ public final class SastService implements AutoCloseable {
      */
     public void upload(ProjectId project, String archive, long size, long encodedSize, ByteProgress progress)
             throws ServiceException, InterruptedException {
-        http.upload(attachments(project), archive, size, encodedSize, progress);
+        http.call(Call.post(Operation.UPLOAD, attachments(project))
+                .withFile(archive, size, encodedSize, http.encoding(), progress));
     }
 
     /**
@@ -78,7 +82,13 @@ public final class SastService implements AutoCloseable {
      */
     public void upload(ProjectId project, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
             throws IOException, InterruptedException {
-        http.upload(attachments(project), archive, size, encodedSize, sender);
+        Call call = Call.post(Operation.UPLOAD, attachments(project))
+                .withFile(archive, size, encodedSize, http.encoding(), sender);
+        try {
+            http.call(call);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /** Excludes the next scheduled scan of a project from the "no code changes" detection (operation 5). */
@@ -88,14 +98,14 @@ public final class SastService implements AutoCloseable {
 
     /** Reads the Git settings of a project (operation 6), without credentials. */
     public ProjectGitSettings gitSettings(ProjectId project) throws ServiceException, InterruptedException {
-        return ResponseParser.gitSettings(http.call(readGit(Operation.GIT_SETTINGS, project)));
+        return ProjectGitSettings.of(http.call(readGit(Operation.GIT_SETTINGS, project)));
     }
 
     /** Writes the Git settings of a project (operation 7). */
     public void writeGitSettings(ProjectId project, GitRemote remote, GitAuthentication authentication)
             throws ServiceException, InterruptedException {
         Map<String, String> fields = fields(remote);
-        authentication.method().ifPresent(method -> fields.put("authentication", method));
+        fields.put("authentication", authentication.method());
         if (authentication instanceof GitAuthentication.UserPassword user) {
             fields.put("userName", user.userName());
             fields.put("password", user.password().reveal());
@@ -104,7 +114,7 @@ public final class SastService implements AutoCloseable {
         } else if (authentication instanceof GitAuthentication.SshKey key) {
             fields.put("privateKey", key.privateKey().reveal());
         }
-        HttpUrl target = project(project, "sourceCode", "remoteSettings", "git");
+        HttpUrl target = project(project, GIT_SETTINGS);
         http.call(
                 Call.post(Operation.WRITE_GIT_SETTINGS, target).withJson(fields).withSecrets(authentication.secrets()));
     }
@@ -113,18 +123,18 @@ public final class SastService implements AutoCloseable {
     public void writeGitSshSettings(ProjectId project, GitRemote remote, Optional<GitAuthentication.SshKey> key)
             throws ServiceException, InterruptedException {
         Map<String, String> fields = fields(remote);
-        HttpUrl target = project(project, "sourceCode", "remoteSettings", "git", "ssh");
+        HttpUrl target = project(project, GIT_SETTINGS + "/ssh");
         key.ifPresent(ssh -> fields.put("privateKey", ssh.privateKey().reveal()));
-        http.call(Call.post(Operation.WRITE_GIT_SSH_SETTINGS, target)
-                .withFields(fields, "privateKey", http.encoding())
-                .withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
+        Call call = Call.post(Operation.WRITE_GIT_SSH_SETTINGS, target);
+        call = http.encoding() == UploadEncoding.FORM ? call.withForm(fields) : call.withParts(fields, "privateKey");
+        http.call(call.withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
     }
 
     /**
      * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails if the SAST server
-     * refuses the token, does not find the project (404), cannot be reached, or does not respond like a SAST server.
+     * rejects the token, does not find the project (404), cannot be reached, or does not respond like a SAST server.
      *
-     * @return true if the token was accepted; false if the SAST server refused to read for another reason
+     * @return true if the token was accepted; false if the SAST server rejected the call for another reason
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
         return http.proveToken(readGit(Operation.ACCESS, project));
@@ -148,26 +158,18 @@ public final class SastService implements AutoCloseable {
     }
 
     private Call readGit(Operation operation, ProjectId project) {
-        return Call.get(operation, project(project, "sourceCode", "remoteSettings", "git"));
+        return Call.get(operation, project(project, GIT_SETTINGS));
     }
 
     private HttpUrl attachments(ProjectId project) {
-        return project(project, "sourceCode", "attachments");
+        return project(project, "sourceCode/attachments");
     }
 
-    private HttpUrl project(ProjectId project, String... below) {
-        return below(url("projects", project.toString()), below);
+    private HttpUrl project(ProjectId project, String path) {
+        return url("projects/" + project + "/" + path);
     }
 
-    private HttpUrl url(String... below) {
-        return below(HttpUrl.get(url.toString()), below);
-    }
-
-    private static HttpUrl below(HttpUrl url, String... segments) {
-        HttpUrl.Builder builder = url.newBuilder();
-        for (String segment : segments) {
-            builder.addPathSegment(segment);
-        }
-        return builder.build();
+    private HttpUrl url(String path) {
+        return HttpUrl.get(url.toString()).newBuilder().addPathSegments(path).build();
     }
 }

@@ -13,13 +13,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Masks secrets in text with {@code ****}, also if they are escaped or in base64. Finds any 12 characters of a longer
- * secret: comparing pieces of one length takes linear time.
+ * Masks secrets in text with {@code ****}, also if they are escaped or in base64. Of a longer secret, masks any 12
+ * characters in a row, because searching pieces of one length takes linear time.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
 
-    /** Masking shorter secrets would tear words apart, and the places would reveal them. */
+    /** Masking shorter secrets would damage ordinary words, and so reveal the secrets. */
     private static final int MIN_LENGTH = 4;
 
     private static final int PIECE_LENGTH = 12;

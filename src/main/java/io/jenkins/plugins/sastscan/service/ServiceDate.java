@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
+import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -19,6 +20,10 @@ public record ServiceDate(String text, Optional<LocalDate> day) {
         }
         Matcher iso = ISO.matcher(trimmed);
         return new ServiceDate(text, iso.matches() ? day(iso.group(1), iso.group(2), iso.group(3)) : Optional.empty());
+    }
+
+    static Optional<ServiceDate> of(JsonFields json, String name) {
+        return json.text(name).filter(text -> !text.isBlank()).map(ServiceDate::of);
     }
 
     private static Optional<LocalDate> day(String year, String month, String day) {

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
-import java.util.Objects;
 
 /**
  * A call to the SAST server failed. The message is for users: what failed, why, and what to do, on one line and without
@@ -38,10 +37,9 @@ public final class ServiceException extends IOException {
         TIME_LIMIT
     }
 
-    /** @param status the HTTP status, 0 if there is none */
     public ServiceException(Reason reason, int status, String message) {
         super(PlainText.oneLine(message, MAX_LENGTH));
-        this.reason = Objects.requireNonNull(reason);
+        this.reason = reason;
         this.status = status;
     }
 

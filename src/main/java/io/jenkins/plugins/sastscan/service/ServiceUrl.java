@@ -70,7 +70,7 @@ public final class ServiceUrl {
                             + " Use https://, or select \"Allow plain http\" under \"Connection and upload\"");
         }
         if (!scheme.equals("https") && !scheme.equals("http")) {
-            throw invalid(name, "does not begin with https://. Enter it as in https://sast.example.org/api");
+            throw invalid(name, "does not begin with https://. Enter a URL such as https://sast.example.org/api");
         }
         if (url.indexOf('\\') >= 0 || url.chars().anyMatch(Character::isWhitespace)) {
             throw invalid(name, "contains a space or a backslash. Copy it from a browser");
@@ -83,7 +83,7 @@ public final class ServiceUrl {
         }
         HttpUrl parsed = authority(url, scheme).isEmpty() ? null : HttpUrl.parse(url);
         if (parsed == null || !HOST.matcher(parsed.host()).matches()) {
-            throw invalid(name, "has an invalid host or port. Enter it as in https://sast.example.org/api");
+            throw invalid(name, "has an invalid host or port. Enter a URL such as https://sast.example.org/api");
         }
         return parsed;
     }

@@ -163,7 +163,7 @@ public final class Submission {
                             + ", but returns " + String.join(" ", differences)
                             + ". Check the source location of the project on the SAST server.");
         }
-        return new GitResult(url, branch, plan.authentication().method().orElse(""), readBack);
+        return new GitResult(url, branch, plan.authentication().method(), readBack);
     }
 
     private ProjectGitSettings readBack(ProjectId project) throws IOException, InterruptedException {

@@ -34,6 +34,12 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f %s", amount, UNITS[unit]);
     }
 
+    /** For example {@code 12.5%}. Always 0 to 100 %. */
+    public static String percent(long part, long whole) {
+        double share = whole <= 0 ? 0 : Math.max(0, Math.min(1, (double) part / whole));
+        return String.format(Locale.ROOT, "%.1f%%", share * 100);
+    }
+
     /** For example {@code 1.6 s}, or {@code 12 ms} below a second. */
     public static String time(Duration duration) {
         return duration.toMillis() < 1000

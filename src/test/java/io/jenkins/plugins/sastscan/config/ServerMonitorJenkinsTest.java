@@ -88,7 +88,7 @@ class ServerMonitorJenkinsTest {
         assertThat(askAndLook())
                 .singleElement()
                 .asString()
-                .startsWith("SAST server \"main\": it has failed for 1 day. ")
+                .startsWith("SAST server \"main\": the daily check has failed for 1 day. ")
                 .contains(reason)
                 .doesNotContain(sast.simulator().accessToken());
         clock.move(Duration.ofHours(24));

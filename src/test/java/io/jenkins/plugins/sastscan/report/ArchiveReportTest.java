@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class ArchiveReportTest {
         "9223372036854775807, 9223372036854775807, 100.0%"
     })
     void widths_stay_between_nothing_and_all(long part, long whole, String width) {
-        assertThat(Widths.percent(part, whole)).isEqualTo(width);
+        assertThat(Figures.percent(part, whole)).isEqualTo(width);
     }
 
     @Test

@@ -202,8 +202,6 @@ class ContractTest {
         SecretText secret = SecretText.of("p\u00e4ss \"word\" \\ & +%\n" + KEY);
         SecretText line = SecretText.of("pat-1234 \u20ac\"");
         return Stream.of(
-                Arguments.of(GitAuthentication.UNSPECIFIED, Map.of()),
-                Arguments.of(GitAuthentication.UNDEFINED, Map.of("authentication", "Undefined")),
                 Arguments.of(GitAuthentication.NONE, Map.of("authentication", "none")),
                 Arguments.of(
                         new GitAuthentication.UserPassword("al\"ice", secret),

@@ -96,7 +96,7 @@ class ReadingTest {
 
     @Test
     void an_empty_object_is_an_answer_without_values() {
-        LicenseData license = ResponseParser.license(json("{}"));
+        LicenseData license = LicenseData.of(json("{}"));
         assertThat(license)
                 .isEqualTo(new LicenseData(
                         Optional.empty(),
@@ -108,12 +108,11 @@ class ReadingTest {
                                 new LicenseData.Quota(Optional.empty(), Optional.empty()),
                                 new LicenseData.Quota(Optional.empty(), Optional.empty())),
                         java.util.List.of()));
-        assertThat(ResponseParser.query(json("{}")))
-                .isEqualTo(new QueryKey.Version(Optional.empty(), Optional.empty()));
-        assertThat(ResponseParser.gitSettings(json("{}")))
+        assertThat(QueryKey.Version.of(json("{}"))).isEqualTo(new QueryKey.Version(Optional.empty(), Optional.empty()));
+        assertThat(ProjectGitSettings.of(json("{}")))
                 .isEqualTo(
                         new ProjectGitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
-        assertThat(ResponseParser.branchingStatus(json("")))
+        assertThat(BranchingStatus.of(json("")))
                 .isEqualTo(new BranchingStatus(
                         Optional.empty(),
                         new BranchingStatus.Original(Optional.empty(), Optional.empty(), Optional.empty()),
@@ -125,35 +124,32 @@ class ReadingTest {
 
     @Test
     void a_status_has_both_shapes() {
-        assertThat(ResponseParser.branchingStatus(json("{'status':'Failed','errorMessage':'why'}"))
+        assertThat(BranchingStatus.of(json("{'status':'Failed','errorMessage':'why'}"))
                         .status())
                 .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.of("Failed"), Optional.of("why")));
-        assertThat(ResponseParser.branchingStatus(json("{'status':{'id':'3','value':'Failed','x':[]}}"))
+        assertThat(BranchingStatus.of(json("{'status':{'id':'3','value':'Failed','x':[]}}"))
                         .status())
                 .isEqualTo(new BranchingStatus.Status(Optional.of(3L), Optional.of("Failed"), Optional.empty()));
-        assertThat(ResponseParser.branchingStatus(json("{'status':[],'id':1}")).status())
+        assertThat(BranchingStatus.of(json("{'status':[],'id':1}")).status())
                 .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.empty(), Optional.empty()));
     }
 
     @Test
     void languages_without_a_name_or_of_another_shape_are_left_out() {
-        assertThat(ResponseParser.license(
-                                json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},'Go',null,"
-                                        + "{'language':'C'}]}"))
+        assertThat(LicenseData.of(json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},'Go',null,"
+                                + "{'language':'C'}]}"))
                         .supportedLanguages())
                 .containsExactly(
                         new LicenseData.Language("Java", Optional.of(true)),
                         new LicenseData.Language("C", Optional.empty()));
-        assertThat(ResponseParser.license(json("{'supportedLanguages':{'language':'Java'}}"))
+        assertThat(LicenseData.of(json("{'supportedLanguages':{'language':'Java'}}"))
                         .supportedLanguages())
                 .isEmpty();
     }
 
     @Test
     void a_blank_date_is_none() {
-        assertThat(ResponseParser.license(json("{'expirationDate':' '}"))
-                        .validity()
-                        .expirationDate())
+        assertThat(LicenseData.of(json("{'expirationDate':' '}")).validity().expirationDate())
                 .isEmpty();
     }
 
@@ -205,14 +201,13 @@ class ReadingTest {
         JsonFields json =
                 JsonFields.parse(new ObjectMapper().writeValueAsString(object)).orElseThrow();
         boolean none = other instanceof Map || other instanceof List;
-        assertThat(ResponseParser.query(json).queryId().isPresent() && none).isFalse();
-        assertThat(ResponseParser.gitSettings(json).useSsh().isPresent() && none)
-                .isFalse();
-        LicenseData license = ResponseParser.license(json);
+        assertThat(QueryKey.Version.of(json).queryId().isPresent() && none).isFalse();
+        assertThat(ProjectGitSettings.of(json).useSsh().isPresent() && none).isFalse();
+        LicenseData license = LicenseData.of(json);
         assertThat(license.validity().expirationDate().isPresent() && none).isFalse();
         assertThat(license.supportedLanguages().isEmpty() || languages instanceof List)
                 .isTrue();
-        assertThat(ResponseParser.branchingStatus(json).status().value().isPresent() && status instanceof List)
+        assertThat(BranchingStatus.of(json).status().value().isPresent() && status instanceof List)
                 .isFalse();
     }
 

@@ -297,7 +297,7 @@ class BadInputJenkinsTest {
                                 ? " is missing."
                                 : kind.equals("1 MB long")
                                         ? " is longer than 2000 characters."
-                                        : " does not begin with https://. Enter it as in"
+                                        : " does not begin with https://. Enter a URL such as"
                                                 + " https://sast.example.org/api.");
     }
 

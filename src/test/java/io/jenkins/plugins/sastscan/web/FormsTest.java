@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,30 @@ class FormsTest {
                         .map(Method::getName)
                         .filter(name -> name.startsWith("doFill"))
                         .toList());
+    }
+
+    /** Jenkins checks these while they are typed. */
+    @Test
+    void every_number_is_required_and_has_the_limits_that_builds_check() {
+        Map<String, String> limits = new TreeMap<>();
+        for (View form : forms) {
+            form.elements("number").forEach(number -> {
+                assertThat(number.getAttribute("clazz")).endsWith("-required");
+                limits.put(fieldOf(number), number.getAttribute("min") + " to " + number.getAttribute("max"));
+            });
+        }
+        assertThat(limits)
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "sizeLimitMegabytes",
+                        "1 to " + Integer.MAX_VALUE,
+                        "connectTimeoutSeconds",
+                        "1 to 86400",
+                        "readTimeoutSeconds",
+                        "1 to 86400",
+                        "writeTimeoutSeconds",
+                        "1 to 86400",
+                        "retries",
+                        "0 to 100"));
     }
 
     @Test

@@ -2,7 +2,9 @@ package io.jenkins.plugins.sastscan.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.config.SastServer.DescriptorImpl;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -11,14 +13,15 @@ import org.junit.jupiter.api.Test;
 class HelpTest {
     @Test
     void numbers_of_a_server() throws IOException {
-        assertDefault("sizeLimitMegabytes", DescriptorImpl.DEFAULT_SIZE_LIMIT_MEGABYTES);
-        assertDefault("connectTimeoutSeconds", DescriptorImpl.DEFAULT_CONNECT_TIMEOUT_SECONDS);
-        assertDefault("readTimeoutSeconds", DescriptorImpl.DEFAULT_READ_TIMEOUT_SECONDS);
-        assertDefault("writeTimeoutSeconds", DescriptorImpl.DEFAULT_WRITE_TIMEOUT_SECONDS);
-        assertDefault("retries", DescriptorImpl.DEFAULT_RETRIES);
+        Timeouts timeouts = Timeouts.DEFAULT;
+        assertDefault("sizeLimitMegabytes", SastServer.DEFAULT_SIZE_LIMIT_MEGABYTES);
+        assertDefault("connectTimeoutSeconds", timeouts.connect().toSeconds());
+        assertDefault("readTimeoutSeconds", timeouts.read().toSeconds());
+        assertDefault("writeTimeoutSeconds", timeouts.write().toSeconds());
+        assertDefault("retries", CallPolicy.DEFAULT.retries());
     }
 
-    private static void assertDefault(String field, int number) throws IOException {
+    private static void assertDefault(String field, long number) throws IOException {
         String help = Files.readString(
                 PluginOutput.ROOT.resolve("io/jenkins/plugins/sastscan/config/SastServer/help-" + field + ".html"));
         assertThat(help).containsPattern("Default: " + number + "\\b");

@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ final class AccessTokens {
         this.caller = caller;
     }
 
-    /** A token, and when to stop using it; empty if the endpoint does not tell. */
+    /** A token, and when to stop using it; empty if it is unknown. */
     private record Held(AccessToken token, Optional<Deadline> end) {
         boolean isUsable() {
             return end.isEmpty() || !end.get().remaining().isZero();
@@ -51,7 +52,7 @@ final class AccessTokens {
     }
 
     /**
-     * Returns another token instead of a refused one, or empty if there is no other. Concurrent calls renew a token once:
+     * Returns another token instead of a rejected one, or empty if there is no other. Concurrent calls renew a token once:
      * if the current token is another one already, it is returned.
      */
     Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)
@@ -123,7 +124,7 @@ final class AccessTokens {
             form.put("client_secret", clientSecret.reveal());
         }
         return Call.post(Operation.TOKEN, HttpUrl.get(settings.tokenUrl().toString()))
-                .withFields(form, "", UploadEncoding.FORM)
+                .withForm(form)
                 .withSecrets(secrets);
     }
 }

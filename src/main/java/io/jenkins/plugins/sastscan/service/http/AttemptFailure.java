@@ -14,7 +14,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 /**
  * Why an attempt got no response.
  *
- * @param step how far the attempt came, because the same failure has another meaning before and after sending
+ * @param step how far the attempt got, because the same failure has another meaning before and after sending
  * @param message of the exception; may be empty
  */
 record AttemptFailure(Step step, Kind kind, String message) implements UploadAttempt.Result {
@@ -62,7 +62,7 @@ record AttemptFailure(Step step, Kind kind, String message) implements UploadAtt
     }
 
     private static Kind kind(IOException e) {
-        if (e instanceof BodyFileException) {
+        if (e instanceof FileBody.FileException) {
             return Kind.FILE;
         }
         if (e instanceof UnknownHostException) {

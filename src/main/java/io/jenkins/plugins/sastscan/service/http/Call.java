@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.service.http;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
@@ -8,13 +10,19 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import okhttp3.FormBody;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.MultipartBody;
 import okhttp3.Request;
 import okhttp3.RequestBody;
+import okio.BufferedSink;
 
 /**
  * A call to the SAST server or to its token endpoint, which may take several attempts.
@@ -33,6 +41,10 @@ public record Call(
         Optional<UploadAttempt.Sender> sender,
         Optional<AccessToken> token,
         SecretMask secrets) {
+    private static final MediaType BYTES = MediaType.get("application/octet-stream");
+    /** A name that reveals nothing about this machine. */
+    private static final String FILE_NAME = "private.key";
+
     private Call(Operation operation, HttpUrl url, Optional<RequestBody> body) {
         this(operation, url, body, Optional.empty(), Optional.empty(), Optional.empty(), SecretMask.NONE);
     }
@@ -47,13 +59,35 @@ public record Call(
     }
 
     public Call withJson(Map<String, String> fields) {
-        return with(RequestBodies.json(operation.mediaType(), fields));
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        fields.forEach(json::put);
+        return with(RequestBody.create(
+                json.toString().getBytes(StandardCharsets.UTF_8), MediaType.get(operation.mediaType())));
     }
 
-    /** @param file the field that multipart sends as a file, if it is present */
-    public Call withFields(Map<String, String> fields, String file, UploadEncoding encoding) {
-        return with(
-                encoding == UploadEncoding.FORM ? RequestBodies.form(fields) : RequestBodies.multipart(fields, file));
+    /** Adds fields in the order of the map, percent-encoded. */
+    public Call withForm(Map<String, String> fields) {
+        FormBody.Builder form = new FormBody.Builder();
+        fields.forEach(form::add);
+        return with(form.build());
+    }
+
+    /**
+     * Adds fields in the order of the map, one part each.
+     *
+     * @param file the field that is sent as a file, if it is present
+     */
+    public Call withParts(Map<String, String> fields, String file) {
+        MultipartBody.Builder parts = new MultipartBody.Builder().setType(MultipartBody.FORM);
+        fields.forEach((name, value) -> {
+            if (name.equals(file)) {
+                byte[] content = value.getBytes(StandardCharsets.UTF_8);
+                parts.addFormDataPart(name, FILE_NAME, RequestBody.create(content, BYTES));
+            } else {
+                parts.addFormDataPart(name, value);
+            }
+        });
+        return with(parts.build());
     }
 
     public Call withSecrets(List<SecretText> more) {
@@ -64,12 +98,43 @@ public record Call(
         return new Call(operation, url, Optional.of(content), file, sender, token, secrets);
     }
 
-    Call with(FileBody content, ByteProgress progress) {
-        RequestBody streamed = RequestBodies.file(content, progress);
+    /**
+     * Adds a file of this machine.
+     *
+     * @param encodedSize its size when percent-encoded; ignored for other encodings
+     */
+    public Call withFile(String path, long size, long encodedSize, UploadEncoding encoding, ByteProgress progress) {
+        FileBody content = FileBody.of(path, size, encodedSize, encoding);
+        RequestBody streamed = new RequestBody() {
+            @Override
+            public MediaType contentType() {
+                return MediaType.get(content.type());
+            }
+
+            @Override
+            public boolean isOneShot() {
+                return true;
+            }
+
+            @Override
+            public long contentLength() throws FileBody.FileException {
+                // OkHttp asks before it connects, so nothing is sent if the file does not exist.
+                content.check();
+                return content.length();
+            }
+
+            @Override
+            public void writeTo(BufferedSink sink) throws IOException {
+                content.writeTo(sink.outputStream(), progress);
+            }
+        };
         return new Call(operation, url, Optional.of(streamed), Optional.of(content), sender, token, secrets);
     }
 
-    Call with(FileBody content, UploadAttempt.Sender remote) {
+    /** Adds a file of another machine, which makes the attempts. */
+    public Call withFile(
+            String path, long size, long encodedSize, UploadEncoding encoding, UploadAttempt.Sender remote) {
+        FileBody content = FileBody.of(path, size, encodedSize, encoding);
         return new Call(operation, url, body, Optional.of(content), Optional.of(remote), token, secrets);
     }
 
@@ -84,7 +149,13 @@ public record Call(
 
     /** The headers, except those for the token and the body. */
     Headers headers() {
-        return Headers.of("Accept", operation.mediaType(), "User-Agent", UserAgent.VALUE);
+        return Headers.of("Accept", operation.mediaType(), "User-Agent", userAgent());
+    }
+
+    /** The name and version of the plugin, which the manifest of its jar has. */
+    static String userAgent() {
+        String version = Call.class.getPackage().getImplementationVersion();
+        return version == null ? "sast-scan" : "sast-scan/" + version;
     }
 
     Request request() {

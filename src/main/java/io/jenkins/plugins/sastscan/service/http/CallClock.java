@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Clock, sleep and jitter. */
+/** Clock, sleep, jitter and deadlines. */
 public interface CallClock {
     CallClock REAL = new CallClock() {};
 
@@ -25,5 +25,29 @@ public interface CallClock {
     /** A number from 0 to below 1, so that clients do not retry at the same time. */
     default double random() {
         return ThreadLocalRandom.current().nextDouble();
+    }
+
+    /**
+     * The end of a whole call.
+     *
+     * @param limit the time limit from start to end
+     * @param start in nanoseconds of the clock
+     */
+    record Deadline(CallClock clock, Duration limit, long start) {
+        /** A time limit that starts now. */
+        Deadline(CallClock clock, Duration limit) {
+            this(clock, limit, clock.nanoTime());
+        }
+
+        /** The remaining time, or zero. */
+        Duration remaining() {
+            Duration left = limit.minusNanos(clock.nanoTime() - start);
+            return left.isNegative() ? Duration.ZERO : left;
+        }
+
+        /** Another time limit with the same start. */
+        Deadline within(Duration other) {
+            return new Deadline(clock, other, start);
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.jenkins.plugins.sastscan.service.http;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.FormEncoding;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,10 +28,9 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
     private static final long serialVersionUID = 1;
     private static final int CHUNK = 64 * 1024;
     private static final String FIELD = "zippedSource";
-    /** A name that tells nothing about the machine. */
+    /** A name that reveals nothing about the machine. */
     private static final String NAME = "source.zip";
 
-    /** @param percentEncodedSize the size of the file when it is percent-encoded */
     static FileBody of(String file, long size, long percentEncodedSize, UploadEncoding encoding) {
         String boundary = UUID.randomUUID().toString();
         return new FileBody(
@@ -65,15 +66,15 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
     }
 
     /** Checks that the file exists and has its size. Returns the time of its last change. */
-    FileTime check() throws BodyFileException {
+    FileTime check() throws FileException {
         BasicFileAttributes attributes;
         try {
             attributes = Files.readAttributes(Path.of(file), BasicFileAttributes.class);
         } catch (IOException e) {
-            throw new BodyFileException(file, e);
+            throw new FileException(file, e);
         }
         if (!attributes.isRegularFile()) {
-            throw new BodyFileException(file, "is not a file");
+            throw new FileException(file, "is not a file");
         }
         if (attributes.size() != size) {
             throw changed();
@@ -85,7 +86,7 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
      * Writes the body. If the file changes meanwhile, this fails before the last byte, and never writes more than the
      * length.
      *
-     * @throws BodyFileException if the file cannot be read, or has changed
+     * @throws FileException if the file cannot be read, or has changed
      * @throws ListenerException if the listener fails
      */
     void writeTo(OutputStream out, ByteProgress progress) throws IOException {
@@ -117,24 +118,24 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
         out.write(after());
     }
 
-    private BodyFileException changed() {
-        return new BodyFileException(file, "changed during the upload");
+    private FileException changed() {
+        return new FileException(file, "changed during the upload");
     }
 
-    private InputStream open() throws BodyFileException {
+    private InputStream open() throws FileException {
         try {
             return Files.newInputStream(Path.of(file));
         } catch (IOException e) {
-            throw new BodyFileException(file, e);
+            throw new FileException(file, e);
         }
     }
 
-    private void read(InputStream in, byte[] chunk, int length) throws BodyFileException {
+    private void read(InputStream in, byte[] chunk, int length) throws FileException {
         int read;
         try {
             read = in.readNBytes(chunk, 0, length);
         } catch (IOException e) {
-            throw new BodyFileException(file, e);
+            throw new FileException(file, e);
         }
         if (read < length) {
             throw changed();
@@ -146,6 +147,19 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
             progress.sent(sent, size);
         } catch (RuntimeException e) {
             throw new ListenerException(e);
+        }
+    }
+
+    /** The file cannot be used. The message is a clause with its path. */
+    static final class FileException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        FileException(String file, String why) {
+            super("the file " + PlainText.oneLine(file) + " " + why);
+        }
+
+        FileException(String file, IOException e) {
+            this(file, "cannot be read (" + IoReason.of(e) + ")");
         }
     }
 

@@ -1,17 +1,13 @@
 package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import java.io.IOException;
+import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import java.io.UncheckedIOException;
-import java.util.Objects;
 import java.util.Optional;
-import okhttp3.HttpUrl;
 
 /** Makes authenticated calls to one SAST server. */
 public final class HttpCalls implements AutoCloseable {
@@ -27,7 +23,7 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     public HttpCalls(ServiceAuthentication authentication, UploadEncoding encoding, Caller caller) {
-        this.encoding = Objects.requireNonNull(encoding);
+        this.encoding = encoding;
         this.caller = caller;
         this.tokens = new AccessTokens(authentication, caller);
     }
@@ -36,12 +32,15 @@ public final class HttpCalls implements AutoCloseable {
         return encoding;
     }
 
-    /** The number of retries so far. */
     public int retries() {
         return caller.retries();
     }
 
-    /** Returns the JSON object of a successful response, without fields if there is none and none is required. */
+    /**
+     * Returns the JSON object of a successful response, without fields if there is none and none is required.
+     *
+     * @throws UncheckedIOException if the sender of an upload fails
+     */
     public JsonFields call(Call call) throws ServiceException, InterruptedException {
         return success(answered(call));
     }
@@ -49,7 +48,7 @@ public final class HttpCalls implements AutoCloseable {
     /**
      * Makes a call to check the access token and the project.
      *
-     * @return false if the call was refused for another reason than the token, or that the project was not found
+     * @return false if the SAST server rejected the call for a reason other than the token or a missing project
      */
     public boolean proveToken(Call call) throws ServiceException, InterruptedException {
         Answered answered = answered(call);
@@ -61,35 +60,11 @@ public final class HttpCalls implements AutoCloseable {
         return true;
     }
 
-    /** Uploads a file of this machine. */
-    public void upload(HttpUrl url, String file, long size, long encodedSize, ByteProgress progress)
-            throws ServiceException, InterruptedException {
-        call(Call.post(Operation.UPLOAD, url).with(body(file, size, encodedSize), Objects.requireNonNull(progress)));
-    }
-
-    /**
-     * Uploads a file of another machine.
-     *
-     * @throws IOException if the upload or the sender fails
-     */
-    public void upload(HttpUrl url, String file, long size, long encodedSize, UploadAttempt.Sender sender)
-            throws IOException, InterruptedException {
-        try {
-            call(Call.post(Operation.UPLOAD, url).with(body(file, size, encodedSize), sender));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private FileBody body(String file, long size, long encodedSize) {
-        return FileBody.of(file, size, encodedSize, encoding);
-    }
-
     private JsonFields success(Answered answered) throws ServiceException {
         return ResponseCheck.success(answered.call(), answered.response(), encoding);
     }
 
-    /** Returns the response to a call, which is repeated once with another token if the first is refused. */
+    /** Returns the response to a call, which is repeated once with another token if the first is rejected. */
     private Answered answered(Call call) throws ServiceException, InterruptedException {
         Deadline deadline = caller.deadline(call.operation());
         AccessToken token = tokens.current(deadline);
@@ -107,7 +82,7 @@ public final class HttpCalls implements AutoCloseable {
         return new Answered(authorized, caller.call(authorized, deadline));
     }
 
-    /** Lets the threads end. Running calls continue, new ones fail. */
+    /** Ends the threads after the running calls. New calls fail. */
     @Override
     public void close() {
         caller.close();

@@ -53,7 +53,7 @@ public final class HttpClients {
         return builder.build();
     }
 
-    /** Lets the threads end. Running calls continue, new ones fail. */
+    /** Ends the threads after the running calls. New calls fail. */
     public static void dispose(OkHttpClient client) {
         client.dispatcher().executorService().shutdown();
         client.connectionPool().evictAll();

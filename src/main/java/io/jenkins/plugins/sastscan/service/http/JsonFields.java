@@ -47,7 +47,7 @@ public final class JsonFields {
         return json.isObject();
     }
 
-    /** Tells whether the text was blank. */
+    /** Checks whether the text was blank. */
     boolean isMissing() {
         return json.isMissingNode();
     }
@@ -60,14 +60,8 @@ public final class JsonFields {
 
     /** An integer of 64 bits, or a text that is one. */
     public Optional<Long> number(String name) {
-        JsonNode field = json.path(name);
-        if (field.isIntegralNumber()) {
-            return field.canConvertToLong() ? Optional.of(field.longValue()) : Optional.empty();
-        }
         try {
-            return field.isTextual()
-                    ? Optional.of(Long.parseLong(field.textValue().strip()))
-                    : Optional.empty();
+            return text(name).map(text -> Long.parseLong(text.strip()));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
@@ -86,7 +80,6 @@ public final class JsonFields {
         return field.isObject() ? Optional.of(new JsonFields(field)) : Optional.empty();
     }
 
-    /** The objects of a list. */
     public List<JsonFields> objects(String name) {
         JsonNode list = json.path(name);
         return list.isArray()

@@ -17,7 +17,6 @@ final class NetworkFailure {
     private final ConnectionSettings settings;
     private final ServiceException exception;
 
-    /** @param limit the time limit of the whole call */
     NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings settings, Duration limit) {
         this.attempt = attempt;
         this.call = call;
@@ -103,8 +102,8 @@ final class NetworkFailure {
                         Reason.CONNECT_TIMEOUT,
                         "connecting to " + host + " timed out after "
                                 + time(settings.timeouts().connect()) + " (connect timeout)",
-                        "Check the URL of the SAST server, firewalls on the way, and whether this machine needs a"
-                                + " proxy.");
+                        "Check the URL of the SAST server, any firewall in between, and whether this machine needs"
+                                + " a proxy.");
             default ->
                 failure(
                         Reason.CONNECTION_REFUSED,
@@ -116,7 +115,7 @@ final class NetworkFailure {
 
     private ServiceException tls() {
         String host = call.url().host();
-        String https = "Check whether this port supports HTTPS, and firewalls on the way.";
+        String https = "Check whether this port supports HTTPS, and any firewall in between.";
         return switch (attempt.kind()) {
             case UNTRUSTED ->
                 failure(

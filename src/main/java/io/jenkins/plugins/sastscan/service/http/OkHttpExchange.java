@@ -45,7 +45,7 @@ final class OkHttpExchange implements Callback {
         this.attempt = client.newBuilder().eventListener(progress).build().newCall(call.request());
     }
 
-    /** Makes the attempt, until it ends, the time is over, or the thread is interrupted. */
+    /** Makes the attempt, until it ends, the time runs out, or the thread is interrupted. */
     UploadAttempt.Result run(Duration timeLeft) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -127,7 +127,7 @@ final class OkHttpExchange implements Callback {
         }
     }
 
-    /** Records how far the attempt came. */
+    /** Records how far the attempt got. */
     private static final class Progress extends EventListener {
         private volatile Step step = Step.START;
         private volatile Response response;

@@ -53,7 +53,7 @@ public enum Operation {
         return content;
     }
 
-    /** Tells whether the request body has the upload encoding of the SAST server. */
+    /** Checks whether the request body has the upload encoding of the SAST server. */
     boolean hasUploadEncoding() {
         return this == UPLOAD || this == WRITE_GIT_SSH_SETTINGS;
     }

@@ -38,7 +38,7 @@ final class ResponseText {
                 .orElseGet(() -> new String(body, declared(response)));
     }
 
-    /** Tells whether a text is markup. No valid response begins like that. */
+    /** Checks whether a text is markup. No valid response begins with a tag. */
     static boolean isWebPage(String text) {
         return text.stripLeading().startsWith("<");
     }

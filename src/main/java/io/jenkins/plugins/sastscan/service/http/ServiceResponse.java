@@ -82,7 +82,7 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
         return status >= 400 && status < 600;
     }
 
-    /** Tells whether a retry may help. */
+    /** Checks whether a retry may help. */
     boolean isTemporary() {
         return TEMPORARY.contains(status);
     }

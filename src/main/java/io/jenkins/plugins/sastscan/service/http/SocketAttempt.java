@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.service.http;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
-import io.jenkins.plugins.sastscan.service.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import java.io.Serializable;
 import java.time.Duration;
@@ -22,11 +22,7 @@ record SocketAttempt(Route route, Duration timeLeft, int number, String head, Ac
         implements UploadAttempt {
     private static final long serialVersionUID = 1;
 
-    /**
-     * The route to the SAST server.
-     *
-     * @param proxyHost empty for a direct connection
-     */
+    /** @param proxyHost empty for a direct connection */
     record Route(boolean tls, String host, int port, String proxyHost, int proxyPort, Timeouts timeouts)
             implements Serializable {
         private static final long serialVersionUID = 1;

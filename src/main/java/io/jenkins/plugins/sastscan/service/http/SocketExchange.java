@@ -21,7 +21,7 @@ import javax.net.ssl.SSLSocket;
 
 /**
  * An upload attempt over a socket, with the JDK alone: the HTTP client of the JDK takes much longer to start, and does not
- * tell how far it came. An interrupt closes the socket, because it belongs to a channel. A second thread closes it when the
+ * report how far it got. An interrupt closes the socket, because it belongs to a channel. A second thread closes it when the
  * time is over, because a socket has no timeout for writing.
  */
 final class SocketExchange {
@@ -67,7 +67,7 @@ final class SocketExchange {
         }
     }
 
-    /** Ends the attempt when its time or that of one write is over. */
+    /** Ends the attempt when its time or that of one write runs out. */
     private void watch(SocketChannel channel) {
         long end = System.nanoTime() + attempt.timeLeft().toNanos();
         long writeTimeout = route.timeouts().write().toNanos();
@@ -150,7 +150,7 @@ final class SocketExchange {
     }
 
     /** Returns a failure of the connection, because a server that stops reading may have sent a response. */
-    private IOException send(Socket connected) throws BodyFileException, FileBody.ListenerException {
+    private IOException send(Socket connected) throws FileBody.FileException, FileBody.ListenerException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
             out.write(FileBody.ascii(attempt.head() + "Authorization: Bearer "
@@ -158,7 +158,7 @@ final class SocketExchange {
             attempt.body().writeTo(out, progress);
             out.flush();
             return null;
-        } catch (BodyFileException | FileBody.ListenerException e) {
+        } catch (FileBody.FileException | FileBody.ListenerException e) {
             throw e;
         } catch (IOException e) {
             return e;

@@ -79,9 +79,8 @@ class NoSecretShownTest {
     }
 
     private static SocketAttempt attempt(String url, ProxySettings proxy) {
-        FileBody body = FileBody.of("archive.zip", 100, 200, UploadEncoding.FORM);
         Call call = Call.post(Operation.UPLOAD, HttpUrl.get(url))
-                .with(body, attempt -> null)
+                .withFile("archive.zip", 100, 200, UploadEncoding.FORM, attempt -> null)
                 .with(new AccessToken(SECRET));
         return SocketAttempt.of(call, Fixture.settings(proxy), 0, Duration.ofHours(1));
     }

@@ -137,7 +137,7 @@ class UploadTest {
         FileBody body = body(file, UploadEncoding.MULTIPART);
         Files.write(file, new byte[10]);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        assertThatExceptionOfType(BodyFileException.class)
+        assertThatExceptionOfType(FileBody.FileException.class)
                 .isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE))
                 .withMessageContaining("changed during the upload");
         assertThat(sent.size()).isZero();
@@ -174,7 +174,7 @@ class UploadTest {
         for (byte[] content : new byte[][] {shorter, new byte[200_001]}) {
             Files.write(file, content);
             Files.setLastModifiedTime(file, time);
-            assertThatExceptionOfType(BodyFileException.class)
+            assertThatExceptionOfType(FileBody.FileException.class)
                     .isThrownBy(() -> body.writeTo(OutputStream.nullOutputStream(), ByteProgress.NONE))
                     .withMessageContaining("changed during the upload");
         }
@@ -195,7 +195,7 @@ class UploadTest {
         Files.write(file, new byte[200_000]);
         Files.setLastModifiedTime(file, time);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        assertThatExceptionOfType(BodyFileException.class).isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE));
+        assertThatExceptionOfType(FileBody.FileException.class).isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE));
         assertThat((long) sent.size()).isLessThanOrEqualTo(body.length());
     }
 
@@ -215,9 +215,9 @@ class UploadTest {
     @Test
     void a_failure_to_read_names_file_and_reason_on_one_line() {
         String file = Path.of("dir", "a\nb.zip").toString();
-        assertThat(new BodyFileException(file, new AccessDeniedException("x")))
+        assertThat(new FileBody.FileException(file, new AccessDeniedException("x")))
                 .hasMessageEndingWith("a\\u000ab.zip cannot be read (permission denied)");
-        assertThat(new BodyFileException(file, new FileSystemException("x", null, "Input/output\nerror")))
+        assertThat(new FileBody.FileException(file, new FileSystemException("x", null, "Input/output\nerror")))
                 .hasMessageEndingWith(" cannot be read (Input/output\\u000aerror)");
     }
 }
