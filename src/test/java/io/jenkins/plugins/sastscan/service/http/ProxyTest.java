@@ -4,7 +4,6 @@ import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
@@ -13,7 +12,6 @@ import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.TestArchive;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -24,8 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -164,26 +160,15 @@ class ProxyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "127.0.0.1, true",
-        "127.0.0.*, true",
-        "*, true",
-        "LOCALHOST|127.*, true",
-        "'other, 127.0.0.1', true",
-        "127.0.0, false",
-        "27.0.0.1, false",
-        "127.0.0.?, false",
-        "127x0x0x1, false",
-        "'', false",
-    })
-    void hosts_that_match_a_pattern_are_reached_directly(String patterns, boolean direct) throws Exception {
+    @CsvSource({"'other, LOCALH*', 1, 0", "ocalhost, 0, 1"})
+    void hosts_that_match_a_pattern_are_reached_directly(String patterns, int direct, int proxied) throws Exception {
         try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
                 RawServer server = RawServer.answering(EMPTY_OBJECT)) {
             List<String> list = ProxySettings.patterns(patterns);
-            service(server.url().toString(), ProxySettings.http("127.0.0.1", proxy.port(), list))
+            service("http://localhost:" + server.port(), ProxySettings.http("127.0.0.1", proxy.port(), list))
                     .license();
-            assertThat(server.heads()).hasSize(direct ? 1 : 0);
-            assertThat(proxy.heads()).hasSize(direct ? 0 : 1);
+            assertThat(server.heads()).hasSize(direct);
+            assertThat(proxy.heads()).hasSize(proxied);
         }
     }
 
@@ -207,6 +192,13 @@ class ProxyTest {
 
     @ParameterizedTest
     @CsvSource({
+        "127.0.0.1, 127.0.0.1, true",
+        "127.0.0.*, 127.0.0.1, true",
+        "127.0.0, 127.0.0.1, false",
+        "27.0.0.1, 127.0.0.1, false",
+        "127.0.0.?, 127.0.0.1, false",
+        "127x0x0x1, 127.0.0.1, false",
+        "BUILD*, build, true",
         "build*, build, true",
         "*i*d*, build, true",
         "**, build, true",
@@ -247,16 +239,6 @@ class ProxyTest {
     }
 
     @Test
-    void names_match_a_pattern_in_whatever_case() throws Exception {
-        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
-                RawServer server = RawServer.answering(EMPTY_OBJECT)) {
-            service("http://localhost:" + server.port(), anonymous(proxy, "LocalH*"))
-                    .license();
-            assertThat(server.heads()).hasSize(1);
-        }
-    }
-
-    @Test
     void patterns_are_read_as_jenkins_keeps_them() {
         assertThat(ProxySettings.patterns(" a.example.org\n*.b|c,  d \t"))
                 .containsExactly("a.example.org", "*.b", "c", "d");
@@ -285,20 +267,5 @@ class ProxyTest {
         } finally {
             ProxySelector.setDefault(before);
         }
-    }
-
-    @Test
-    void a_closed_service_leaves_no_thread_and_no_connection() throws Exception {
-        OkHttpClient http = client.http(ConnectionSettings.DEFAULT);
-        try (RawServer server = RawServer.answering(EMPTY_OBJECT);
-                SastService service = TestClient.service(
-                        server.url(),
-                        UploadEncoding.FORM,
-                        new Caller(http, ConnectionSettings.DEFAULT, client.clock))) {
-            service.license();
-        }
-        assertThat(http.dispatcher().executorService().awaitTermination(20, TimeUnit.SECONDS))
-                .isTrue();
-        assertThat(http.connectionPool().connectionCount()).isZero();
     }
 }

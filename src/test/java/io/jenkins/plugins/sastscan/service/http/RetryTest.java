@@ -97,7 +97,7 @@ class RetryTest {
     @EnumSource
     void a_service_that_takes_no_more_bytes_ends_the_upload(SentFrom from) throws IOException {
         Path large = directory.resolve("large.bin");
-        Files.write(large, new byte[20 << 20]);
+        Files.write(large, new byte[8 << 20]);
         ConnectionSettings settings =
                 Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
