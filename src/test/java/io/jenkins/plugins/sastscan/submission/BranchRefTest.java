@@ -28,57 +28,27 @@ class BranchRefTest {
         assertThat(BranchRef.of(name)).isEqualTo(ref);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "PR-12",
-                "MR-3",
-                "PR-7-head",
-                "PR-7-merge",
-                "refs/pull/12/head",
-                "pull/12/merge",
-                "refs/merge-requests/3/head",
-                "refs/changes/45/12345/1"
-            })
-    void a_pull_request_is_refused(String name) {
-        assertThatThrownBy(() -> BranchRef.of(name))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining(name)
-                .hasMessageContaining("pull request");
+    @Test
+    void a_pull_request_is_refused() {
+        String names = "PR-12 MR-3 PR-7-head PR-7-merge refs/pull/12/head pull/12/merge refs/merge-requests/3/head"
+                + " refs/changes/45/12345/1";
+        for (String name : names.split(" ")) {
+            assertThatThrownBy(() -> BranchRef.of(name))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining(name)
+                    .hasMessageContaining("pull request");
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "HEAD",
-                "*/main",
-                "a b",
-                "a..b",
-                "a~1",
-                "a^",
-                "a:b",
-                "a?",
-                "a[b",
-                "a\\b",
-                "@{1}",
-                "a//b",
-                "a/.b",
-                "a.lock",
-                "a.lock/b",
-                "a.",
-                "a/",
-                "/a",
-                ".a",
-                "-a",
-                "@",
-                "a\u0007b",
-                "a\u007fb",
-                "${BRANCH}x y"
-            })
-    void what_git_would_not_take_is_refused(String name) {
-        assertThatThrownBy(() -> BranchRef.of(name))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("not a valid Git branch");
+    @Test
+    void what_git_would_not_take_is_refused() {
+        String names = "HEAD,*/main,a b,a..b,a~1,a^,a:b,a?,a[b,a\\b,@{1},a//b,a/.b,a.lock,a.lock/b,a.,a/,/a,.a,-a,@,"
+                + "a\u0007b,a\u007fb,${BRANCH}x y";
+        for (String name : names.split(",")) {
+            assertThatThrownBy(() -> BranchRef.of(name))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("not a valid Git branch");
+        }
     }
 
     @Test
