@@ -138,10 +138,9 @@ class ContractTest {
     @ParameterizedTest
     @EnumSource
     void uploads_an_archive(SentFrom from) throws Exception {
-        Path archive = TestArchive.in(directory);
         List<Long> progress = new ArrayList<>();
-        from.upload(fixture.service(), PROJECT, archive, (sent, total) -> {
-            assertThat(total).isEqualTo(archive.toFile().length());
+        from.upload(fixture.service(), PROJECT, TestArchive.FILE, (sent, total) -> {
+            assertThat(total).isEqualTo(TestArchive.FILE.toFile().length());
             progress.add(sent);
         });
 
@@ -164,11 +163,11 @@ class ContractTest {
                         "zippedSource",
                         dialect == Dialect.CONTRACT ? Optional.empty() : Optional.of("source.zip"),
                         dialect == Dialect.CONTRACT ? Optional.empty() : Optional.of("application/zip"),
-                        Files.size(archive)));
+                        Files.size(TestArchive.FILE)));
         ReceivedArchive received = fixture.project().lastUpload().orElseThrow();
-        assertThat(received.file()).hasSameBinaryContentAs(archive);
+        assertThat(received.file()).hasSameBinaryContentAs(TestArchive.FILE);
         assertThat(fixture.project().uploads()).isEqualTo(1);
-        assertThat(progress).isSorted().endsWith(Files.size(archive)).hasSizeGreaterThan(5);
+        assertThat(progress).isSorted().endsWith(Files.size(TestArchive.FILE)).hasSizeGreaterThan(5);
     }
 
     @Test

@@ -118,7 +118,6 @@ class CancellationTest {
     @ParameterizedTest
     @EnumSource
     void while_tls_is_agreed_on(SentFrom from) throws Exception {
-        Path archive = TestArchive.in(directory);
         CountDownLatch greeted = new CountDownLatch(1);
         try (RawServer silent = new RawServer((server, socket) -> {
             socket.getInputStream().read();
@@ -127,7 +126,7 @@ class CancellationTest {
         })) {
             ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
             Running running = new Running(
-                    s -> from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE), client.service(address));
+                    s -> from.upload(s, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE), client.service(address));
             greeted.await();
             running.interruptAndExpectTheEnd();
         }
@@ -167,13 +166,12 @@ class CancellationTest {
     @ParameterizedTest
     @EnumSource
     void while_the_answer_to_an_upload_is_waited_for_or_trickles(SentFrom from) throws Exception {
-        Path archive = TestArchive.in(directory);
         HeldFault trickle = Fault.trickle();
         for (HeldFault fault : List.of(Fault.hang(), trickle)) {
             try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
                 fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
                 Running running = new Running(
-                        s -> from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE), fixture.service());
+                        s -> from.upload(s, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE), fixture.service());
                 if (fault == trickle) {
                     fault.release(3);
                 }
@@ -228,7 +226,7 @@ class CancellationTest {
         Running counting = new Running(
                 s -> {
                     Thread.currentThread().interrupt();
-                    from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE);
+                    from.upload(s, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
                 },
                 service);
         counting.interruptAndExpectTheEnd();

@@ -23,7 +23,6 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -31,11 +30,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import okhttp3.OkHttpClient;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,18 +49,8 @@ class FaultTest {
     private static final Set<SimulatedOperation> OTHERS =
             EnumSet.complementOf(EnumSet.of(SimulatedOperation.UPLOAD, SimulatedOperation.TOKEN));
 
-    @TempDir
-    static Path directory;
-
-    private static Path archive;
-
     @RegisterExtension
     final TestClient client = new TestClient();
-
-    @BeforeAll
-    static void archive() throws IOException {
-        archive = TestArchive.in(directory);
-    }
 
     /**
      * What a server does wrong, and how a call ends.
@@ -183,8 +170,8 @@ class FaultTest {
             } else {
                 fixture.simulator.always(operation, expected.fault());
             }
-            Throwable failure =
-                    catchThrowable(() -> Fixture.act(operation, archive, from).call(fixture.service()));
+            Throwable failure = catchThrowable(
+                    () -> Fixture.act(operation, TestArchive.FILE, from).call(fixture.service()));
             if (expected.reason() == null) {
                 assertThat(failure).isNull();
             } else {
@@ -220,7 +207,7 @@ class FaultTest {
             for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.LICENSE)) {
                 fixture.simulator.always(operation, Fault.hang());
                 assertThat(Fixture.failure(
-                                Reason.READ_TIMEOUT, Fixture.act(operation, archive, from), fixture.service()))
+                                Reason.READ_TIMEOUT, Fixture.act(operation, TestArchive.FILE, from), fixture.service()))
                         .hasMessageContaining("no response within 150 milliseconds (read timeout). "
                                 + (operation == SimulatedOperation.UPLOAD
                                         ? "The SAST server may still process the request."
@@ -244,7 +231,7 @@ class FaultTest {
             Caller hurried = Fixture.hurried(fixture.client, ConnectionSettings.DEFAULT, Duration.ofMillis(300));
             SastService service = Fixture.service(fixture.url(), fixture.token(), UploadEncoding.FORM, hurried);
             assertThat(Fixture.failure(
-                            Reason.TIME_LIMIT, Fixture.act(SimulatedOperation.UPLOAD, archive, from), service))
+                            Reason.TIME_LIMIT, Fixture.act(SimulatedOperation.UPLOAD, TestArchive.FILE, from), service))
                     .hasMessageContaining("the call exceeded its time limit of 300 milliseconds");
         }
     }
@@ -256,7 +243,7 @@ class FaultTest {
             OkHttpClient http = client.http(ConnectionSettings.DEFAULT);
             Caller hurried = Fixture.hurried(http, ConnectionSettings.DEFAULT, Duration.ofMillis(300));
             SastService service = TestClient.service(ServiceUrl.base(full.url(), true), UploadEncoding.FORM, hurried);
-            Fixture.failure(Reason.TIME_LIMIT, Fixture.act(SimulatedOperation.UPLOAD, archive, from), service);
+            Fixture.failure(Reason.TIME_LIMIT, Fixture.act(SimulatedOperation.UPLOAD, TestArchive.FILE, from), service);
         }
     }
 
@@ -370,7 +357,7 @@ class FaultTest {
                     UploadEncoding.FORM,
                     new Caller(http, place.settings(), client.clock));
             ServiceException failure =
-                    Fixture.failure(reason, Fixture.act(SimulatedOperation.UPLOAD, archive, from), service);
+                    Fixture.failure(reason, Fixture.act(SimulatedOperation.UPLOAD, TestArchive.FILE, from), service);
             assertThat(failure)
                     .hasNoCause()
                     .hasMessageContaining(says)

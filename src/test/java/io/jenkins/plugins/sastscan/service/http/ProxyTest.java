@@ -19,13 +19,11 @@ import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -75,12 +73,12 @@ class ProxyTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_upload_goes_through_a_proxy_that_asks_for_no_user(SentFrom from, @TempDir Path directory) throws Exception {
+    void an_upload_goes_through_a_proxy_that_asks_for_no_user(SentFrom from) throws Exception {
         try (RawServer proxy = takingUploads()) {
             from.upload(
                     service("http://sast.example.org/api", anonymous(proxy)),
                     Fixture.PROJECT,
-                    TestArchive.in(directory),
+                    TestArchive.FILE,
                     ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
             assertThat(proxy.heads().get(0))
@@ -91,11 +89,13 @@ class ProxyTest {
     }
 
     @Test
-    void plain_http_brings_the_user_along_even_for_an_upload(@TempDir Path directory) throws Exception {
-        Path archive = TestArchive.in(directory);
+    void plain_http_brings_the_user_along_even_for_an_upload() throws Exception {
         try (RawServer proxy = takingUploads()) {
             SentFrom.CONTROLLER.upload(
-                    service("http://sast.example.org", known(proxy)), Fixture.PROJECT, archive, ByteProgress.NONE);
+                    service("http://sast.example.org", known(proxy)),
+                    Fixture.PROJECT,
+                    TestArchive.FILE,
+                    ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
             assertThat(proxy.heads().get(0))
                     .startsWith("POST http://sast.example.org/")

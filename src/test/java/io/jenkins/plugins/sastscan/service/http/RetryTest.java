@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,19 +42,12 @@ class RetryTest {
     @TempDir
     static Path directory;
 
-    private static Path archive;
-
-    @BeforeAll
-    static void archive() throws IOException {
-        archive = TestArchive.in(directory);
-    }
-
     static Stream<Fixture.Called> operations() {
         return Fixture.operations(Path.of("placeholder"), SentFrom.CONTROLLER);
     }
 
     private static Fixture.Act act(SimulatedOperation operation) {
-        return Fixture.act(operation, archive, SentFrom.CONTROLLER);
+        return Fixture.act(operation, TestArchive.FILE, SentFrom.CONTROLLER);
     }
 
     @ParameterizedTest
@@ -74,9 +66,9 @@ class RetryTest {
     void an_upload_that_breaks_off_is_repeated_whole_from_its_file(SentFrom from, Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
-            from.upload(fixture.service(), Fixture.PROJECT, archive, ByteProgress.NONE);
+            from.upload(fixture.service(), Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
             assertThat(fixture.project().uploads()).isEqualTo(1);
-            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(archive);
+            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(TestArchive.FILE);
         }
     }
 

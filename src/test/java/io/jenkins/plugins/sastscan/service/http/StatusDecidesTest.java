@@ -23,7 +23,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -50,15 +49,8 @@ class StatusDecidesTest {
     @TempDir
     static Path directory;
 
-    private static Path archive;
-
     @RegisterExtension
     final TestClient client = new TestClient();
-
-    @BeforeAll
-    static void archive() throws IOException {
-        archive = TestArchive.in(directory);
-    }
 
     /** Something compressed that lacks its end. */
     private static String halfGzip(String text) {
@@ -140,7 +132,7 @@ class StatusDecidesTest {
     }
 
     private void call(SimulatedOperation operation, RawServer server) throws Exception {
-        Fixture.act(operation, archive, from).call(client.service(server.url()));
+        Fixture.act(operation, TestArchive.FILE, from).call(client.service(server.url()));
     }
 
     @ParameterizedTest(name = "{index}")
