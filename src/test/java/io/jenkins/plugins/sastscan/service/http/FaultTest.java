@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.jenkins.plugins.sastscan.service.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.FakeClock;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
@@ -291,80 +292,78 @@ class FaultTest {
         Place open() throws Exception;
     }
 
-    private static Stream<Arguments> places() {
+    /** How an upload to a place ends, and how often it waits before a retry. */
+    record PlaceCase(Reason reason, int waits, String says, Opener opener) {}
+
+    private static Stream<PlaceCase> places() {
         int retries = CallPolicy.DEFAULT.retries();
         String local = "ip:127.0.0.1";
         String forbidden = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n";
         String who = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         String[] old = {"-startdate", "2020/01/01 00:00:00", "-validity", "1"};
         return Stream.of(
-                        place(
-                                Reason.CONNECTION_REFUSED,
-                                retries,
-                                "does not accept connections",
-                                () -> Place.of(Simulator.refusedUrl().toString())),
-                        place(
-                                Reason.UNKNOWN_HOST,
-                                retries,
-                                "the host sast.invalid is unknown",
-                                () -> Place.of("https://sast.invalid/api")),
-                        place(
-                                Reason.CONNECT_TIMEOUT,
-                                retries,
-                                "timed out after 100 milliseconds (connect timeout)",
-                                Place::full),
-                        untrusted(() -> Place.with(TestCertificates.selfSigned(local), false)),
-                        untrusted(() -> Place.with(TestCertificates.signed("dns:other.example.org"), true)),
-                        untrusted(() -> Place.with(TestCertificates.signed(local, old), true)),
-                        untrusted(() -> Place.with(TestCertificates.signed(local), false)),
-                        place(Reason.PROXY, 0, "CONNECT: 403", () -> Place.behind(forbidden)),
-                        place(
-                                Reason.PROXY,
-                                0,
-                                "Check the proxy settings: host, port, user, password",
-                                () -> Place.behind(who)),
-                        place(
-                                Reason.PROXY,
-                                retries,
-                                "cannot be reached or rejected the connection (",
-                                () -> Place.behind(Simulator.refusedUrl().getPort(), () -> {})),
-                        place(
-                                Reason.PROXY,
-                                retries,
-                                "cannot be reached or rejected the connection",
-                                () -> Place.behind("")))
-                .flatMap(place -> Stream.of(SentFrom.values())
-                        .map(from -> Arguments.of(from, place[0], place[1], place[2], place[3])));
+                new PlaceCase(
+                        Reason.CONNECTION_REFUSED,
+                        retries,
+                        "does not accept connections",
+                        () -> Place.of(Simulator.refusedUrl().toString())),
+                new PlaceCase(
+                        Reason.UNKNOWN_HOST,
+                        retries,
+                        "the host sast.invalid is unknown",
+                        () -> Place.of("https://sast.invalid/api")),
+                new PlaceCase(
+                        Reason.CONNECT_TIMEOUT,
+                        retries,
+                        "timed out after 100 milliseconds (connect timeout)",
+                        Place::full),
+                untrusted(() -> Place.with(TestCertificates.selfSigned(local), false)),
+                untrusted(() -> Place.with(TestCertificates.signed("dns:other.example.org"), true)),
+                untrusted(() -> Place.with(TestCertificates.signed(local, old), true)),
+                untrusted(() -> Place.with(TestCertificates.signed(local), false)),
+                new PlaceCase(Reason.PROXY, 0, "CONNECT: 403", () -> Place.behind(forbidden)),
+                new PlaceCase(
+                        Reason.PROXY,
+                        0,
+                        "Check the proxy settings: host, port, user, password",
+                        () -> Place.behind(who)),
+                new PlaceCase(
+                        Reason.PROXY,
+                        retries,
+                        "cannot be reached or rejected the connection (",
+                        () -> Place.behind(Simulator.refusedUrl().getPort(), () -> {})),
+                new PlaceCase(
+                        Reason.PROXY, retries, "cannot be reached or rejected the connection", () -> Place.behind("")));
     }
 
-    private static Object[] untrusted(Opener opener) {
-        return place(Reason.TLS, 0, "the certificate of 127.0.0.1 is not trusted (", opener);
-    }
-
-    private static Object[] place(Reason reason, int waits, String says, Opener opener) {
-        return new Object[] {reason, waits, says, opener};
+    private static PlaceCase untrusted(Opener opener) {
+        return new PlaceCase(Reason.TLS, 0, "the certificate of 127.0.0.1 is not trusted (", opener);
     }
 
     @ParameterizedTest
     @MethodSource("places")
-    void a_server_that_cannot_be_reached_ends_an_upload_as_it_should(
-            SentFrom from, Reason reason, int waits, String says, Opener opener) throws Exception {
+    void a_server_that_cannot_be_reached_ends_an_upload_as_it_should(PlaceCase expected) throws Exception {
+        for (SentFrom from : SentFrom.values()) {
+            assertEnds(from, expected);
+        }
+    }
+
+    private void assertEnds(SentFrom from, PlaceCase expected) throws Exception {
+        FakeClock clock = new FakeClock();
         Leftovers before = Leftovers.now();
-        try (Place place = opener.open()) {
+        try (Place place = expected.opener().open()) {
             OkHttpClient http = client.http(place.settings());
             SastService service = TestClient.service(
-                    ServiceUrl.base(place.url(), true),
-                    UploadEncoding.FORM,
-                    new Caller(http, place.settings(), client.clock));
-            ServiceException failure =
-                    Fixture.failure(reason, Fixture.act(SimulatedOperation.UPLOAD, TestArchive.FILE, from), service);
+                    ServiceUrl.base(place.url(), true), UploadEncoding.FORM, new Caller(http, place.settings(), clock));
+            ServiceException failure = Fixture.failure(
+                    expected.reason(), Fixture.act(SimulatedOperation.UPLOAD, TestArchive.FILE, from), service);
             assertThat(failure)
                     .hasNoCause()
-                    .hasMessageContaining(says)
+                    .hasMessageContaining(expected.says())
                     .hasMessageContaining(" failed (POST " + place.url())
                     .hasMessageEndingWith(".")
                     .hasMessageNotContainingAny("PLANTED", "\n");
-            assertThat(client.clock.sleeps()).hasSize(waits);
+            assertThat(clock.sleeps()).hasSize(expected.waits());
             assertThat(http.connectionPool().connectionCount()).isZero();
             HttpClients.dispose(http);
         }
