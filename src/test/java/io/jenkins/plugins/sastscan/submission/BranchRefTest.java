@@ -23,6 +23,7 @@ class BranchRefTest {
         "origin/main, refs/heads/origin/main",
         "PR-fix, refs/heads/PR-fix",
         "my@branch, refs/heads/my@branch",
+        "f\u00fcr/m\u0430in, refs/heads/f\u00fcr/m\u0430in",
     })
     void a_branch_becomes_a_full_ref(String name, String ref) {
         assertThat(BranchRef.of(name)).isEqualTo(ref);

@@ -14,7 +14,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceTest {
     @ParameterizedTest
-    @CsvSource({"src, src", "' src/main ', src/main", "src\\main, src/main", "., ''", "a..b, a..b", "./src, ./src"})
+    @CsvSource({
+        "src, src",
+        "' src/main ', src/main",
+        "src\\main, src/main",
+        "., ''",
+        "a..b, a..b",
+        "\u00e9/<b>, \u00e9/<b>",
+        "./src, ./src"
+    })
     void a_path_inside_the_workspace_is_taken(String given, String path) {
         assertThat(files(given).path()).isEqualTo(path);
     }
