@@ -199,6 +199,7 @@ class ProxyTest {
         "127.0.0.?, 127.0.0.1, false",
         "127x0x0x1, 127.0.0.1, false",
         "BUILD*, build, true",
+        "build*, BUILD, true",
         "build*, build, true",
         "*i*d*, build, true",
         "**, build, true",
