@@ -234,6 +234,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         ArchiveFacts facts = archive();
         assertThat(facts.rawBytes()).isEqualTo(size + 5);
         assertThat(facts.archiveBytes()).isLessThan(size / 100);
+        assertThat(ArchiveTests.run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
         try (ZipFile zip = new ZipFile(target.toFile())) {
             assertThat(zip.getEntry("big").getSize()).isEqualTo(size);
             assertThat(zip.getInputStream(zip.getEntry("small")).readAllBytes())

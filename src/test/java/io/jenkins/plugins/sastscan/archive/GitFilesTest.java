@@ -187,6 +187,11 @@ class GitFilesTest extends ArchiveFixture {
         Path plain = Files.createDirectory(temp.resolve("plain"));
         assertRefused(
                 plain, plain.toRealPath() + " is not in a work tree of Git. Check out the sources with Git first");
+        assertThatThrownBy(() -> ArchiveTests.list(root.resolve(".git"), choice(FileChoice.NOT_IGNORED)))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining(".git is not in a work tree of Git. Check out the sources with Git first");
+        writeEmpty("untracked");
+        assertRefused(root, "Git selects no files in " + root.toRealPath() + ". Check out the sources first");
         Files.writeString(root.resolve(".git/index"), "broken");
         assertRefused(root, "Git cannot list the files of " + root.toRealPath() + " (");
     }
@@ -233,19 +238,6 @@ class GitFilesTest extends ArchiveFixture {
         Map<String, String> environment = Map.of("GIT_CONFIG_GLOBAL", "/dev/null", "GIT_CONFIG_SYSTEM", "/dev/null");
         assertThat(ArchiveInAnotherJvm.run(root, target, FileChoice.TRACKED, "C", environment))
                 .startsWith("Git does not read " + root.toRealPath() + ", because another user owns the repository.");
-    }
-
-    @Test
-    void nothing_tracked_is_an_empty_selection() throws Exception {
-        writeEmpty("a");
-        assertRefused(root, "Git selects no files in " + root.toRealPath() + ". Check out the sources first");
-    }
-
-    @Test
-    void a_repository_without_a_work_tree_is_refused() throws Exception {
-        assertThatThrownBy(() -> ArchiveTests.list(root.resolve(".git"), choice(FileChoice.NOT_IGNORED)))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining(".git is not in a work tree of Git. Check out the sources with Git first");
     }
 
     private void assertRefused(Path directory, String start) {

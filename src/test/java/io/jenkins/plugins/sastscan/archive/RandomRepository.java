@@ -15,50 +15,11 @@ import java.util.stream.IntStream;
  * links, and at most one submodule.
  */
 final class RandomRepository {
-    private static final List<String> NAMES = List.of(
-            "a",
-            "b",
-            "A",
-            "src",
-            "build",
-            "x.o",
-            "keep.o",
-            "m.java",
-            "a b",
-            "#h",
-            "!n",
-            "d.c",
-            "\u00e9t\u00e9",
-            "[z]",
-            "-x",
-            "q\"r");
-
-    private static final List<String> IGNORED = List.of(
-            "*.o",
-            "build/",
-            "/a",
-            "!keep.o",
-            "**/x.o",
-            "a b",
-            "\\#h",
-            "\\!n",
-            "\u00e9*",
-            "[abd].c",
-            "# comment",
-            "*",
-            "!*/",
-            "!*.java",
-            "src/*",
-            "/src/build",
-            "!src/m.java",
-            "b/**",
-            "A",
-            "[z]",
-            "\\[z\\]",
-            "m.*  ",
-            "",
-            "**/src/**/a");
-
+    private static final List<String> NAMES =
+            List.of("a,b,A,src,build,x.o,keep.o,m.java,a b,#h,!n,d.c,\u00e9t\u00e9,[z],-x,q\"r".split(","));
+    private static final List<String> IGNORED = List.of(("*.o,build/,/a,!keep.o,**/x.o,a b,\\#h,\\!n,\u00e9*,[abd].c,"
+                    + "# comment,*,!*/,!*.java,src/*,/src/build,!src/m.java,b/**,A,[z],\\[z\\],m.*  ,,**/src/**/a")
+            .split(","));
     private static final String SUBMODULE = "sub module";
 
     private final Random random;

@@ -45,7 +45,8 @@ class SelectionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"..a/b", "a..b", "...", "C:", "c:x", "a b", " a", ".git/**", "**", "a/", "#x#"})
+    @ValueSource(
+            strings = {"..a/b", "a..b", "...", "C:", "c:x", "a b", " a", ".git/**", "**", "a/", "#x#", "\u00e9/${x}"})
     void unusual_patterns_that_can_be_meant_are_taken(String pattern) {
         assertThatCode(() -> new Selection(List.of(pattern), List.of(pattern), true, true))
                 .doesNotThrowAnyException();

@@ -11,9 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
-import java.util.zip.ZipInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,43 +56,6 @@ class ZipWriterTest {
         assertThat(ArchiveTests.entries(file)).containsEntry("shrunk", text);
         assertThat(ArchiveTests.run(temp, "unzip", "-tq", "shrunk.zip")).contains("No errors");
         assertThat(ArchiveTests.entriesByJava(file)).containsEntry("shrunk", text);
-    }
-
-    @Test
-    @Tag("slow")
-    void an_entry_of_more_than_4_gib_is_readable_in_sequence_and_by_name() throws Exception {
-        Path file = temp.resolve("big.zip");
-        byte[] zeros = new byte[BlockCompressor.BLOCK];
-        long size = 16_500L * zeros.length;
-        CRC32 crc = new CRC32();
-        write(file, zip -> {
-            zip.begin("big", size);
-            try (BlockCompressor compressor = new BlockCompressor()) {
-                byte[] block = compressor.block(zeros, 0, zeros.length);
-                for (long at = 0; at < size; at += zeros.length) {
-                    crc.update(zeros);
-                    zip.append(block);
-                }
-            }
-            zip.append(BlockCompressor.end());
-            zip.end(crc.getValue(), size);
-            zip.add(stored("small", new byte[1]), new byte[1]);
-        });
-        // Reads it through, checks its sizes and checksum, and goes on to the next.
-        try (ZipInputStream in = new ZipInputStream(Files.newInputStream(file))) {
-            assertThat(in.getNextEntry().getName()).isEqualTo("big");
-            long read = 0;
-            for (int got = in.read(zeros); got >= 0; got = in.read(zeros)) {
-                read += got;
-            }
-            assertThat(read).isEqualTo(size);
-            assertThat(in.getNextEntry().getName()).isEqualTo("small");
-        }
-        try (ZipFile zip = new ZipFile(file.toFile())) {
-            assertThat(zip.getEntry("big").getSize()).isEqualTo(size);
-            assertThat(zip.getInputStream(zip.getEntry("small")).readAllBytes()).hasSize(1);
-        }
-        assertThat(ArchiveTests.run(temp, "unzip", "-l", "big.zip")).contains(size + " ");
     }
 
     @Test

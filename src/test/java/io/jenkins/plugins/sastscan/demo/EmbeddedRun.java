@@ -60,10 +60,11 @@ final class EmbeddedRun {
             client.submit(onlySshSettings(), options.directory(), temporary, out);
             reads(client.service());
             held(simulator, project);
-            out.println(new ArchiveProof(options.directory())
+            out.println(new ArchiveProof()
                     .prove(
+                            options.directory(),
                             Selection.everything(options.files()),
-                            project.lastUpload().orElseThrow()));
+                            project.lastUpload().orElseThrow().file()));
             out.println(heap.summary());
         }
     }

@@ -23,7 +23,6 @@ import io.jenkins.plugins.sastscan.jenkins.Texts;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.simulator.AnswerFault;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -130,7 +129,7 @@ class SecretsJenkinsTest {
             value = SimulatedOperation.class,
             names = {"READ_GIT", "UPLOAD", "WRITE_GIT", "WRITE_GIT_SSH", "FORCE_SCAN", "TOKEN"})
     void failed_runs_with_a_server_that_echoes_the_secrets(SimulatedOperation operation) throws Exception {
-        for (AnswerFault echo : echoes(operation)) {
+        for (Fault echo : echoes(operation)) {
             planted.configure(
                     operation == SimulatedOperation.TOKEN
                             ? PlantedJenkins.Server.OAUTH_PASSWORD
@@ -152,7 +151,7 @@ class SecretsJenkinsTest {
     }
 
     /** All that the client sends with an operation, sent back in every form and way. */
-    static List<AnswerFault> echoes(SimulatedOperation operation) {
+    static List<Fault> echoes(SimulatedOperation operation) {
         List<String> sent = new ArrayList<>();
         switch (operation) {
             case TOKEN -> sent.addAll(List.of(Planted.CLIENT_SECRET, Planted.PASSWORD));

@@ -21,7 +21,9 @@ public final class Echoed {
         for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1)) {
             forms.add(percent(secret, "%%%02X", charset));
             forms.add(percent(secret, "%%%02x", charset));
-            forms.add(URLEncoder.encode(secret, charset));
+            // Encoders differ in what they leave as it is.
+            String encoded = URLEncoder.encode(secret, charset);
+            forms.addAll(List.of(encoded, encoded.replace("+", "%20").replace("%7E", "~")));
             forms.addAll(base64(secret, charset));
         }
         forms.addAll(markup(secret));

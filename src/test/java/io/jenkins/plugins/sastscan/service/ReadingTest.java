@@ -160,24 +160,9 @@ class ReadingTest {
                 Arbitraries.longs().map(o -> o),
                 Arbitraries.doubles().map(o -> o),
                 Arbitraries.of(true, false).map(o -> o));
-        Arbitrary<String> names = Arbitraries.of(
-                "status",
-                "id",
-                "value",
-                "url",
-                "link",
-                "rel",
-                "uri",
-                "supportedLanguages",
-                "language",
-                "maxLOC",
-                "expirationDate",
-                "isOsaEnabled",
-                "currentUsers",
-                "queryId",
-                "timestamp",
-                "useSsh",
-                "somethingNewer");
+        Arbitrary<String> names = Arbitraries.of(("status id value url link rel uri supportedLanguages language maxLOC"
+                        + " expirationDate isOsaEnabled currentUsers queryId timestamp useSsh somethingNewer")
+                .split(" "));
         return Arbitraries.recursive(
                 () -> leaf,
                 inner -> Arbitraries.oneOf(

@@ -8,11 +8,9 @@ import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -62,14 +60,12 @@ class SastServiceTest {
 
     @ParameterizedTest
     @EnumSource
-    void counts_the_retries_of_all_calls_whether_they_succeed_or_not(SentFrom from, @TempDir Path folder)
-            throws Exception {
-        Path archive = TestArchive.in(folder);
+    void counts_the_retries_of_all_calls_whether_they_succeed_or_not(SentFrom from) throws Exception {
         try (SastService service = connect(fixture.token())) {
-            from.upload(service, Fixture.PROJECT, archive, ByteProgress.NONE);
+            from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
             assertThat(service.retries()).isZero();
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
-            failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, archive, ByteProgress.NONE));
+            failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE));
             fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
             service.license();
             assertThat(service.retries()).isEqualTo(2);

@@ -58,6 +58,8 @@ class SecretMaskTest {
         assertThat(secrets(secret).mask("a short line of words")).isEqualTo("a short line of words");
         String line = Base64.getEncoder().encodeToString("second line of it".getBytes(StandardCharsets.UTF_8));
         assertThat(secrets(secret).mask("<" + line + ">")).isEqualTo("<****>");
+        assertThat(secrets(secret).mask("the+second+line+of%20it, the%20first+line%20of%20it"))
+                .isEqualTo("****, ****");
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,10 @@ import javax.net.ssl.SSLContext;
 public final class TestCertificates {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
-    private static final Map<List<String>, KeyStore> MADE = new HashMap<>();
+    /** Made once each, since it takes a process a certificate. */
+    private static final Map<List<String>, TestCertificates> MADE = new HashMap<>();
+
+    private static Path file;
 
     private final KeyStore store;
 
@@ -36,33 +40,38 @@ public final class TestCertificates {
         List<String> arguments = new ArrayList<>(List.of("-signer", "authority"));
         arguments.addAll(List.of("-ext", "san=" + subjectAlternativeName));
         arguments.addAll(List.of(more));
-        return new TestCertificates(made(arguments));
+        return made(arguments);
     }
 
     /** A certificate that nobody vouches for but itself. */
     public static TestCertificates selfSigned(String subjectAlternativeName)
             throws IOException, InterruptedException, GeneralSecurityException {
-        return new TestCertificates(made(List.of("-ext", "san=" + subjectAlternativeName)));
+        return made(List.of("-ext", "san=" + subjectAlternativeName));
     }
 
-    /** Made once each, since it takes a process a certificate. */
-    private static synchronized KeyStore made(List<String> arguments)
+    private static synchronized TestCertificates made(List<String> arguments)
             throws IOException, InterruptedException, GeneralSecurityException {
+        if (file == null) {
+            file = Files.createTempDirectory("certificates").resolve("authority.p12");
+            file.toFile().deleteOnExit();
+            file.getParent().toFile().deleteOnExit();
+            keytool("authority", List.of("-ext", "bc:c"));
+        }
         if (!MADE.containsKey(arguments)) {
-            Path directory = Files.createTempDirectory("certificates");
-            Path file = directory.resolve("certificates.p12");
-            keytool(file, "authority", List.of("-ext", "bc:c"));
-            keytool(file, "server", arguments);
-            KeyStore store = load(file);
-            store.deleteEntry("authority");
-            Files.delete(file);
-            Files.delete(directory);
-            MADE.put(arguments, store);
+            String alias = "server" + MADE.size();
+            keytool(alias, arguments);
+            KeyStore store = load();
+            for (String other : Collections.list(store.aliases())) {
+                if (!other.equals(alias)) {
+                    store.deleteEntry(other);
+                }
+            }
+            MADE.put(arguments, new TestCertificates(store));
         }
         return MADE.get(arguments);
     }
 
-    private static KeyStore load(Path file) throws IOException, GeneralSecurityException {
+    private static KeyStore load() throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, PASSWORD);
@@ -70,7 +79,7 @@ public final class TestCertificates {
         return store;
     }
 
-    private static void keytool(Path file, String alias, List<String> more) throws IOException, InterruptedException {
+    private static void keytool(String alias, List<String> more) throws IOException, InterruptedException {
         String tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         String password = new String(PASSWORD);
         List<String> command = new ArrayList<>(List.of(tool, "-genkeypair", "-keyalg", "EC"));
@@ -130,7 +139,8 @@ public final class TestCertificates {
         } catch (IOException e) {
             throw new GeneralSecurityException(e);
         }
-        trusted.setCertificateEntry("authority", store.getCertificateChain("server")[1]);
+        trusted.setCertificateEntry(
+                "authority", store.getCertificateChain(store.aliases().nextElement())[1]);
         return trusted;
     }
 }

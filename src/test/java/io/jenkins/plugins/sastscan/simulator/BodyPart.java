@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.simulator;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Optional;
 
 /**
@@ -10,6 +12,12 @@ import java.util.Optional;
  * @param length decoded bytes
  */
 public record BodyPart(String name, Optional<String> fileName, Optional<String> contentType, long length) {
+    /** Where the bytes of each part go. */
+    interface Target {
+        /** Called when a part begins, with length 0; the stream is closed when the part has ended. */
+        OutputStream open(BodyPart head) throws IOException, Refusal;
+    }
+
     static BodyPart field(String name) {
         return new BodyPart(name, Optional.empty(), Optional.empty(), 0);
     }

@@ -2,46 +2,55 @@ package io.jenkins.plugins.sastscan.simulator;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
-/** One running call of an operation: what faults and operations can do with it. */
+/** One call of an operation: what faults and operations can do with it, and what is noted of it. */
 final class Call {
+    private static final int KEPT = 64 * 1024;
+
     private final HttpExchange exchange;
-    private final Recording recording;
-    private final SimulatedOperation operation;
+    private final Optional<SimulatedOperation> operation;
     private final String path;
     private final Service service;
-    private final long bytesPerSecond;
-    private RequestBody body;
+    private final Map<String, List<String>> headers = new TreeMap<>();
+    private final Body body;
+    private List<BodyPart> parts = List.of();
 
     /** The service behind the faults. */
     interface Service {
         Reply answer(Call call) throws IOException;
     }
 
-    Call(HttpExchange exchange, Recording recording, String path, Service service, long bytesPerSecond) {
+    Call(
+            HttpExchange exchange,
+            Optional<SimulatedOperation> operation,
+            String path,
+            Service service,
+            long bytesPerSecond) {
         this.exchange = exchange;
-        this.recording = recording;
-        this.operation = recording.operation().orElse(null);
+        this.operation = operation;
         this.path = path;
         this.service = service;
-        this.bytesPerSecond = bytesPerSecond;
+        exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, List.copyOf(values)));
+        body = new Body(exchange.getRequestBody(), announcedLength(), bytesPerSecond);
     }
 
     /** Null when method or path fit no operation. */
     SimulatedOperation operation() {
-        return operation;
+        return operation.orElse(null);
     }
 
-    String method() {
-        return exchange.getRequestMethod();
-    }
-
-    /** The raw path below the prefix; null when the request was not below it. */
+    /** The raw path below the prefix. */
     String path() {
         return path;
     }
@@ -51,43 +60,30 @@ final class Call {
         return exchange.getRequestURI().getRawQuery();
     }
 
-    Headers headers() {
-        return exchange.getRequestHeaders();
+    /** The single value of a header; an empty one when it was sent never or more than once. */
+    String header(String name) {
+        Headers all = exchange.getRequestHeaders();
+        return all.containsKey(name) && all.get(name).size() == 1 ? all.getFirst(name) : "";
     }
 
     /** The Content-Length; -1 when there is none that can be read. */
     long announcedLength() {
-        String length = headers().getFirst("Content-Length");
-        return length != null && length.matches("[0-9]{1,18}") ? Long.parseLong(length) : -1;
+        String length = header("Content-Length");
+        return length.matches("[0-9]{1,18}") ? Long.parseLong(length) : -1;
     }
 
     InputStream body() {
-        if (body == null) {
-            body = new RequestBody(exchange.getRequestBody(), announcedLength(), recording, bytesPerSecond);
-        }
         return body;
     }
 
     /** Notes what the body held. */
-    void holds(List<BodyPart> parts) {
-        recording.parts(parts);
+    synchronized void holds(List<BodyPart> found) {
+        parts = List.copyOf(found);
     }
 
     /** Reads what is left of the body. */
     void drain() throws IOException {
-        body().transferTo(OutputStream.nullOutputStream());
-    }
-
-    void readAtMost(long bytes) throws IOException {
-        byte[] buffer = new byte[8192];
-        long left = bytes;
-        while (left > 0) {
-            int read = body().read(buffer, 0, (int) Math.min(left, buffer.length));
-            if (read < 0) {
-                return;
-            }
-            left -= read;
-        }
+        body.transferTo(OutputStream.nullOutputStream());
     }
 
     /** Does what is asked, without answering yet; the whole body has been read then. */
@@ -98,14 +94,12 @@ final class Call {
     }
 
     void send(Reply reply) throws IOException {
-        byte[] sent = method().equals("HEAD") ? new byte[0] : reply.body();
-        begin(reply, sent.length).write(sent);
+        begin(reply, reply.body().length).write(reply.body());
         exchange.close();
     }
 
     /** Sends the head of an answer; its body is the caller's to write, and 0 bytes announced mean no body at all. */
     OutputStream begin(Reply reply, long announced) throws IOException {
-        recording.answered(reply.status());
         reply.headers().forEach(exchange.getResponseHeaders()::add);
         if (announced == 0) {
             exchange.sendResponseHeaders(reply.status(), -1);
@@ -121,5 +115,75 @@ final class Call {
     /** Closes the connection as it is: nothing more is read or sent. */
     void drop() throws IOException {
         throw new EOFException("the connection is dropped on purpose");
+    }
+
+    synchronized RecordedRequest recorded() {
+        return new RecordedRequest(
+                operation,
+                exchange.getRequestMethod(),
+                exchange.getRequestURI().toString(),
+                headers,
+                body.recorded(parts));
+    }
+
+    /** The body of a request: noted as it is read, not faster than allowed, and never taken for whole when it is cut. */
+    private static final class Body extends InputStream {
+        private final InputStream in;
+        private final long announced;
+        private final long bytesPerSecond;
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        private long begin;
+        private long length;
+        private boolean complete;
+
+        Body(InputStream in, long announced, long bytesPerSecond) {
+            this.in = in;
+            this.announced = announced;
+            this.bytesPerSecond = bytesPerSecond;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] single = new byte[1];
+            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int wanted) throws IOException {
+            if (length == 0) {
+                begin = System.nanoTime();
+            }
+            int read = in.read(buffer, offset, wanted);
+            if (read < 0 && length < announced) {
+                throw new EOFException("the body ended after " + length + " of " + announced + " bytes");
+            }
+            note(buffer, offset, read);
+            if (read > 0 && bytesPerSecond > 0) {
+                waitUntil(begin + length * 1_000_000_000L / bytesPerSecond);
+            }
+            return read;
+        }
+
+        private synchronized void note(byte[] buffer, int offset, int read) {
+            if (read < 0) {
+                complete = true;
+            } else {
+                length += read;
+                kept.write(buffer, offset, Math.min(read, KEPT - kept.size()));
+            }
+        }
+
+        synchronized RecordedBody recorded(List<BodyPart> parts) {
+            return new RecordedBody(length, kept.toByteArray(), complete, parts);
+        }
+
+        private static void waitUntil(long nanoTime) throws IOException {
+            try {
+                TimeUnit.NANOSECONDS.sleep(nanoTime - System.nanoTime());
+            } catch (InterruptedException closing) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("the simulator is closing");
+            }
+        }
     }
 }

@@ -4,7 +4,11 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -13,40 +17,49 @@ final class CallHandler implements HttpHandler {
     private final DialectRules rules;
     private final Operations operations;
     private final TokenEndpoint tokenEndpoint;
-    private final FaultSchedule faults;
     private final long bytesPerSecond;
-    private final List<Recording> recordings = new CopyOnWriteArrayList<>();
+    private final Map<SimulatedOperation, Deque<Fault>> scheduled = new EnumMap<>(SimulatedOperation.class);
+    private final Map<SimulatedOperation, Fault> standing = new EnumMap<>(SimulatedOperation.class);
+    private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final List<Throwable> defects = new CopyOnWriteArrayList<>();
     private volatile boolean closing;
 
-    CallHandler(
-            DialectRules rules,
-            Operations operations,
-            TokenEndpoint tokenEndpoint,
-            FaultSchedule faults,
-            long bytesPerSecond) {
+    CallHandler(DialectRules rules, Operations operations, TokenEndpoint tokenEndpoint, long bytesPerSecond) {
         this.rules = rules;
         this.operations = operations;
         this.tokenEndpoint = tokenEndpoint;
-        this.faults = faults;
         this.bytesPerSecond = bytesPerSecond;
+    }
+
+    synchronized void schedule(SimulatedOperation operation, List<Fault> faults) {
+        scheduled.computeIfAbsent(operation, key -> new ArrayDeque<>()).addAll(faults);
+    }
+
+    synchronized void always(SimulatedOperation operation, Fault fault) {
+        standing.put(operation, fault);
+    }
+
+    synchronized void clearFaults() {
+        scheduled.clear();
+        standing.clear();
+    }
+
+    private synchronized Fault nextFault(SimulatedOperation operation) {
+        Fault next = scheduled.getOrDefault(operation, new ArrayDeque<>()).poll();
+        return next != null ? next : standing.getOrDefault(operation, Fault.none());
     }
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         String rawPath = exchange.getRequestURI().getRawPath();
-        String path = rawPath.startsWith(rules.pathPrefix() + "/")
-                ? rawPath.substring(rules.pathPrefix().length())
-                : null;
-        Optional<SimulatedOperation> operation = operationsAt(path).stream()
-                .filter(candidate -> candidate.method().equals(exchange.getRequestMethod()))
-                .findFirst();
-        Recording recording = new Recording(operation, exchange);
-        recordings.add(recording);
-        Fault fault = operation.map(faults::next).orElseGet(Fault::none);
+        String prefix = rules.pathPrefix();
+        String path = rawPath.startsWith(prefix + "/") ? rawPath.substring(prefix.length()) : "";
+        Optional<SimulatedOperation> operation = SimulatedOperation.at(exchange.getRequestMethod(), path);
+        Call call = new Call(exchange, operation, path, this::answer, bytesPerSecond);
+        calls.add(call);
         // Whatever leaves this method makes the server close the connection, without reading or sending any more.
         try {
-            fault.meet(new Call(exchange, recording, path, this::answer, bytesPerSecond));
+            operation.map(this::nextFault).orElseGet(Fault::none).meet(call);
         } catch (InterruptedException e) {
             throw new InterruptedIOException("the simulator is closing");
         } catch (RuntimeException | Error e) {
@@ -57,40 +70,26 @@ final class CallHandler implements HttpHandler {
         }
     }
 
-    private static List<SimulatedOperation> operationsAt(String path) {
-        return path == null ? List.of() : SimulatedOperation.at(path);
-    }
-
     private Reply answer(Call call) throws IOException {
         try {
             if (call.operation() == null) {
-                return noOperation(call);
+                throw new Refusal(404, "there is nothing here");
             }
             return call.operation() == SimulatedOperation.TOKEN ? tokenEndpoint.answer(call) : operations.answer(call);
         } catch (Refusal refusal) {
-            Reply reply = rules.refused(call, refusal);
-            return refusal.status() == 401 ? reply.with("WWW-Authenticate", "Bearer") : reply;
+            return rules.refused(call, refusal);
         }
     }
 
-    private Reply noOperation(Call call) {
-        List<String> methods = operationsAt(call.path()).stream()
-                .map(SimulatedOperation::method)
-                .toList();
-        return methods.isEmpty()
-                ? rules.refused(call, new Refusal(404, "there is nothing here"))
-                : rules.refused(call, new Refusal(405, "the operation has another method"))
-                        .with("Allow", String.join(", ", methods));
-    }
-
     List<RecordedRequest> requests() {
-        return recordings.stream().map(Recording::snapshot).toList();
+        return calls.stream().map(Call::recorded).toList();
     }
 
     void closing() {
         closing = true;
     }
 
+    /** A defect of the simulator shall not pass for an answer. */
     void failIfDefective() {
         if (!defects.isEmpty()) {
             IllegalStateException failure = new IllegalStateException("the simulator failed");

@@ -1,38 +1,118 @@
 package io.jenkins.plugins.sastscan.simulator;
 
-import com.sun.net.httpserver.Headers;
 import java.io.IOException;
-import java.io.InputStream;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** All in which the two dialects differ. */
-interface DialectRules {
-    static DialectRules of(Dialect dialect) {
-        return dialect == Dialect.CONTRACT ? new ContractRules() : new FieldRules();
+record DialectRules(Dialect dialect) {
+    private static final Pattern MULTIPART =
+            Pattern.compile("multipart/form-data; boundary=([0-9A-Za-z'()+_,./:=?-]{1,70})");
+
+    private boolean field() {
+        return dialect == Dialect.FIELD;
     }
 
     /** What stands before each path. */
-    String pathPrefix();
+    String pathPrefix() {
+        return field() ? "/rest/api" : "";
+    }
 
-    /** Refuses a wrong version and a wrong type of body. */
-    void checkHeaders(SimulatedOperation operation, Headers headers) throws Refusal;
+    /** Refuses a wrong version and a wrong type of body. In the field, the version may be left out. */
+    void checkHeaders(Call call) throws Refusal {
+        SimulatedOperation operation = call.operation();
+        String version = ";v=" + Pattern.quote(operation.version());
+        String json = "application/json" + (field() ? "(" + version + ")?" : version);
+        if (!call.header("Accept").matches(json)) {
+            throw new Refusal(406, "the version asked for is not that of the operation");
+        }
+        String form = field() ? MULTIPART.pattern() : "application/x-www-form-urlencoded";
+        if (operation.hasBody() && !call.header("Content-Type").matches(operation.hasForm() ? form : json)) {
+            throw new Refusal(415, "the body is not of the type of the operation");
+        }
+    }
 
-    /** Takes the body of operation 4 or 8 apart. */
-    List<BodyPart> readForm(Headers headers, InputStream body, PartTarget target) throws IOException, Refusal;
+    /** Takes the body of an upload, or of Git settings for SSH, apart. */
+    void readForm(Call call, BodyPart.Target target) throws IOException, Refusal {
+        if (!field()) {
+            call.holds(FormDecoder.read(call.body(), target));
+            return;
+        }
+        Matcher boundary = MULTIPART.matcher(call.header("Content-Type"));
+        if (!boundary.matches()) {
+            throw new Refusal(400, "the multipart body has no boundary");
+        }
+        call.holds(Multipart.read(call.body(), boundary.group(1), target));
+    }
 
-    /** Refuses a part that should be a file and is none, or the other way round. */
-    void checkPart(BodyPart part, boolean file) throws Refusal;
+    /** Refuses a part that should be a file and is none, or the other way round; form fields are all alike. */
+    void checkPart(BodyPart part, boolean file) throws Refusal {
+        if (field() && part.fileName().isPresent() != file) {
+            throw new Refusal(400, part.name() + (file ? " is not sent as a file" : " is sent as a file"));
+        }
+    }
 
-    Set<String> severities();
+    Set<String> severities() {
+        return field() ? Set.of("Info", "Low", "Medium", "High", "Critical") : Set.of("Info", "Low", "Medium", "High");
+    }
 
-    Reply license();
+    /** In the field, some numbers are texts, dates are American, and there are fields that nobody told of. */
+    Reply license() {
+        Map<String, Object> license = new LinkedHashMap<>();
+        license.put("edition", "Embedded");
+        license.put("expirationDate", field() ? "12/31/2099" : "2099-12-31T00:00:00Z");
+        license.put("maxLOC", field() ? 1000000 : "1000000");
+        license.put("maxConcurrentScans", field() ? 4 : "4");
+        license.put("hid", "0123456789");
+        license.put("osaExpirationDate", field() ? "1/1/2099" : "2099-12-31T00:00:00Z");
+        license.put("isOsaEnabled", true);
+        license.put("currentUsers", quota(3));
+        license.put("maxUsers", quota(50));
+        license.put("currentAuditUsers", quota(1));
+        license.put("maxAuditUsers", quota(10));
+        license.put("projectsAllowed", quota(100));
+        license.put("currentProjectsCount", quota(2));
+        license.put(
+                "supportedLanguages",
+                List.of(
+                        Map.of("language", "Java", "isSupported", true),
+                        Map.of("language", "Cobol", "isSupported", false)));
+        if (field()) {
+            license.put("somethingNewer", Map.of("enabled", true));
+        }
+        return Reply.json(200, license);
+    }
+
+    private Object quota(int number) {
+        return field() ? "" + number : number;
+    }
 
     /** The status of a branching operation, as it stands in the answer. */
-    Object branchingStatus(String status);
+    Object branchingStatus(String status) {
+        int id = List.of("Started", "InProgress", "Completed", "Failed").indexOf(status);
+        return field() ? Map.of("id", id, "value", status) : status;
+    }
 
-    Reply scanForced();
+    Reply scanForced() {
+        return field() ? Reply.json(200, Map.of()) : Reply.empty(200);
+    }
 
     /** The answer to a call that was refused. */
-    Reply refused(Call call, Refusal refusal);
+    Reply refused(Call call, Refusal refusal) {
+        if (!field() || refusal.status() == 401) {
+            return Reply.empty(refusal.status());
+        }
+        if (refusal.status() == 404
+                && (call.operation() == null || call.operation() == SimulatedOperation.BRANCHING_STATUS)) {
+            return Reply.html(404, "404 - File or directory not found.");
+        }
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("messageCode", 12108);
+        error.put("messageDetails", refusal.getMessage());
+        return Reply.json(refusal.status(), error);
+    }
 }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.simulator;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,7 +14,6 @@ import java.util.List;
  */
 final class FormDecoder {
     private static final int BUFFER = 1 << 16;
-    private static final int NAME_LIMIT = 256;
 
     private final InputStream in;
     private final byte[] buffer = new byte[BUFFER];
@@ -26,32 +26,24 @@ final class FormDecoder {
         this.in = in;
     }
 
-    static List<BodyPart> read(InputStream in, PartTarget target) throws IOException, Refusal {
-        return new FormDecoder(in).fields(target);
-    }
-
-    private List<BodyPart> fields(PartTarget target) throws IOException, Refusal {
+    static List<BodyPart> read(InputStream in, BodyPart.Target target) throws IOException, Refusal {
+        FormDecoder decoder = new FormDecoder(in);
         List<BodyPart> fields = new ArrayList<>();
-        int first = next();
-        if (first < 0) {
-            return fields;
-        }
-        position--;
-        int end;
-        do {
-            BoundedBytes name = new BoundedBytes(NAME_LIMIT);
-            if (copy(name) != '=' || name.overflowed()) {
-                throw new Refusal(400, "a form field has no value or an endless name");
+        int end = '&';
+        while (end == '&') {
+            ByteArrayOutputStream name = new ByteArrayOutputStream();
+            if (decoder.copy(name) != '=') {
+                throw new Refusal(400, "a form field has no value");
             }
-            BodyPart head = BodyPart.field(new String(name.kept(), StandardCharsets.UTF_8));
+            BodyPart head = BodyPart.field(name.toString(StandardCharsets.UTF_8));
             try (OutputStream value = target.open(head)) {
-                end = copy(value);
+                end = decoder.copy(value);
             }
-            fields.add(head.withLength(length));
-            if (end == '=') {
-                throw new Refusal(400, "an equals sign in a form value is not escaped");
-            }
-        } while (end == '&');
+            fields.add(head.withLength(decoder.length));
+        }
+        if (end == '=') {
+            throw new Refusal(400, "an equals sign in a form value is not escaped");
+        }
         return fields;
     }
 
@@ -59,41 +51,34 @@ final class FormDecoder {
     private int copy(OutputStream out) throws IOException, Refusal {
         length = 0;
         int filled = 0;
-        while (true) {
-            int read = next();
-            if (read < 0 || read == '&' || read == '=') {
-                out.write(decoded, 0, filled);
-                length += filled;
-                return read;
-            }
+        int read = next();
+        while (read >= 0 && read != '&' && read != '=') {
             decoded[filled++] = decode(read);
             if (filled == BUFFER) {
                 out.write(decoded, 0, filled);
                 length += filled;
                 filled = 0;
             }
+            read = next();
         }
+        out.write(decoded, 0, filled);
+        length += filled;
+        return read;
     }
 
     private byte decode(int read) throws IOException, Refusal {
         if (read == '%') {
-            return (byte) (digit(next()) << 4 | digit(next()));
+            int high = Character.digit(next(), 16);
+            int low = Character.digit(next(), 16);
+            if (high < 0 || low < 0) {
+                throw new Refusal(400, "a percent sign in the form is not followed by two hexadecimal digits");
+            }
+            return (byte) (high << 4 | low);
         }
         if (read <= ' ' || read >= 0x7f) {
             throw new Refusal(400, "a byte in the form is not escaped");
         }
         return read == '+' ? (byte) ' ' : (byte) read;
-    }
-
-    private static int digit(int read) throws Refusal {
-        if (read >= '0' && read <= '9') {
-            return read - '0';
-        }
-        int letter = read | 0x20;
-        if (letter >= 'a' && letter <= 'f') {
-            return letter - 'a' + 10;
-        }
-        throw new Refusal(400, "a percent sign in the form is not followed by two hexadecimal digits");
     }
 
     private int next() throws IOException {

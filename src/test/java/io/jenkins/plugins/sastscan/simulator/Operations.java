@@ -1,31 +1,62 @@
 package io.jenkins.plugins.sastscan.simulator;
 
-import io.jenkins.plugins.sastscan.simulator.ServiceState.QueryName;
-import io.jenkins.plugins.sastscan.simulator.ServiceState.QueryVersion;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** The reads and the forced scan, and what holds for all operations. */
+/** The operations on projects and queries, and what holds for all of them. */
 final class Operations {
-    private static final Set<String> SINGLE_HEADERS =
-            Set.of("Authorization", "Accept", "Content-Type", "Content-Length");
+    private static final Set<String> GIT_FIELDS =
+            Set.of("url", "branch", "authentication", "userName", "password", "pat", "privateKey");
+    private static final Set<String> GIT_AUTHENTICATIONS = Set.of("Undefined", "none", "credentials", "PAT", "ssh");
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final Set<Integer> ZIP_STARTS = Set.of(0x504b0304, 0x504b0506);
 
     private final DialectRules rules;
-    private final TokenStore tokens;
-    private final ServiceState state;
-    private final UploadOperation upload;
-    private final GitOperations git;
+    private final TokenEndpoint tokens;
+    private final Path directory;
+    private final AtomicLong uploads = new AtomicLong();
+    private final Map<Long, SimulatedProject> projects = new ConcurrentHashMap<>();
+    private final Map<QueryName, QueryVersion> queries = new ConcurrentHashMap<>();
 
-    Operations(DialectRules rules, TokenStore tokens, ServiceState state, UploadOperation upload) {
+    /** What a query is looked up by. */
+    record QueryName(String language, String severity, String name) {}
+
+    /** What is found. */
+    record QueryVersion(long queryId, long queryVersionCode) {}
+
+    /** @param directory for the archives */
+    Operations(DialectRules rules, TokenEndpoint tokens, Path directory) {
         this.rules = rules;
         this.tokens = tokens;
-        this.state = state;
-        this.upload = upload;
-        this.git = new GitOperations(rules);
+        this.directory = directory;
+    }
+
+    Map<Long, SimulatedProject> projects() {
+        return projects;
+    }
+
+    void addQuery(QueryName name, QueryVersion version) {
+        queries.put(name, version);
     }
 
     Reply answer(Call call) throws IOException, Refusal {
@@ -37,34 +68,32 @@ final class Operations {
             return query(call.rawQuery());
         }
         long id = call.operation().projectId(call.path());
-        SimulatedProject project = state.project(id).orElseThrow(() -> new Refusal(404, "there is no project " + id));
+        SimulatedProject project = projects.get(id);
+        if (project == null) {
+            throw new Refusal(404, "there is no project " + id);
+        }
         return switch (call.operation()) {
             case BRANCHING_STATUS -> branchingStatus(project);
-            case UPLOAD -> upload.answer(call, project);
+            case UPLOAD -> upload(call, project);
             case FORCE_SCAN -> {
                 project.scanForced();
                 yield rules.scanForced();
             }
-            case READ_GIT -> git.read(project);
-            case WRITE_GIT -> git.write(call, project);
-            case WRITE_GIT_SSH -> git.writeSsh(call, project);
+            case READ_GIT -> readGit(project);
+            case WRITE_GIT -> writeGit(call, project);
+            case WRITE_GIT_SSH -> writeGitSsh(call, project);
             default -> throw new IllegalStateException("no operation on projects: " + call.operation());
         };
     }
 
     private void checkHead(Call call) throws IOException, Refusal {
-        for (String header : SINGLE_HEADERS) {
-            if (call.headers().containsKey(header) && call.headers().get(header).size() > 1) {
-                throw new Refusal(400, "a header comes twice: " + header);
-            }
-        }
-        if (!tokens.accepts(call.headers().get("Authorization"))) {
+        if (!tokens.accepts(call.header("Authorization"))) {
             throw new Refusal(401, "no valid token");
         }
         if (call.operation().hasBody() && call.announcedLength() < 0) {
             throw new Refusal(411, "the body has no length");
         }
-        rules.checkHeaders(call.operation(), call.headers());
+        rules.checkHeaders(call);
         if (call.rawQuery() != null && call.operation() != SimulatedOperation.QUERY) {
             throw new Refusal(400, "the operation has no query parameters");
         }
@@ -74,27 +103,19 @@ final class Operations {
     }
 
     private Reply query(String rawQuery) throws IOException, Refusal {
-        SmallFields parameters = new SmallFields(Set.of("language", "severity", "queryName"));
+        Fields parameters = new Fields(Set.of("language", "severity", "queryName"));
         String query = rawQuery == null ? "" : rawQuery;
         FormDecoder.read(new ByteArrayInputStream(query.getBytes(StandardCharsets.UTF_8)), parameters);
         QueryName name = new QueryName(
-                parameter(parameters, "language"),
-                parameter(parameters, "severity"),
-                parameter(parameters, "queryName"));
+                parameters.required("language"), parameters.required("severity"), parameters.required("queryName"));
         if (!rules.severities().contains(name.severity())) {
             throw new Refusal(400, "there is no severity " + name.severity());
         }
-        QueryVersion version = state.query(name).orElseThrow(() -> new Refusal(404, "there is no such query"));
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("queryId", version.queryId());
-        answer.put("queryVersionCode", version.queryVersionCode());
-        return Reply.json(200, answer);
-    }
-
-    private static String parameter(SmallFields parameters, String name) throws Refusal {
-        return parameters
-                .text(name, StandardCharsets.UTF_8)
-                .orElseThrow(() -> new Refusal(400, "a parameter is missing: " + name));
+        QueryVersion version = queries.get(name);
+        if (version == null) {
+            throw new Refusal(404, "there is no such query");
+        }
+        return Reply.json(200, Map.of("queryId", version.queryId(), "queryVersionCode", version.queryVersionCode()));
     }
 
     private Reply branchingStatus(SimulatedProject project) {
@@ -109,5 +130,99 @@ final class Operations {
         answer.put("status", rules.branchingStatus(project.branchingStatus()));
         answer.put("errorMessage", null);
         return Reply.json(200, answer);
+    }
+
+    private Reply upload(Call call, SimulatedProject project) throws IOException, Refusal {
+        Path file = directory.resolve("upload-" + uploads.incrementAndGet() + ".zip");
+        boolean kept = false;
+        try {
+            rules.readForm(call, head -> {
+                if (Files.exists(file) || !head.name().equals("zippedSource")) {
+                    throw new Refusal(400, "a field is unknown or comes twice: " + head.name());
+                }
+                rules.checkPart(head, true);
+                // Unlike a channel, this is not closed by an interrupt.
+                return new FileOutputStream(file.toFile());
+            });
+            if (!looksLikeZip(file)) {
+                throw new Refusal(400, "zippedSource is missing or no zip");
+            }
+            project.uploaded(file);
+            kept = true;
+        } finally {
+            if (!kept) {
+                Files.deleteIfExists(file);
+            }
+        }
+        return Reply.empty(204);
+    }
+
+    private static boolean looksLikeZip(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] start = in.readNBytes(4);
+            return start.length == 4
+                    && ZIP_STARTS.contains(ByteBuffer.wrap(start).getInt());
+        }
+    }
+
+    private static Reply readGit(SimulatedProject project) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("url", project.git().map(SimulatedGitSettings::url).orElse(null));
+        answer.put("branch", project.git().map(SimulatedGitSettings::branch).orElse(null));
+        answer.put("useSsh", project.git().map(SimulatedGitSettings::useSsh).orElse(false));
+        answer.put(
+                "link", Map.of("rel", "self", "uri", "/projects/" + project.id() + "/sourceCode/remoteSettings/git"));
+        return Reply.json(200, answer);
+    }
+
+    private static Reply writeGit(Call call, SimulatedProject project) throws IOException, Refusal {
+        Map<String, String> fields = texts(call.body().readAllBytes());
+        for (String required : new String[] {"url", "branch"}) {
+            if (fields.getOrDefault(required, "").isEmpty()) {
+                throw new Refusal(400, "a required field is missing or empty: " + required);
+            }
+        }
+        if (!GIT_AUTHENTICATIONS.contains(fields.getOrDefault("authentication", "Undefined"))) {
+            throw new Refusal(400, "there is no authentication " + fields.get("authentication"));
+        }
+        project.gitWritten(new SimulatedGitSettings(SimulatedOperation.WRITE_GIT, fields));
+        return Reply.empty(204);
+    }
+
+    private static Map<String, String> texts(byte[] json) throws IOException, Refusal {
+        JsonNode object;
+        try {
+            object = JSON.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new Refusal(400, "the body is no JSON");
+        }
+        if (!object.isObject()) {
+            throw new Refusal(400, "the body is no JSON object");
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            if (!GIT_FIELDS.contains(field.getKey()) || !field.getValue().isTextual()) {
+                throw new Refusal(400, "a field is unknown or no string: " + field.getKey());
+            }
+            texts.put(field.getKey(), field.getValue().textValue());
+        }
+        return texts;
+    }
+
+    private Reply writeGitSsh(Call call, SimulatedProject project) throws IOException, Refusal {
+        Fields form = new Fields(Set.of("url", "branch", "privateKey"));
+        rules.readForm(call, head -> {
+            rules.checkPart(head, head.name().equals("privateKey"));
+            return form.open(head);
+        });
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("url", form.required("url"));
+        fields.put("branch", form.required("branch"));
+        form.text("privateKey", StandardCharsets.ISO_8859_1).ifPresent(key -> fields.put("privateKey", key));
+        project.gitWritten(new SimulatedGitSettings(SimulatedOperation.WRITE_GIT_SSH, fields));
+        return Reply.empty(204);
     }
 }

@@ -1,6 +1,14 @@
 package io.jenkins.plugins.sastscan.simulator;
 
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.ZipInputStream;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * An archive that a client uploaded.
@@ -10,9 +18,26 @@ import java.nio.file.Path;
  * @param sha256 of the zip, in lower-case hexadecimal
  * @param entries entries read, directories among them
  * @param rawBytes bytes in all entries read
- * @param manifest a UTF-8 text file with a line an entry, in the order of the zip: SHA-256 of the content, size in
- *     bytes, name as a JSON string, two blanks between
- * @param readable whether the zip could be read to its end, and its end tells the number of entries found
+ * @param readable whether the zip could be read from its first entry to its last
  */
-public record ReceivedArchive(
-        Path file, long bytes, String sha256, long entries, long rawBytes, Path manifest, boolean readable) {}
+public record ReceivedArchive(Path file, long bytes, String sha256, long entries, long rawBytes, boolean readable) {
+
+    static ReceivedArchive inspect(Path file) {
+        long entries = 0;
+        long rawBytes = 0;
+        boolean readable = true;
+        try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+            while (zip.getNextEntry() != null) {
+                rawBytes += zip.transferTo(OutputStream.nullOutputStream());
+                entries++;
+            }
+        } catch (IOException | IllegalArgumentException damaged) {
+            readable = false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return new ReceivedArchive(file, Files.size(file), DigestUtils.sha256Hex(in), entries, rawBytes, readable);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -7,12 +7,11 @@ import java.util.List;
  * The body of a request, as far as it was read.
  *
  * @param length bytes read
- * @param sha256 of the bytes read, in lower-case hexadecimal
  * @param kept the first 64 KiB
  * @param complete whether the end of the body was reached
  * @param parts the form fields or multipart parts that it held, when it was taken apart
  */
-public record RecordedBody(long length, String sha256, byte[] kept, boolean complete, List<BodyPart> parts) {
+public record RecordedBody(long length, byte[] kept, boolean complete, List<BodyPart> parts) {
     public String text() {
         return new String(kept, StandardCharsets.UTF_8);
     }

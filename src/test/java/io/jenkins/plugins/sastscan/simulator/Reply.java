@@ -37,8 +37,4 @@ record Reply(int status, Map<String, String> headers, byte[] body) {
         more.put(header, value);
         return new Reply(status, more, body);
     }
-
-    Reply withStatus(int newStatus) {
-        return new Reply(newStatus, headers, body);
-    }
 }

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.simulator;
 
-import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,11 +44,12 @@ public enum SimulatedOperation {
         return hasForm() || this == WRITE_GIT;
     }
 
-    /** The operations, whatever their method, that live at a raw path below the prefix. */
-    static List<SimulatedOperation> at(String rawPath) {
+    /** The operation that a method and a raw path below the prefix call. */
+    static Optional<SimulatedOperation> at(String method, String rawPath) {
         return Stream.of(values())
-                .filter(operation -> operation.path.matcher(rawPath).matches())
-                .toList();
+                .filter(operation -> operation.method.equals(method)
+                        && operation.path.matcher(rawPath).matches())
+                .findFirst();
     }
 
     /** The project id in the path, refused unless it is a positive int64 written in digits. */

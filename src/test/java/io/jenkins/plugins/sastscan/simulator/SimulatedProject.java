@@ -1,12 +1,15 @@
 package io.jenkins.plugins.sastscan.simulator;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** What the service holds of one project. */
 public final class SimulatedProject {
     private final long id;
     private int uploads;
-    private StoredArchive stored;
+    private Path stored;
     private ReceivedArchive inspected;
     private SimulatedGitSettings git;
     private int gitWrites;
@@ -29,7 +32,7 @@ public final class SimulatedProject {
     /** The archive uploaded last; the first call after an upload reads it through, which takes its time. */
     public synchronized Optional<ReceivedArchive> lastUpload() {
         if (stored != null && inspected == null) {
-            inspected = ArchiveInspection.inspect(stored);
+            inspected = ReceivedArchive.inspect(stored);
         }
         return Optional.ofNullable(inspected);
     }
@@ -64,9 +67,9 @@ public final class SimulatedProject {
         branchingStatus = status;
     }
 
-    synchronized void uploaded(StoredArchive archive) {
+    synchronized void uploaded(Path archive) throws IOException {
         if (stored != null) {
-            stored.delete();
+            Files.delete(stored);
         }
         stored = archive;
         inspected = null;

@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.simulator;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import io.jenkins.plugins.sastscan.simulator.ServiceState.QueryName;
-import io.jenkins.plugins.sastscan.simulator.ServiceState.QueryVersion;
+import io.jenkins.plugins.sastscan.simulator.Operations.QueryName;
+import io.jenkins.plugins.sastscan.simulator.Operations.QueryVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -40,26 +41,21 @@ public final class Simulator implements AutoCloseable {
     private final Path directory;
     private final HttpServer server;
     private final ExecutorService threads;
-    private final ServiceState state = new ServiceState();
-    private final FaultSchedule faults = new FaultSchedule();
-    private final TokenStore tokens;
-    private final TokenEndpoint tokenEndpoint;
+    private final TokenEndpoint tokens = new TokenEndpoint(CLIENT, ACCESS_TOKEN);
+    private final Operations operations;
     private final CallHandler handler;
 
     private Simulator(SimulatorOptions options) throws IOException {
-        rules = DialectRules.of(options.dialect());
+        rules = new DialectRules(options.dialect());
         scheme = options.tls().isPresent() ? "https" : "http";
-        tokens = new TokenStore(options.clock(), ACCESS_TOKEN);
-        tokenEndpoint = new TokenEndpoint(CLIENT, tokens);
-        addQuery("Java", "High", "SQL_Injection", 594, 56110529);
-        addQuery("Java", "Info", "Long_Method", 4610, 9007199254740993L);
         server = bind(options);
         directory = options.storage().isPresent()
                 ? Files.createTempDirectory(options.storage().get(), "simulator-")
                 : Files.createTempDirectory("simulator-");
-        UploadOperation upload = new UploadOperation(rules, new ArchiveStore(directory), options.uploadLimit());
-        handler = new CallHandler(
-                rules, new Operations(rules, tokens, state, upload), tokenEndpoint, faults, options.bytesPerSecond());
+        operations = new Operations(rules, tokens, directory);
+        addQuery("Java", "High", "SQL_Injection", 594, 56110529);
+        addQuery("Java", "Info", "Long_Method", 4610, 9007199254740993L);
+        handler = new CallHandler(rules, operations, tokens, options.bytesPerSecond());
         String name = "simulator-" + server.getAddress().getPort();
         threads = Executors.newCachedThreadPool(task -> new Thread(task, name));
         server.setExecutor(threads);
@@ -119,17 +115,17 @@ public final class Simulator implements AutoCloseable {
 
     /** What the token endpoint accepts. */
     public OAuthClient oauthClient() {
-        return tokenEndpoint.client();
+        return tokens.client();
     }
 
     /** From now on the token endpoint knows another client and user. */
     public void oauthClient(OAuthClient client) {
-        tokenEndpoint.client(client);
+        tokens.client(client);
     }
 
     /** How long tokens issued from now on live, which is told in whole seconds; a day, unless set. */
     public void tokenLife(Duration life) {
-        tokenEndpoint.life(life);
+        tokens.life(life);
     }
 
     public int issuedTokens() {
@@ -143,31 +139,35 @@ public final class Simulator implements AutoCloseable {
 
     /** @throws IllegalArgumentException if it is there already */
     public SimulatedProject addProject(long id) {
-        return state.addProject(id);
+        SimulatedProject project = new SimulatedProject(id);
+        if (operations.projects().putIfAbsent(id, project) != null) {
+            throw new IllegalArgumentException("project " + id + " is there already");
+        }
+        return project;
     }
 
     /** @throws NoSuchElementException if it has not been added */
     public SimulatedProject project(long id) {
-        return state.project(id).orElseThrow();
+        return Optional.ofNullable(operations.projects().get(id)).orElseThrow();
     }
 
     public void addQuery(String language, String severity, String name, long queryId, long queryVersionCode) {
-        state.addQuery(new QueryName(language, severity, name), new QueryVersion(queryId, queryVersionCode));
+        operations.addQuery(new QueryName(language, severity, name), new QueryVersion(queryId, queryVersionCode));
     }
 
     /** The next calls of an operation meet these faults in order; after them, calls are normal again. */
     public void schedule(SimulatedOperation operation, Fault... next) {
-        faults.add(operation, List.of(next));
+        handler.schedule(operation, List.of(next));
     }
 
     /** Each call of an operation for which nothing else is scheduled meets this fault. */
     public void always(SimulatedOperation operation, Fault fault) {
-        faults.always(operation, fault);
+        handler.always(operation, fault);
     }
 
     /** From now on all is well. */
     public void clearFaults() {
-        faults.clear();
+        handler.clearFaults();
     }
 
     /** All requests so far, in the order of arrival, running ones and wrong ones included. */
@@ -199,7 +199,9 @@ public final class Simulator implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).forEach(ArchiveStore::delete);
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

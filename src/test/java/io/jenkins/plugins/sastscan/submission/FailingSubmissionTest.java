@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -35,27 +34,18 @@ class FailingSubmissionTest extends SubmissionTests {
         assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(2);
     }
 
-    @Test
-    void a_given_token_that_is_refused_ends_the_submission_before_anything_is_archived() {
-        simulator.revokeTokens();
+    @ParameterizedTest
+    @ValueSource(ints = {401, 404, 200})
+    void a_refused_token_an_unknown_project_and_a_login_page_end_it_before_anything_is_archived(int status) {
+        simulator.always(SimulatedOperation.READ_GIT, status == 200 ? Fault.loginPage() : Fault.answer(status));
         SubmissionException failure = failure(submission(fixed()), everything());
-        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
-        assertThat(failure).hasMessageContaining("401").hasMessageEndingWith("Nothing was changed on the SAST server.");
-        assertThat(heard).doesNotContain("begun ARCHIVE");
-        assertThat(temporary).doesNotExist();
-    }
-
-    @Test
-    void a_project_that_the_server_does_not_find_ends_the_submission_before_anything_is_archived() {
-        SubmissionPlan plan =
-                new SubmissionPlan(new ProjectId(8), Optional.of(EVERYTHING), Optional.empty(), true, false);
-        SubmissionException failure = failure(submission(fixed()), plan);
         assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
         assertThat(failure)
                 .hasMessageStartingWith("Checking access ")
-                .hasMessageContaining("404")
+                .hasMessageContaining("" + status)
                 .hasMessageEndingWith("Nothing was changed on the SAST server.");
         assertThat(heard).doesNotContain("begun ARCHIVE");
+        assertThat(temporary).doesNotExist();
     }
 
     @Test
@@ -149,13 +139,6 @@ class FailingSubmissionTest extends SubmissionTests {
         assertThat(failure).hasMessageContaining("403").hasMessageContaining("The Git settings were already written.");
         assertThat(project.gitWrites()).isEqualTo(1);
         assertThat(project.forceScan()).isFalse();
-    }
-
-    @Test
-    void a_login_page_in_front_of_the_service_ends_the_submission_before_anything_is_archived() {
-        simulator.always(SimulatedOperation.READ_GIT, Fault.loginPage());
-        assertThat(failure(submission(fixed()), everything()).stage()).isEqualTo(Stage.ACCESS);
-        assertThat(temporary).doesNotExist();
     }
 
     @Test

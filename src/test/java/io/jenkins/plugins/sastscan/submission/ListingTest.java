@@ -57,11 +57,4 @@ class ListingTest {
                         "  skipped (file not included): a\\u000ab",
                         "Skipped: 1 excluded file, 2 excluded directories, 2 files not included");
     }
-
-    @Test
-    void patterns_are_parted_by_lines_and_commas() {
-        assertThat(PatternText.patterns(" **/*.java, src/** \r\n\n,docs/**,"))
-                .containsExactly("**/*.java", "src/**", "docs/**");
-        assertThat(PatternText.patterns(" \n, ")).isEmpty();
-    }
 }

@@ -78,18 +78,6 @@ class LocalArchiverTest {
     }
 
     @Test
-    void leftovers_of_others_are_removed_and_nothing_else() throws Exception {
-        Files.createDirectories(temporary);
-        Path leftover = Files.createFile(temporary.resolve("sast-scan-killed-1.zip"));
-        Path directory = Files.createDirectories(temporary.resolve("sast-scan-killed/inner"));
-        Path ours = Files.createFile(temporary.resolve("sast-scan-me-1.zip"));
-        Path strange = Files.createFile(temporary.resolve("secret.txt"));
-        archiver("me").archive(EVERYTHING, bytes -> {});
-        assertThat(leftover).doesNotExist();
-        assertThat(List.of(ours, strange, directory)).allMatch(Files::exists);
-    }
-
-    @Test
     void a_temporary_folder_that_cannot_be_used_is_said_with_a_reason() throws Exception {
         Files.createFile(temporary);
         assertThatThrownBy(() -> archiver("me").archive(EVERYTHING, bytes -> {}))

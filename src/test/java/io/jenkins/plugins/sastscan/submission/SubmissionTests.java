@@ -5,17 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
-import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.IOException;
@@ -33,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the tests of whole submissions share: real files, the real client, the embedded service. */
 abstract class SubmissionTests {
-    static final ProjectId PROJECT = new ProjectId(7);
+    static final ProjectId PROJECT = Fixture.PROJECT;
     static final Source EVERYTHING = new Source.Files("", Selection.everything());
 
     @TempDir
@@ -46,7 +43,7 @@ abstract class SubmissionTests {
     final List<String> heard = new ArrayList<>();
     final List<StageResult> results = new ArrayList<>();
 
-    private final List<SastService> services = new ArrayList<>();
+    private Fixture fixture;
 
     @BeforeEach
     void aWorkspace() throws IOException {
@@ -61,8 +58,7 @@ abstract class SubmissionTests {
 
     @AfterEach
     void nothingIsLeft() throws IOException {
-        simulator.close();
-        services.forEach(SastService::close);
+        fixture.close();
         if (Files.exists(temporary)) {
             try (Stream<Path> left = Files.list(temporary)) {
                 assertThat(left).isEmpty();
@@ -71,11 +67,12 @@ abstract class SubmissionTests {
     }
 
     void serve(Dialect dialect) {
-        if (simulator != null) {
-            simulator.close();
+        if (fixture != null) {
+            fixture.close();
         }
-        simulator = Simulator.start(dialect);
-        project = simulator.addProject(PROJECT.value());
+        fixture = new Fixture(dialect);
+        simulator = fixture.simulator;
+        project = fixture.project();
     }
 
     Submission submission(ServiceAuthentication authentication) {
@@ -87,7 +84,7 @@ abstract class SubmissionTests {
     }
 
     LocalArchiver archiver() {
-        return new LocalArchiver(workspace, temporary, "test", BodyMeter.limit(Long.MAX_VALUE, encoding()));
+        return new LocalArchiver(workspace, temporary, "test", BodyMeter.limit(Long.MAX_VALUE, fixture.encoding()));
     }
 
     Submission submission(ServiceAuthentication authentication, Archiver archiver, SubmissionListener listener) {
@@ -112,31 +109,15 @@ abstract class SubmissionTests {
     }
 
     SastService service(ServiceAuthentication authentication) {
-        SastService service = SastService.connect(
-                ServiceUrl.base(simulator.baseUrl().toString(), true),
-                authentication,
-                encoding(),
-                ConnectionSettings.DEFAULT);
-        services.add(service);
-        return service;
-    }
-
-    private UploadEncoding encoding() {
-        boolean field = simulator.baseUrl().getPath().length() > 1;
-        return field ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
+        return fixture.service(authentication);
     }
 
     AccessToken fixed() {
-        return new AccessToken(SecretText.of(simulator.accessToken()));
+        return fixture.token();
     }
 
     OAuthSettings oauth() {
-        OAuthClient client = simulator.oauthClient();
-        return new OAuthSettings(
-                ServiceUrl.token(simulator.tokenUrl().toString(), true),
-                new OAuthSettings.Client(client.clientId(), SecretText.of(client.clientSecret())),
-                new OAuthSettings.ClientCredentials(),
-                client.scope());
+        return fixture.oauthSettings();
     }
 
     static SubmissionPlan everything() {

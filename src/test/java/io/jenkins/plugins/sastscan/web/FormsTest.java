@@ -63,24 +63,6 @@ class FormsTest {
     }
 
     @Test
-    void no_help_is_left_without_its_field() {
-        List<String> orphans = new ArrayList<>();
-        for (Path help : PluginOutput.files(".html")) {
-            Class<?> owner = PluginOutput.classOf(help.getParent()).orElseThrow();
-            Set<String> fields = new TreeSet<>();
-            forms.stream()
-                    .filter(form -> owner.isAssignableFrom(form.type().orElseThrow()))
-                    .forEach(form -> fields.addAll(form.fields()));
-            String name = help.getFileName().toString();
-            String field = name.replaceAll("help-?|\\.html", "");
-            if (field.isEmpty() ? fields.isEmpty() : !fields.contains(field)) {
-                orphans.add(PluginOutput.shown(help));
-            }
-        }
-        assertThat(orphans).isEmpty();
-    }
-
-    @Test
     void every_choice_has_who_fills_it() {
         Set<String> choices = new TreeSet<>();
         List<String> missing = new ArrayList<>();

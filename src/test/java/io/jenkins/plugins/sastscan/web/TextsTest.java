@@ -2,10 +2,6 @@ package io.jenkins.plugins.sastscan.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.ArchConfiguration;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Texts are in properties files: all that are asked for, and no others. */
+/** The texts of views are in properties files: all that are asked for, and no others. */
 class TextsTest {
     private static final Pattern KEY = Pattern.compile("\\$\\{%([^}(]+)[^}]*}");
 
@@ -37,32 +33,6 @@ class TextsTest {
             }
         }
         assertThat(wrong).isEmpty();
-    }
-
-    @Test
-    void every_message_is_used() throws IOException {
-        // Only the plugin's own classes count, so nothing needs to be read of the others.
-        JavaClasses classes = ArchConfiguration.withThreadLocalScope(configuration -> {
-            configuration.setResolveMissingDependenciesFromClassPath(false);
-            return new ClassFileImporter().importPath(PluginOutput.ROOT);
-        });
-        List<String> unused = new ArrayList<>();
-        for (Path properties : PluginOutput.files("Messages.properties")) {
-            JavaClass messages = classes.get(
-                    PluginOutput.classOf(properties.resolveSibling("Messages")).orElseThrow());
-            Set<String> used = new TreeSet<>();
-            messages.getMethods().stream()
-                    .filter(method -> method.getAccessesToSelf().stream()
-                            .anyMatch(access -> !access.getOriginOwner().equals(messages)))
-                    .forEach(method -> used.add(method.getName()));
-            for (String key : texts(properties)) {
-                String method = key.replace('.', '_');
-                if (!used.contains(method) && !used.contains("_" + method)) {
-                    unused.add(PluginOutput.shown(properties) + ": " + key);
-                }
-            }
-        }
-        assertThat(unused).isEmpty();
     }
 
     private static Set<String> keys(Path jelly) throws IOException {

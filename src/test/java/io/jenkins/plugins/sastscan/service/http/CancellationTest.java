@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -89,7 +90,7 @@ class CancellationTest {
                 ServiceUrl.base("https://a.example.org", false),
                 builder -> builder.dns(name -> {
                     asked.countDown();
-                    StuckSockets.await(release);
+                    TestClient.await(release);
                     throw new UnknownHostException(name);
                 }));
         Running running = new Running(SastService::license, service);
@@ -100,31 +101,34 @@ class CancellationTest {
 
     @Test
     void while_a_connection_is_made() throws Exception {
-        StuckSockets sockets = new StuckSockets();
-        SastService service =
-                client.service(ServiceUrl.base("http://127.0.0.1:9", true), builder -> builder.socketFactory(sockets));
-        Running running = new Running(SastService::license, service);
-        sockets.awaitConnecting();
-        running.interruptAndExpectTheEnd();
+        CountDownLatch connecting = new CountDownLatch(1);
+        try (FullListener full = new FullListener()) {
+            SastService service = client.service(
+                    ServiceUrl.base(full.url().replace("127.0.0.1", "sast.example.org"), true),
+                    builder -> builder.dns(name -> {
+                        connecting.countDown();
+                        return List.of(InetAddress.getByName("127.0.0.1"));
+                    }));
+            Running running = new Running(SastService::license, service);
+            connecting.await();
+            running.interruptAndExpectTheEnd();
+        }
     }
 
     @ParameterizedTest
     @EnumSource
     void while_tls_is_agreed_on(SentFrom from) throws Exception {
-        Path archive = TestArchive.in(directory);
         CountDownLatch greeted = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
         try (RawServer silent = new RawServer((server, socket) -> {
             socket.getInputStream().read();
             greeted.countDown();
-            StuckSockets.await(release);
+            socket.getInputStream().readAllBytes();
         })) {
             ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
             Running running = new Running(
-                    s -> from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE), client.service(address));
+                    s -> from.upload(s, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE), client.service(address));
             greeted.await();
             running.interruptAndExpectTheEnd();
-            release.countDown();
         }
     }
 
@@ -159,25 +163,15 @@ class CancellationTest {
         }
     }
 
-    @Test
-    void while_the_answer_is_waited_for() throws Exception {
-        HeldFault fault = Fault.hang();
-        fixture.simulator.schedule(SimulatedOperation.FORCE_SCAN, fault);
-        Running running = new Running(s -> s.forceScan(Fixture.PROJECT), fixture.service());
-        fault.awaitArrival();
-        running.interruptAndExpectTheEnd();
-    }
-
     @ParameterizedTest
     @EnumSource
     void while_the_answer_to_an_upload_is_waited_for_or_trickles(SentFrom from) throws Exception {
-        Path archive = TestArchive.in(directory);
         HeldFault trickle = Fault.trickle();
         for (HeldFault fault : List.of(Fault.hang(), trickle)) {
             try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
                 fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
                 Running running = new Running(
-                        s -> from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE), fixture.service());
+                        s -> from.upload(s, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE), fixture.service());
                 if (fault == trickle) {
                     fault.release(3);
                 }
@@ -185,16 +179,6 @@ class CancellationTest {
                 running.interruptAndExpectTheEnd();
             }
         }
-    }
-
-    @Test
-    void while_the_answer_trickles() throws Exception {
-        HeldFault fault = Fault.trickle();
-        fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
-        Running running = new Running(SastService::license, fixture.service());
-        fault.release(3);
-        fault.awaitArrival();
-        running.interruptAndExpectTheEnd();
     }
 
     @Test
@@ -242,7 +226,7 @@ class CancellationTest {
         Running counting = new Running(
                 s -> {
                     Thread.currentThread().interrupt();
-                    from.upload(s, Fixture.PROJECT, archive, ByteProgress.NONE);
+                    from.upload(s, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
                 },
                 service);
         counting.interruptAndExpectTheEnd();

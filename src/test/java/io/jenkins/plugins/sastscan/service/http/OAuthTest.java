@@ -22,7 +22,6 @@ import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,7 +34,6 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -153,10 +151,9 @@ class OAuthTest {
     }
 
     @Test
-    void a_refused_token_is_renewed_once_and_the_call_repeated(@TempDir Path directory) throws Exception {
-        Path archive = TestArchive.in(directory);
+    void a_refused_token_is_renewed_once_and_the_call_repeated() throws Exception {
         for (Fixture.Called called :
-                Fixture.operations(archive, SentFrom.CONTROLLER).toList()) {
+                Fixture.operations(TestArchive.FILE, SentFrom.CONTROLLER).toList()) {
             try (Fixture fixture = new Fixture(Dialect.FIELD)) {
                 SastService service = fixture.service(fixture.oauthSettings());
                 fixture.simulator.schedule(called.operation(), Fault.answer(401));

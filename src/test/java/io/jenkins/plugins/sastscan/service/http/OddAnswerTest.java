@@ -14,8 +14,10 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -139,20 +141,24 @@ class OddAnswerTest {
 
     @Test
     void random_bytes_called_json_are_unreadable() {
-        fixture.simulator.schedule(
-                SimulatedOperation.LICENSE, Fault.garbage(3 << 20), Fault.garbage(10 << 20), Fault.garbage(100));
-        assertThat(failure(Reason.UNEXPECTED_RESPONSE, SastService::license, fixture.service()))
-                .hasMessageContaining("the response is not JSON");
-        assertThat(failure(Reason.UNEXPECTED_RESPONSE, SastService::license, fixture.service()))
-                .hasMessageContaining("larger than 4 MiB");
-        assertThat(failure(Reason.UNEXPECTED_RESPONSE, SastService::license, fixture.service()))
-                .hasMessageContaining("not JSON");
+        for (int size : new int[] {3 << 20, 10 << 20, 100}) {
+            byte[] garbage = new byte[size];
+            new Random(size).nextBytes(garbage);
+            fixture.simulator.always(
+                    SimulatedOperation.LICENSE, Fault.answer(200).withBody("application/json", garbage));
+            assertThat(failure(Reason.UNEXPECTED_RESPONSE, SastService::license, fixture.service()))
+                    .hasMessageContaining(
+                            size == 10 << 20 ? "the response is larger than 4 MiB" : "the response is not JSON");
+        }
     }
 
     @ParameterizedTest
     @CsvSource({"iso-8859-1, gr\u00fcn", "utf-8, gr\ufffdn", "no-such-charset, gr\u00fcn"})
     void a_charset_that_is_announced_wrongly_does_not_matter(String announced, String read) throws Exception {
-        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.wrongCharset(announced));
+        byte[] latin = "{\"edition\":\"gr\u00fcn\"}".getBytes(StandardCharsets.ISO_8859_1);
+        fixture.simulator.always(
+                SimulatedOperation.LICENSE,
+                Fault.answer(200).withBody("application/json; charset=" + announced, latin));
         assertThat(fixture.service().license().edition()).contains(read);
     }
 }

@@ -4,7 +4,6 @@ import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
@@ -13,7 +12,6 @@ import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.TestArchive;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -21,15 +19,11 @@ import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,12 +73,12 @@ class ProxyTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_upload_goes_through_a_proxy_that_asks_for_no_user(SentFrom from, @TempDir Path directory) throws Exception {
+    void an_upload_goes_through_a_proxy_that_asks_for_no_user(SentFrom from) throws Exception {
         try (RawServer proxy = takingUploads()) {
             from.upload(
                     service("http://sast.example.org/api", anonymous(proxy)),
                     Fixture.PROJECT,
-                    TestArchive.in(directory),
+                    TestArchive.FILE,
                     ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
             assertThat(proxy.heads().get(0))
@@ -95,11 +89,13 @@ class ProxyTest {
     }
 
     @Test
-    void plain_http_brings_the_user_along_even_for_an_upload(@TempDir Path directory) throws Exception {
-        Path archive = TestArchive.in(directory);
+    void plain_http_brings_the_user_along_even_for_an_upload() throws Exception {
         try (RawServer proxy = takingUploads()) {
             SentFrom.CONTROLLER.upload(
-                    service("http://sast.example.org", known(proxy)), Fixture.PROJECT, archive, ByteProgress.NONE);
+                    service("http://sast.example.org", known(proxy)),
+                    Fixture.PROJECT,
+                    TestArchive.FILE,
+                    ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
             assertThat(proxy.heads().get(0))
                     .startsWith("POST http://sast.example.org/")
@@ -164,26 +160,15 @@ class ProxyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "127.0.0.1, true",
-        "127.0.0.*, true",
-        "*, true",
-        "LOCALHOST|127.*, true",
-        "'other, 127.0.0.1', true",
-        "127.0.0, false",
-        "27.0.0.1, false",
-        "127.0.0.?, false",
-        "127x0x0x1, false",
-        "'', false",
-    })
-    void hosts_that_match_a_pattern_are_reached_directly(String patterns, boolean direct) throws Exception {
+    @CsvSource({"'other, LOCALH*', 1, 0", "ocalhost, 0, 1"})
+    void hosts_that_match_a_pattern_are_reached_directly(String patterns, int direct, int proxied) throws Exception {
         try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
                 RawServer server = RawServer.answering(EMPTY_OBJECT)) {
             List<String> list = ProxySettings.patterns(patterns);
-            service(server.url().toString(), ProxySettings.http("127.0.0.1", proxy.port(), list))
+            service("http://localhost:" + server.port(), ProxySettings.http("127.0.0.1", proxy.port(), list))
                     .license();
-            assertThat(server.heads()).hasSize(direct ? 1 : 0);
-            assertThat(proxy.heads()).hasSize(direct ? 0 : 1);
+            assertThat(server.heads()).hasSize(direct);
+            assertThat(proxy.heads()).hasSize(proxied);
         }
     }
 
@@ -207,6 +192,14 @@ class ProxyTest {
 
     @ParameterizedTest
     @CsvSource({
+        "127.0.0.1, 127.0.0.1, true",
+        "127.0.0.*, 127.0.0.1, true",
+        "127.0.0, 127.0.0.1, false",
+        "27.0.0.1, 127.0.0.1, false",
+        "127.0.0.?, 127.0.0.1, false",
+        "127x0x0x1, 127.0.0.1, false",
+        "BUILD*, build, true",
+        "build*, BUILD, true",
         "build*, build, true",
         "*i*d*, build, true",
         "**, build, true",
@@ -247,16 +240,6 @@ class ProxyTest {
     }
 
     @Test
-    void names_match_a_pattern_in_whatever_case() throws Exception {
-        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
-                RawServer server = RawServer.answering(EMPTY_OBJECT)) {
-            service("http://localhost:" + server.port(), anonymous(proxy, "LocalH*"))
-                    .license();
-            assertThat(server.heads()).hasSize(1);
-        }
-    }
-
-    @Test
     void patterns_are_read_as_jenkins_keeps_them() {
         assertThat(ProxySettings.patterns(" a.example.org\n*.b|c,  d \t"))
                 .containsExactly("a.example.org", "*.b", "c", "d");
@@ -285,20 +268,5 @@ class ProxyTest {
         } finally {
             ProxySelector.setDefault(before);
         }
-    }
-
-    @Test
-    void a_closed_service_leaves_no_thread_and_no_connection() throws Exception {
-        OkHttpClient http = client.http(ConnectionSettings.DEFAULT);
-        try (RawServer server = RawServer.answering(EMPTY_OBJECT);
-                SastService service = TestClient.service(
-                        server.url(),
-                        UploadEncoding.FORM,
-                        new Caller(http, ConnectionSettings.DEFAULT, client.clock))) {
-            service.license();
-        }
-        assertThat(http.dispatcher().executorService().awaitTermination(20, TimeUnit.SECONDS))
-                .isTrue();
-        assertThat(http.connectionPool().connectionCount()).isZero();
     }
 }

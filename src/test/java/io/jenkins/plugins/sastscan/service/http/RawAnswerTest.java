@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
@@ -20,73 +19,48 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Invalid responses, and failures before there is a connection. */
 @Timeout(60)
 class RawAnswerTest {
     private static final String OK = "HTTP/1.1 200 OK\r\n";
+    private static final String EMPTY = "\\r\\nContent-Length: 0\\r\\n\\r\\n";
+    private static final String CHUNKED = "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n";
 
     @RegisterExtension
     final TestClient client = new TestClient();
 
-    static Stream<Arguments> answers() {
-        String http = "the response is not valid HTTP (";
-        String broken = "the response is incomplete or damaged";
-        return Stream.of(
-                arguments("SSH-2.0-OpenSSH_9.2\r\n", Reason.UNEXPECTED_RESPONSE, 0, 1, http),
-                arguments("220 mail.example.org ESMTP\r\n", Reason.UNEXPECTED_RESPONSE, 0, 1, http),
-                arguments("HTTP/1.1 abc OK\r\n\r\n", Reason.UNEXPECTED_RESPONSE, 0, 1, http),
-                arguments("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n", Reason.UNEXPECTED_RESPONSE, 0, 1, http),
-                arguments(
-                        "HTTP/1.1 600 What\r\nContent-Length: 0\r\n\r\n",
-                        Reason.UNEXPECTED_RESPONSE,
-                        600,
-                        1,
-                        "unexpected status 600"),
-                arguments("", Reason.CONNECTION_CLOSED, 0, 4, "the connection ended before a response arrived"),
-                arguments(OK, Reason.CONNECTION_CLOSED, 0, 4, "the connection ended before a response arrived"),
-                arguments(OK + "Content-Le", Reason.CONNECTION_CLOSED, 0, 4, "the connection ended before"),
-                arguments(
-                        OK + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n",
-                        Reason.UNEXPECTED_RESPONSE,
-                        200,
-                        1,
-                        broken),
-                arguments(
-                        OK + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n",
-                        Reason.UNEXPECTED_RESPONSE,
-                        200,
-                        1,
-                        broken),
-                arguments(
-                        OK + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
-                        Reason.UNEXPECTED_RESPONSE,
-                        200,
-                        1,
-                        broken),
-                arguments(
-                        "HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\nno, because it is so, and so on",
-                        Reason.REFUSED,
-                        403,
-                        1,
-                        "status 403 (no, because it"));
-    }
-
     @ParameterizedTest
-    @MethodSource("answers")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "SSH-2.0-OpenSSH_9.2\\r\\n | UNEXPECTED_RESPONSE | 0 | 1 | the response is not valid HTTP (",
+                "220 mail.example.org ESMTP\\r\\n | UNEXPECTED_RESPONSE | 0 | 1 | the response is not valid HTTP (",
+                "HTTP/1.1 abc OK\\r\\n\\r\\n | UNEXPECTED_RESPONSE | 0 | 1 | the response is not valid HTTP (",
+                "HTTP/1.1 407 Who" + EMPTY + " | UNEXPECTED_RESPONSE | 0 | 1 | the response is not valid HTTP (",
+                "HTTP/1.1 600 What" + EMPTY + " | UNEXPECTED_RESPONSE | 600 | 1 | unexpected status 600",
+                "`` | CONNECTION_CLOSED | 0 | 4 | the connection ended before a response arrived",
+                "HTTP/1.1 200 OK\\r\\n | CONNECTION_CLOSED | 0 | 4 | the connection ended before a response arrived",
+                "HTTP/1.1 200 OK\\r\\nContent-Le | CONNECTION_CLOSED | 0 | 4 | the connection ended before",
+                CHUNKED + "2\\r\\n{}\\r\\n | UNEXPECTED_RESPONSE | 200 | 1 | the response is incomplete or damaged",
+                CHUNKED + "zz\\r\\n{}\\r\\n | UNEXPECTED_RESPONSE | 200 | 1 | the response is incomplete or damaged",
+                "HTTP/1.1 200 OK\\r\\nContent-Encoding: gzip\\r\\nContent-Length: 2\\r\\n\\r\\n{}"
+                        + " | UNEXPECTED_RESPONSE | 200 | 1 | the response is incomplete or damaged",
+                "HTTP/1.1 403 Forbidden\\r\\nContent-Length: 100\\r\\n\\r\\nno, because it is so, and so on"
+                        + " | REFUSED | 403 | 1 | status 403 (no, because it",
+            })
     void an_invalid_answer_is_explained(String answer, Reason reason, int status, int connections, String says)
             throws IOException {
-        try (RawServer server = RawServer.answering(answer)) {
+        try (RawServer server = RawServer.answering(answer.translateEscapes())) {
             ServiceException failure = failure(reason, client.service(server.url())::license);
             assertThat(failure)
                     .hasMessageContaining(says)
@@ -196,7 +170,7 @@ class RawAnswerTest {
         OkHttpClient stuck = client.http(ConnectionSettings.DEFAULT)
                 .newBuilder()
                 .dns(name -> {
-                    StuckSockets.await(release);
+                    TestClient.await(release);
                     throw new UnknownHostException(name);
                 })
                 .build();

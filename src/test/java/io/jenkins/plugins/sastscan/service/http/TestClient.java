@@ -9,6 +9,8 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -46,6 +48,18 @@ final class TestClient implements AfterEachCallback {
 
     static SastService service(ServiceUrl url, UploadEncoding encoding, Caller caller) {
         return Fixture.service(url, Fixture.TOKEN, encoding, caller);
+    }
+
+    /** Waits as blocking I/O does: an interrupt does not matter. */
+    static void await(CountDownLatch latch) {
+        boolean over = false;
+        while (!over) {
+            try {
+                over = latch.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                over = false;
+            }
+        }
     }
 
     @Override

@@ -22,13 +22,11 @@ import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,9 +38,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TlsTest {
     @Parameter
     SentFrom from;
-
-    @TempDir
-    Path directory;
 
     @RegisterExtension
     final TestClient client = new TestClient();
@@ -60,7 +55,7 @@ class TlsTest {
 
     private void upload(Object url, ConnectionSettings settings) throws Exception {
         SastService service = client.service(ServiceUrl.base(url.toString(), false), settings);
-        from.upload(service, Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
+        from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
     }
 
     @Test
@@ -75,7 +70,7 @@ class TlsTest {
                     new AccessToken(SecretText.of(simulator.accessToken())),
                     UploadEncoding.FORM,
                     new Caller(client.http(ConnectionSettings.DEFAULT), ConnectionSettings.DEFAULT, client.clock));
-            from.upload(service, Fixture.PROJECT, TestArchive.in(directory), ByteProgress.NONE);
+            from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
             assertThat(simulator.project(Fixture.PROJECT.value()).uploads()).isEqualTo(1);
         }
     }

@@ -48,7 +48,7 @@ class UploadTest {
     @Parameter
     SentFrom from;
 
-    private static final int SIZE = 5_000_000;
+    private static final int SIZE = 1_000_000;
 
     @TempDir
     Path directory;

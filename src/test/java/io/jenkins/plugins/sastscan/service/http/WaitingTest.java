@@ -43,12 +43,6 @@ class WaitingTest {
         assertThat(call.get()).isEqualTo(fixture.service().license());
     }
 
-    @Test
-    void a_call_leaves_no_connection_open() throws Exception {
-        fixture.service().license();
-        assertThat(fixture.client.connectionPool().connectionCount()).isZero();
-    }
-
     /** Processor time of this thread: what spins beside it gets about as much. */
     private void spend() {
         long end = threads.getCurrentThreadCpuTime() + SPENT_NANOS;

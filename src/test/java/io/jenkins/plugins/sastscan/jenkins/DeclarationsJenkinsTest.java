@@ -1,0 +1,143 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.util.VersionNumber;
+import java.io.File;
+import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.Target;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What the central build is compiled against is what Jenkins has. The compiler of each build sees to it that all that the
+ * plugin uses is there.
+ */
+class DeclarationsJenkinsTest {
+    private static final Path CENTRAL = Path.of("central");
+
+    @TempDir
+    Path output;
+
+    @Test
+    void jenkins_has_everything_that_is_declared_just_as_it_is_declared() throws Exception {
+        List<String> names = compile(CENTRAL.resolve("jenkins-api/src/main/java"));
+        assertThat(names).hasSizeBetween(1, 120);
+        URL[] url = {output.toUri().toURL()};
+        try (URLClassLoader declarations = new URLClassLoader(url, ClassLoader.getPlatformClassLoader())) {
+            for (String name : names) {
+                assertThat(described(getClass().getClassLoader().loadClass(name)))
+                        .containsAll(described(declarations.loadClass(name)));
+            }
+        }
+    }
+
+    /** Compiles the declarations by themselves, and returns the names of their types. */
+    private List<String> compile(Path sources) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
+                Stream<Path> files = Files.walk(sources)) {
+            // The output is the class path too, lest the real types stand in for what is not declared.
+            List<String> options = List.of("-d", output.toString(), "-cp", output.toString(), "-proc:none");
+            List<Path> java =
+                    files.filter(file -> file.toString().endsWith(".java")).toList();
+            assertThat(compiler.getTask(null, manager, null, options, null, manager.getJavaFileObjectsFromPaths(java))
+                            .call())
+                    .isTrue();
+        }
+        try (Stream<Path> files = Files.walk(output)) {
+            return files.map(file -> output.relativize(file).toString())
+                    .filter(file -> file.endsWith(".class"))
+                    .map(file -> file.replace(".class", "").replace(File.separator, "."))
+                    .toList();
+        }
+    }
+
+    /** A type, its supertypes with their type arguments, and the members that callers see, each in a line. */
+    private static Set<String> described(Class<?> type) {
+        Set<String> lines = new TreeSet<>(Set.of(type.toGenericString()));
+        addSupertypes(type, lines);
+        if (type.isAnnotation()) {
+            lines.add("retention " + type.getAnnotation(Retention.class));
+            lines.add("target " + type.getAnnotation(Target.class));
+        }
+        for (Field field : type.getDeclaredFields()) {
+            add(field, field.toGenericString(), lines);
+        }
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            add(constructor, constructor.toGenericString(), lines);
+        }
+        for (Method method : type.getDeclaredMethods()) {
+            String value = type.isAnnotation() ? " default " + method.getDefaultValue() : "";
+            add(method, method.toGenericString() + value, lines);
+        }
+        return lines;
+    }
+
+    private static void addSupertypes(Class<?> type, Set<String> lines) {
+        List<Type> supertypes = new ArrayList<>(List.of(type.getGenericInterfaces()));
+        List<Class<?>> classes = new ArrayList<>(List.of(type.getInterfaces()));
+        if (type.getSuperclass() != null) {
+            supertypes.add(type.getGenericSuperclass());
+            classes.add(type.getSuperclass());
+        }
+        supertypes.forEach(supertype -> lines.add("is a " + supertype.getTypeName()));
+        classes.forEach(supertype -> addSupertypes(supertype, lines));
+    }
+
+    private static void add(Member member, String line, Set<String> lines) {
+        boolean visible = (member.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0;
+        if (visible && !member.isSynthetic()) {
+            lines.add(line.replaceAll("\\b(?:synchronized|native|strictfp|transient|volatile) ", ""));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ant, ant",
+        "commons-compress, commons-compress",
+        "jackson, jackson-databind",
+        "localizer, localizer",
+        "okhttp, okhttp"
+    })
+    void the_central_build_has_no_newer_library_than_jenkins_brings(String property, String artifact)
+            throws IOException {
+        String open = "<" + property + ".version>";
+        Matcher version = Pattern.compile(open + "([^<]+)<").matcher(Files.readString(CENTRAL.resolve("pom.xml")));
+        assertThat(version.find()).as(open).isTrue();
+        Pattern jar = Pattern.compile(".*[/\\\\]" + artifact + "-([0-9.]+)\\.jar");
+        List<VersionNumber> here = Stream.of(
+                        System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(jar::matcher)
+                .filter(Matcher::matches)
+                .map(match -> new VersionNumber(match.group(1)))
+                .toList();
+        assertThat(here)
+                .isNotEmpty()
+                .allSatisfy(brought -> assertThat(brought).isGreaterThanOrEqualTo(new VersionNumber(version.group(1))));
+    }
+}
