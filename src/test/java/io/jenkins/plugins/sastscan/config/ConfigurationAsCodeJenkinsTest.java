@@ -127,21 +127,16 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_example_replaces_the_system_credentials_as_its_page_says() throws Exception {
+    void the_documented_example_sets_up_its_servers_and_replaces_the_system_credentials_as_its_page_says()
+            throws Exception {
         Servers.credentials(Servers.secretText("of-somebody", "a token"));
 
         configure(example());
 
+        assertTheExampleIsConfigured();
         assertThat(SystemCredentialsProvider.getInstance().getCredentials())
                 .extracting(credentials -> ((IdCredentials) credentials).getId())
                 .containsExactly("sast-token", "sast-client-secret", "sast-user");
-    }
-
-    @Test
-    void the_documented_example_sets_up_its_servers() throws Exception {
-        configure(example());
-
-        assertTheExampleIsConfigured();
     }
 
     @Test
@@ -211,14 +206,8 @@ class ConfigurationAsCodeJenkinsTest {
         assertTheExampleIsConfigured();
         assertThat(exported()).isEqualTo(exported);
         assertThat(exported).doesNotContain("secret:", "password:");
-    }
-
-    @Test
-    void an_empty_list_removes_all_servers() throws Exception {
-        Servers.configure("main");
 
         configure("unclassified:\n  sast:\n    servers: []\n");
-
         assertThat(SastConfiguration.get().getServers()).isEmpty();
     }
 
