@@ -1,5 +1,8 @@
 package io.jenkins.plugins.sastscan.browser;
 
+import io.jenkins.plugins.darktheme.DarkThemeSystemManagerFactory;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.thememanager.ThemeManagerPageDecorator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.logging.Level;
+import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
 import org.openqa.selenium.ElementClickInterceptedException;
 import org.openqa.selenium.Keys;
@@ -50,7 +54,11 @@ final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    static Browser start(URL root) {
+    /** On a Jenkins whose theme follows the browser from now on, and whose pages are under a strict policy. */
+    static Browser start(JenkinsRule jenkins) throws Exception {
+        Browsers.compileViewsOnce();
+        ThemeManagerPageDecorator.get().setTheme(new DarkThemeSystemManagerFactory());
+        StrictPolicy.enforce();
         ChromeOptions options = new ChromeOptions();
         options.setBinary(Programs.browser());
         options.addArguments(
@@ -79,7 +87,7 @@ final class Browser implements AutoCloseable {
         ChromeDriver driver = new ChromeDriver(service, options);
         driver.manage().timeouts().pageLoadTimeout(LIMIT).scriptTimeout(LIMIT);
         driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script("watch.js")));
-        Browser browser = new Browser(root, driver);
+        Browser browser = new Browser(jenkins.getURL(), driver);
         browser.wear(Look.LIGHT_WIDE);
         return browser;
     }

@@ -13,14 +13,9 @@ final class Programs {
 
     private Programs() {}
 
-    /** What is not installed, as a sentence; empty when everything is. */
-    static Optional<String> missing() {
-        if (find(BROWSERS).isEmpty()) {
-            return Optional.of("the PATH has no " + String.join(", ", BROWSERS) + ".");
-        }
-        return find(DRIVERS).isEmpty()
-                ? Optional.of("the PATH has no " + String.join(", ", DRIVERS) + ".")
-                : Optional.empty();
+    /** Nothing is ever downloaded. */
+    static boolean areInstalled() {
+        return find(BROWSERS).isPresent() && find(DRIVERS).isPresent();
     }
 
     static File browser() {
