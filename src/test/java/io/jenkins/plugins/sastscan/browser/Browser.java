@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.browser;
 import io.jenkins.plugins.darktheme.DarkThemeSystemManagerFactory;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.thememanager.ThemeManagerPageDecorator;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,8 +17,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.logging.Level;
+import java.util.stream.Stream;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
 import org.openqa.selenium.ElementClickInterceptedException;
@@ -43,6 +46,8 @@ final class Browser implements AutoCloseable {
     /** Far more than any page needs; reached only when the state that is waited for never comes. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
+    private static final String[] BROWSERS = {"chromium", "chromium-browser", "google-chrome"};
+    private static final String[] DRIVERS = {"chromedriver"};
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
     private final URL root;
@@ -54,13 +59,27 @@ final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
+    /** Whether the browser and its driver are on the PATH; nothing is ever downloaded. */
+    static boolean isInstalled() {
+        return find(BROWSERS).isPresent() && find(DRIVERS).isPresent();
+    }
+
+    private static Optional<File> find(String... names) {
+        return Stream.of(names)
+                .flatMap(name -> Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                        .flatMap(folder -> Stream.of(Path.of(folder, name), Path.of(folder, name + ".exe"))))
+                .filter(Files::isExecutable)
+                .map(Path::toFile)
+                .findFirst();
+    }
+
     /** On a Jenkins whose theme follows the browser from now on, and whose pages are under a strict policy. */
     static Browser start(JenkinsRule jenkins) throws Exception {
         Browsers.compileViewsOnce();
         ThemeManagerPageDecorator.get().setTheme(new DarkThemeSystemManagerFactory());
         StrictPolicy.enforce();
         ChromeOptions options = new ChromeOptions();
-        options.setBinary(Programs.browser());
+        options.setBinary(find(BROWSERS).orElseThrow());
         options.addArguments(
                 "--headless=new",
                 "--disable-gpu",
@@ -80,7 +99,7 @@ final class Browser implements AutoCloseable {
         logs.enable(LogType.BROWSER, Level.ALL);
         options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(Programs.driver())
+                .usingDriverExecutable(find(DRIVERS).orElseThrow())
                 .usingAnyFreePort()
                 .withSilent(true)
                 .build();

@@ -23,7 +23,7 @@ import org.openqa.selenium.Keys;
 
 /** Setting up a server and jobs in the forms, as people do. */
 @EnabledIf(
-        value = "io.jenkins.plugins.sastscan.browser.Programs#areInstalled",
+        value = "io.jenkins.plugins.sastscan.browser.Browser#isInstalled",
         disabledReason = "no Chromium and chromedriver on the PATH")
 @WithJenkins
 class FormsBrowserJenkinsTest {

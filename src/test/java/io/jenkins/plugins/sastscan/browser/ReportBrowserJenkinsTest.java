@@ -23,7 +23,7 @@ import org.openqa.selenium.By;
 
 /** What is seen of builds: the page of their submissions, and the trend on the page of their job. */
 @EnabledIf(
-        value = "io.jenkins.plugins.sastscan.browser.Programs#areInstalled",
+        value = "io.jenkins.plugins.sastscan.browser.Browser#isInstalled",
         disabledReason = "no Chromium and chromedriver on the PATH")
 @WithJenkins
 class ReportBrowserJenkinsTest {

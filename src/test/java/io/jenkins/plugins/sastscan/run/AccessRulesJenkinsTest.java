@@ -36,9 +36,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;
-import jenkins.branch.OrganizationFolder;
 import jenkins.model.Jenkins;
-import jenkins.scm.impl.SingleSCMNavigator;
 import jenkins.security.QueueItemAuthenticatorConfiguration;
 import org.jenkinsci.plugins.workflow.cps.replay.ReplayAction;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
@@ -109,8 +107,7 @@ class AccessRulesJenkinsTest {
         JOB_DSL,
         PIPELINE,
         REPLAY,
-        MULTIBRANCH,
-        ORGANIZATION;
+        MULTIBRANCH;
 
         boolean runsEveryStep() {
             return compareTo(PIPELINE) >= 0;
@@ -223,27 +220,13 @@ class AccessRulesJenkinsTest {
                 return (WorkflowRun) empty.getAction(ReplayAction.class)
                         .run(EVERY_STEP, Map.of())
                         .get();
-            case MULTIBRANCH:
+            default:
                 try (GitServer git = repository()) {
                     WorkflowMultiBranchProject branches = folder.createProject(WorkflowMultiBranchProject.class, "job");
                     return built(
                             Branches.index(branches, Branches.source(git.url("app")))
                                     .getItemByBranchName("main"),
                             role);
-                }
-            default:
-                try (GitServer git = repository()) {
-                    OrganizationFolder organization = folder.createProject(OrganizationFolder.class, "job");
-                    organization
-                            .getNavigators()
-                            .add(new SingleSCMNavigator("app", List.of(Branches.source(git.url("app")))));
-                    String main = folder.getName() + "/job/app/main";
-                    authenticate(role, main);
-                    organization.scheduleBuild2(0).getFuture().get();
-                    jenkins.waitUntilNoActivity();
-                    return jenkins.jenkins
-                            .getItemByFullName(main, WorkflowJob.class)
-                            .getLastBuild();
                 }
         }
     }
