@@ -110,7 +110,7 @@ class DeclarationsJenkinsTest {
 
     @Test
     void the_declarations_are_few() throws IOException {
-        assertThat(declarations.names()).hasSizeBetween(1, 120);
+        assertThat(declarations.names()).hasSizeBetween(1, 115);
     }
 
     @ParameterizedTest
