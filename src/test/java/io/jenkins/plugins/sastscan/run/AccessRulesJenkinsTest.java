@@ -91,6 +91,7 @@ class AccessRulesJenkinsTest {
     private static DumbSlave agent;
 
     private SastJenkins sast;
+    private GitServer git;
     private SastServer server;
 
     /** Whose permissions a build has. */
@@ -221,20 +222,14 @@ class AccessRulesJenkinsTest {
                         .run(EVERY_STEP, Map.of())
                         .get();
             default:
-                try (GitServer git = repository()) {
-                    WorkflowMultiBranchProject branches = folder.createProject(WorkflowMultiBranchProject.class, "job");
-                    return built(
-                            Branches.index(branches, Branches.source(git.url("app")))
-                                    .getItemByBranchName("main"),
-                            role);
-                }
+                git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
+                return built(
+                        Branches.index(
+                                        folder.createProject(WorkflowMultiBranchProject.class, "job"),
+                                        Branches.source(git.url("app")))
+                                .getItemByBranchName("main"),
+                        role);
         }
-    }
-
-    private GitServer repository() throws Exception {
-        GitServer git = GitServer.start();
-        git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
-        return git;
     }
 
     private static WorkflowJob pipeline(Folder folder, String script) throws Exception {

@@ -14,7 +14,6 @@ import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,21 +112,6 @@ class ProxyJenkinsTest {
         assertThat(Logs.error(run)).containsIgnoringCase("proxy");
         assertThat(JenkinsRule.getLog(run)).doesNotContain("wrong-password");
         assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    /** Not this plugin's doing: what the documentation tells of the Git client plugin. */
-    @Test
-    void the_git_client_hands_user_and_password_to_the_agent() throws Exception {
-        set(ForwardProxy.start(USER, PASSWORD), PASSWORD, "");
-        String url = "http://" + Simulator.refusedUrl().getAuthority() + "/a.git";
-
-        jenkins.buildAndAssertStatus(
-                Result.FAILURE,
-                sast.pipeline("node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42',"
-                        + " upload: false, git: [url: '" + url + "', branch: 'main', checkRemote: true] }"));
-
-        assertThat(sentToAgent()).contains(USER);
-        assertThat(Planted.forms(PASSWORD)).anyMatch(sentToAgent()::contains);
     }
 
     private List<String> submission() {

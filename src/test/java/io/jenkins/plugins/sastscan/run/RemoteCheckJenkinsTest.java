@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.jenkins.BadTexts;
@@ -15,8 +14,6 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.security.KeyPair;
 import java.util.Base64;
 import java.util.Map;
@@ -76,30 +73,6 @@ class RemoteCheckJenkinsTest {
         }
     }
 
-    /** Not this plugin's doing: what the documentation tells of git, which answers whoever asks for the password. */
-    @Test
-    void git_follows_a_redirect_of_the_remote() throws Exception {
-        HttpServer redirecting = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        try (GitHttpServer other = GitHttpServer.start(git.directory("app"), "git-user", "git p&ssword")) {
-            redirecting.createContext("/", exchange -> {
-                try (exchange) {
-                    String rest = exchange.getRequestURI().toString().substring("/app.git".length());
-                    exchange.getResponseHeaders().add("Location", other.url() + rest);
-                    exchange.sendResponseHeaders(302, -1);
-                }
-            });
-            redirecting.start();
-            sast.addCredentials(Servers.user("right", "git-user", "git p&ssword"));
-
-            Run<?, ?> run = sast.build(
-                    checked("http://127.0.0.1:" + redirecting.getAddress().getPort() + "/app.git", "main", "right"));
-
-            assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
-        } finally {
-            redirecting.stop(0);
-        }
-    }
-
     @Test
     void the_configuration_of_the_workspace_does_not_lead_the_password_elsewhere() throws Exception {
         try (GitHttpServer other = GitHttpServer.start(git.directory("app"), "git-user", "git p&ssword");
@@ -112,26 +85,6 @@ class RemoteCheckJenkinsTest {
                                     "\\{ ",
                                     "{ sh 'git init -q .'; writeFile file: '.git/config', text: '" + config + "'; ")))
                     .contains("You said ****");
-        }
-    }
-
-    /** What the documentation warns of: git obeys the configuration of its user, as whom programs of a build run. */
-    @Test
-    void the_configuration_of_the_user_leads_the_password_elsewhere() throws Exception {
-        try (GitHttpServer other = GitHttpServer.start(git.directory("app"), "git-user", "git p&ssword")) {
-            sast.addCredentials(Servers.user("right", "git-user", "git p&ssword"));
-            String url = "https://git.example/app.git";
-            String config = "[url \"" + other.url() + "\"] insteadOf = " + url;
-
-            Run<?, ?> run = sast.build(checked(url, "main", "right")
-                            .replaceFirst(
-                                    "\\{ ",
-                                    "{ writeFile file: '.gitconfig', text: '" + config
-                                            + "'; withEnv([\"HOME=\\${pwd()}\"]) { ")
-                    + " }");
-
-            assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
-            assertWritten(url, "refs/heads/main");
         }
     }
 
