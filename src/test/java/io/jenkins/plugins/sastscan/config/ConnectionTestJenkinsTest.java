@@ -201,6 +201,7 @@ class ConnectionTestJenkinsTest {
         tested.setAllowPlainHttp(true);
         SastConfiguration.get().setServers(List.of(before, tested));
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            client.getOptions().setCssEnabled(true); // The templates of new rows are hidden.
             HtmlPage page = client.goTo("manage/configure");
             Forms.settle(page);
             HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()
