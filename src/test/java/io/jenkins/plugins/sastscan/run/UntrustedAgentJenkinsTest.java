@@ -15,6 +15,7 @@ import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -90,6 +91,18 @@ class UntrustedAgentJenkinsTest {
                 .hasMessage("The controller cannot store a copy of the archive in " + gone
                         + " (it does not exist). Check the free disk space there, or upload from agents.");
         assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void a_controller_without_room_for_copies_says_so() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(directory, 64)) {
+            assertThatThrownBy(() -> upload(400_000, 400_000, 1_000_000, disk.directory()))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessage("The controller cannot store a copy of the archive in " + directory
+                            + " (No space left on device). Check the free disk space there, or upload from agents.");
+            assertThat(copies()).isEmpty();
+            assertThat(sast.simulator().requests()).isEmpty();
+        }
     }
 
     @Test
