@@ -47,7 +47,7 @@ class TrendJenkinsTest {
                 .containsExactly("Build", "checking access", "archiving", "upload", "force scan");
         assertThat(cells(page, "seconds", "tr:nth-child(3) td:nth-child(4)")).containsExactly("-");
         assertThat(page.querySelectorAll(".sast-trend td[data-value]")).hasSize(3 * 2 + 3 * 4);
-        assertThat(page.querySelectorAll(".sast-trend td[data-value='']")).hasSize(2 + 3);
+        assertThat(page.querySelectorAll(".sast-trend td[data-value='']")).hasSize(2 + 3 + 1);
         assertThat(page.querySelectorAll(".sast-trend details[open]")).hasSize(2);
         assertThat(page.querySelectorAll("script[src*='echarts'], script[src*='sastscan/report/trend.js']"))
                 .hasSizeGreaterThanOrEqualTo(2);
