@@ -1,11 +1,10 @@
 package hudson.console;
 
-import hudson.ExtensionPoint;
 import hudson.model.AbstractBuild;
 import java.io.IOException;
 import java.io.OutputStream;
 
-public abstract class ConsoleLogFilter implements ExtensionPoint {
+public abstract class ConsoleLogFilter {
     private ConsoleLogFilter() {}
 
     @Deprecated

@@ -1,8 +1,6 @@
 package hudson.model;
 
-import hudson.ExtensionPoint;
-
-public abstract class AdministrativeMonitor implements ExtensionPoint {
+public abstract class AdministrativeMonitor {
     protected AdministrativeMonitor() {
         throw new UnsupportedOperationException();
     }

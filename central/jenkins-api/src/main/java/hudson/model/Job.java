@@ -1,9 +1,6 @@
 package hudson.model;
 
-import hudson.ExtensionPoint;
-
-public abstract class Job<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, RunT>> extends AbstractItem
-        implements ExtensionPoint {
+public abstract class Job<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, RunT>> extends AbstractItem {
     Job() {}
 
     public RunT getLastBuild() {

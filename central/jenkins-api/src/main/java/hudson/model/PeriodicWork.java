@@ -1,8 +1,6 @@
 package hudson.model;
 
-import hudson.ExtensionPoint;
-
-public abstract class PeriodicWork implements ExtensionPoint {
+public abstract class PeriodicWork {
     protected static final long HOUR = 60 * 60 * 1000;
 
     PeriodicWork() {}

@@ -1,13 +1,12 @@
 package hudson.model;
 
-import hudson.ExtensionPoint;
 import hudson.security.AccessControlled;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import jenkins.model.ArtifactManager;
 
 public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, RunT>> extends Actionable
-        implements ExtensionPoint, Comparable<RunT>, AccessControlled {
+        implements Comparable<RunT>, AccessControlled {
     Run() {}
 
     public final Charset getCharset() {

@@ -1,5 +1,3 @@
 package hudson.model;
 
-import hudson.ExtensionPoint;
-
-public interface TopLevelItem extends Item, ExtensionPoint, Describable<TopLevelItem> {}
+public interface TopLevelItem extends Item, Describable<TopLevelItem> {}

@@ -1,9 +1,8 @@
 package hudson.tasks;
 
-import hudson.ExtensionPoint;
 import hudson.model.Describable;
 
-public abstract class Builder implements BuildStep, Describable<Builder>, ExtensionPoint {
+public abstract class Builder implements BuildStep, Describable<Builder> {
     public Builder() {
         throw new UnsupportedOperationException();
     }

@@ -1,6 +1,5 @@
 package jenkins.model;
 
-import hudson.ExtensionPoint;
 import hudson.ProxyConfiguration;
 import hudson.model.Computer;
 import hudson.model.Describable;
@@ -13,7 +12,7 @@ import hudson.security.Permission;
 import java.io.File;
 import org.springframework.security.core.Authentication;
 
-public class Jenkins implements ExtensionPoint, AccessControlled, ItemGroup<TopLevelItem> {
+public class Jenkins implements AccessControlled, ItemGroup<TopLevelItem> {
     public static final Permission ADMINISTER = null;
 
     private Jenkins() {}

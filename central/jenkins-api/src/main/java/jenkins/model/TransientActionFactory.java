@@ -1,10 +1,9 @@
 package jenkins.model;
 
-import hudson.ExtensionPoint;
 import hudson.model.Action;
 import java.util.Collection;
 
-public abstract class TransientActionFactory<T> implements ExtensionPoint {
+public abstract class TransientActionFactory<T> {
     public abstract Class<T> type();
 
     public Class<? extends Action> actionType() {

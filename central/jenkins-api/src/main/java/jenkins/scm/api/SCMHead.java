@@ -1,6 +1,5 @@
 package jenkins.scm.api;
 
-import hudson.ExtensionPoint;
 import hudson.model.Item;
 
 public class SCMHead {
@@ -10,7 +9,7 @@ public class SCMHead {
         throw new UnsupportedOperationException();
     }
 
-    public abstract static class HeadByItem implements ExtensionPoint {
+    public abstract static class HeadByItem {
         private HeadByItem() {}
 
         public static SCMHead findHead(Item item) {

@@ -1,5 +1,9 @@
 package io.jenkins.plugins.sastscan.browser;
 
+import io.jenkins.plugins.darktheme.DarkThemeSystemManagerFactory;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.thememanager.ThemeManagerPageDecorator;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,8 +17,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
 import org.openqa.selenium.ElementClickInterceptedException;
 import org.openqa.selenium.Keys;
@@ -39,6 +46,8 @@ final class Browser implements AutoCloseable {
     /** Far more than any page needs; reached only when the state that is waited for never comes. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
+    private static final String[] BROWSERS = {"chromium", "chromium-browser", "google-chrome"};
+    private static final String[] DRIVERS = {"chromedriver"};
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
     private final URL root;
@@ -50,9 +59,27 @@ final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    static Browser start(URL root) {
+    /** Whether the browser and its driver are on the PATH; nothing is ever downloaded. */
+    static boolean isInstalled() {
+        return find(BROWSERS).isPresent() && find(DRIVERS).isPresent();
+    }
+
+    private static Optional<File> find(String... names) {
+        return Stream.of(names)
+                .flatMap(name -> Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                        .flatMap(folder -> Stream.of(Path.of(folder, name), Path.of(folder, name + ".exe"))))
+                .filter(Files::isExecutable)
+                .map(Path::toFile)
+                .findFirst();
+    }
+
+    /** On a Jenkins whose theme follows the browser from now on, and whose pages are under a strict policy. */
+    static Browser start(JenkinsRule jenkins) throws Exception {
+        Browsers.compileViewsOnce();
+        ThemeManagerPageDecorator.get().setTheme(new DarkThemeSystemManagerFactory());
+        StrictPolicy.enforce();
         ChromeOptions options = new ChromeOptions();
-        options.setBinary(Programs.browser());
+        options.setBinary(find(BROWSERS).orElseThrow());
         options.addArguments(
                 "--headless=new",
                 "--disable-gpu",
@@ -72,14 +99,14 @@ final class Browser implements AutoCloseable {
         logs.enable(LogType.BROWSER, Level.ALL);
         options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(Programs.driver())
+                .usingDriverExecutable(find(DRIVERS).orElseThrow())
                 .usingAnyFreePort()
                 .withSilent(true)
                 .build();
         ChromeDriver driver = new ChromeDriver(service, options);
         driver.manage().timeouts().pageLoadTimeout(LIMIT).scriptTimeout(LIMIT);
         driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script("watch.js")));
-        Browser browser = new Browser(root, driver);
+        Browser browser = new Browser(jenkins.getURL(), driver);
         browser.wear(Look.LIGHT_WIDE);
         return browser;
     }

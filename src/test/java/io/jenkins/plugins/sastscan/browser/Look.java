@@ -3,9 +3,7 @@ package io.jenkins.plugins.sastscan.browser;
 /** How a page is looked at: theme and width. */
 enum Look {
     LIGHT_WIDE("light", 1200),
-    DARK_WIDE("dark", 1200),
     LIGHT_HUGE("light", 2000),
-    LIGHT_NARROW("light", 400),
     DARK_NARROW("dark", 400);
 
     /** What the browser tells pages that it prefers; the theme of the tests follows it. */

@@ -4,7 +4,6 @@ package io.jenkins.plugins.sastscan.browser;
 enum Part {
     SERVER_FORM(".repeated-chunk[name='servers']"),
     JOB_FORM("[descriptorid='io.jenkins.plugins.sastscan.step.SastScanBuilder']"),
-    STEP_FORM(".dropdownList-container"),
     SUBMISSION(".sast-submission"),
     TREND(".sast-trends");
 

@@ -15,6 +15,7 @@ import io.jenkins.plugins.casc.misc.Util;
 import io.jenkins.plugins.casc.model.CNode;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.beans.Introspector;
@@ -28,24 +29,17 @@ import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.LogRecorder;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
-@WithJenkins
+@WithSast
 class ConfigurationAsCodeJenkinsTest {
     @TempDir
     private Path directory;
-
-    /** That a rule is asked for here has all tests share one Jenkins. */
-    @BeforeAll
-    static void start(JenkinsRule rule) {}
 
     @BeforeEach
     void nothing_is_configured() throws Exception {
@@ -127,21 +121,16 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_example_replaces_the_system_credentials_as_its_page_says() throws Exception {
+    void the_documented_example_sets_up_its_servers_and_replaces_the_system_credentials_as_its_page_says()
+            throws Exception {
         Servers.credentials(Servers.secretText("of-somebody", "a token"));
 
         configure(example());
 
+        assertTheExampleIsConfigured();
         assertThat(SystemCredentialsProvider.getInstance().getCredentials())
                 .extracting(credentials -> ((IdCredentials) credentials).getId())
                 .containsExactly("sast-token", "sast-client-secret", "sast-user");
-    }
-
-    @Test
-    void the_documented_example_sets_up_its_servers() throws Exception {
-        configure(example());
-
-        assertTheExampleIsConfigured();
     }
 
     @Test
@@ -211,14 +200,8 @@ class ConfigurationAsCodeJenkinsTest {
         assertTheExampleIsConfigured();
         assertThat(exported()).isEqualTo(exported);
         assertThat(exported).doesNotContain("secret:", "password:");
-    }
-
-    @Test
-    void an_empty_list_removes_all_servers() throws Exception {
-        Servers.configure("main");
 
         configure("unclassified:\n  sast:\n    servers: []\n");
-
         assertThat(SastConfiguration.get().getServers()).isEmpty();
     }
 

@@ -17,7 +17,6 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +25,8 @@ import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -45,9 +42,6 @@ class RecipesJenkinsTest {
 
     private static JenkinsRule jenkins;
 
-    @TempDir
-    private Path repositories;
-
     private SastJenkins sast;
     private GitServer git;
     private SimulatedProject first;
@@ -59,12 +53,6 @@ class RecipesJenkinsTest {
         first = sast.project();
         second = sast.simulator().addProject(43);
         sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
-        git = GitServer.start(repositories);
-    }
-
-    @AfterEach
-    void end() {
-        git.close();
     }
 
     static List<Documentation.Block> recipes() {

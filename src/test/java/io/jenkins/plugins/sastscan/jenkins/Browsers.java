@@ -15,6 +15,7 @@ public final class Browsers {
         compileViewsOnce();
         JenkinsRule.WebClient browser = jenkins.createWebClient();
         browser.setCache(SCRIPTS);
+        browser.getOptions().setCssEnabled(false); // How a page looks is for the tests in a real browser.
         return browser;
     }
 

@@ -34,7 +34,6 @@ public final class Forms {
             last.close();
         }
         last = Browsers.open(jenkins);
-        last.getOptions().setCssEnabled(false); // What is sent does not depend on how the page looks.
         return last;
     }
 

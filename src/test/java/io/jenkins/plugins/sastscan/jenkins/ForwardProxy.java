@@ -1,45 +1,36 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Proxy;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 
-/** A forward proxy for plain http on a random port of the loopback, which may want a user and notes what it forwards. */
+/** A proxy on a random port of the loopback: forwards plain http, opens tunnels for https, and may want a user. */
 public final class ForwardProxy implements AutoCloseable {
-    /** The name of its threads. */
-    static final String THREADS = "forward-proxy";
+    private static final String AUTHORIZATION = "Proxy-Authorization: ";
 
-    private static final Set<String> OWN_HEADERS = headers();
-
-    private final HttpServer server;
-    private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, THREADS));
-    private final String authorization;
+    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final List<String> forwarded = new CopyOnWriteArrayList<>();
+    private final String authorization;
 
     private ForwardProxy(String authorization) throws IOException {
         this.authorization = authorization;
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setExecutor(threads);
-        server.createContext("/", this::serve);
-        server.start();
+        threads.execute(this::accept);
     }
 
     public static ForwardProxy start(String user, String password) throws IOException {
-        return new ForwardProxy("Basic "
+        return new ForwardProxy(AUTHORIZATION + "Basic "
                 + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -49,70 +40,100 @@ public final class ForwardProxy implements AutoCloseable {
     }
 
     public int port() {
-        return server.getAddress().getPort();
+        return listener.getLocalPort();
     }
 
-    /** Method and URL of what it has let through. */
+    /** Method and target of what it has let through. */
     public List<String> forwarded() {
         return List.copyOf(forwarded);
     }
 
-    private void serve(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            if (!Objects.equals(authorization, exchange.getRequestHeaders().getFirst("Proxy-Authorization"))) {
-                exchange.getRequestBody().readAllBytes();
-                exchange.getResponseHeaders().add("Proxy-Authenticate", "Basic realm=\"proxy\"");
-                exchange.sendResponseHeaders(407, -1);
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket client = listener.accept();
+                sockets.add(client);
+                threads.execute(() -> serve(client));
+            } catch (IOException e) {
                 return;
             }
-            forward(exchange);
         }
     }
 
-    private void forward(HttpExchange exchange) throws IOException {
-        HttpURLConnection onward =
-                (HttpURLConnection) exchange.getRequestURI().toURL().openConnection(Proxy.NO_PROXY);
-        onward.setInstanceFollowRedirects(false);
-        onward.setRequestMethod(exchange.getRequestMethod());
-        for (Map.Entry<String, List<String>> header :
-                exchange.getRequestHeaders().entrySet()) {
-            if (!OWN_HEADERS.contains(header.getKey())) {
-                header.getValue().forEach(value -> onward.addRequestProperty(header.getKey(), value));
+    private void serve(Socket client) {
+        try (client) {
+            List<String> head = head(client);
+            boolean allowed = authorization == null
+                    ? head.stream().noneMatch(line -> line.startsWith(AUTHORIZATION))
+                    : head.contains(authorization);
+            if (!allowed) {
+                write(
+                        client,
+                        "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"proxy\"\r\n"
+                                + "Content-Length: 0\r\nConnection: close\r\n\r\n");
+                return;
             }
+            String[] request = head.get(0).split(" ");
+            boolean tunnel = request[0].equals("CONNECT");
+            forwarded.add(request[0] + " " + request[1]);
+            URI target = URI.create(tunnel ? "http://" + request[1] : request[1]);
+            try (Socket server = new Socket(target.getHost(), target.getPort())) {
+                sockets.add(server);
+                if (tunnel) {
+                    write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
+                } else {
+                    String path = request[1].substring(request[1].indexOf('/', "http://".length()));
+                    write(
+                            server,
+                            head.stream()
+                                    .skip(1)
+                                    .filter(line -> !line.startsWith("Proxy-") && !line.startsWith("Connection:"))
+                                    .collect(Collectors.joining(
+                                            "\r\n",
+                                            request[0] + " " + path + " HTTP/1.1\r\n",
+                                            "\r\nConnection: close\r\n\r\n")));
+                }
+                threads.execute(() -> copy(server, client));
+                copy(client, server);
+            }
+        } catch (IOException e) {
+            // One of the two went away.
+            return;
         }
-        String length = exchange.getRequestHeaders().getFirst("Content-Length");
-        if (length != null) {
-            onward.setDoOutput(true);
-            onward.setFixedLengthStreamingMode(Long.parseLong(length));
-            exchange.getRequestBody().transferTo(onward.getOutputStream());
-        }
-        forwarded.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
-        answer(exchange, onward);
     }
 
-    private static void answer(HttpExchange exchange, HttpURLConnection onward) throws IOException {
-        int status = onward.getResponseCode();
-        byte[] body = status >= 400
-                ? (onward.getErrorStream() == null
-                        ? new byte[0]
-                        : onward.getErrorStream().readAllBytes())
-                : onward.getInputStream().readAllBytes();
-        if (onward.getContentType() != null) {
-            exchange.getResponseHeaders().add("Content-Type", onward.getContentType());
+    private static List<String> head(Socket client) throws IOException {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+            int next = client.getInputStream().read();
+            if (next < 0) {
+                throw new IOException("half a head");
+            }
+            head.write(next);
         }
-        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-        exchange.getResponseBody().write(body);
+        return head.toString(StandardCharsets.ISO_8859_1).strip().lines().toList();
     }
 
-    private static Set<String> headers() {
-        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        names.addAll(List.of("Proxy-Authorization", "Proxy-Connection", "Connection", "Content-Length", "Host"));
-        return names;
+    private static void write(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static void copy(Socket from, Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+            to.shutdownOutput();
+        } catch (IOException e) {
+            // As above.
+            return;
+        }
     }
 
     @Override
-    public void close() {
-        server.stop(0);
+    public void close() throws IOException {
+        listener.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
         threads.shutdownNow();
     }
 }

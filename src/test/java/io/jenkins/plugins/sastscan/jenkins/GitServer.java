@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
+import hudson.Util;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -18,16 +20,20 @@ public final class GitServer implements AutoCloseable {
     private final Path root;
     private final Daemon daemon;
 
-    private GitServer(Path root) throws IOException {
-        this.root = root;
+    private GitServer() throws IOException {
+        root = Files.createTempDirectory("repositories");
         daemon = new Daemon(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         daemon.setRepositoryResolver(new FileResolver<DaemonClient>(root.toFile(), true));
         daemon.start();
     }
 
-    /** @param root an empty directory for the repositories */
-    public static GitServer start(Path root) throws IOException {
-        return new GitServer(root);
+    public static GitServer start() throws IOException {
+        return new GitServer();
+    }
+
+    /** Where a repository lies. */
+    public Path directory(String repository) {
+        return root.resolve(repository);
     }
 
     public String url(String repository) {
@@ -66,5 +72,10 @@ public final class GitServer implements AutoCloseable {
     @Override
     public void close() {
         daemon.stop();
+        try {
+            Util.deleteRecursive(root.toFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

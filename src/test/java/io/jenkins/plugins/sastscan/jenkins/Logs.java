@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import hudson.model.Run;
 import java.io.IOException;
 import java.util.List;
@@ -16,6 +18,16 @@ public final class Logs {
                 .lines()
                 .filter(Predicate.not(Logs::isFrame))
                 .toList();
+    }
+
+    /** The only error of this plugin that a build has logged, without a stack trace. */
+    public static String error(Run<?, ?> run) throws IOException {
+        List<String> lines = ofSteps(run);
+        assertThat(lines).noneMatch(line -> line.startsWith("\tat "));
+        List<String> errors =
+                lines.stream().filter(line -> line.startsWith("ERROR: SAST: ")).toList();
+        assertThat(errors).hasSize(1);
+        return errors.get(0);
     }
 
     private static boolean isFrame(String line) {

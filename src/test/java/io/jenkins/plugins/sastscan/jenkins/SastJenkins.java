@@ -1,11 +1,14 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Node;
+import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.Slave;
 import hudson.util.Secret;
@@ -130,6 +133,19 @@ public final class SastJenkins implements AutoCloseable {
     /** Builds a new pipeline job, in the sandbox, to SUCCESS. */
     public Run<?, ?> build(String script) throws Exception {
         return jenkins.buildAndAssertSuccess(pipeline(script));
+    }
+
+    /** Builds a new pipeline job to FAILURE, without a request; answers with its error. */
+    public String refusal(String script) throws Exception {
+        return refusal(pipeline(script));
+    }
+
+    /** Builds a pipeline to FAILURE, without a request; answers with its error. */
+    public String refusal(WorkflowJob job) throws Exception {
+        int before = simulator.requests().size();
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        assertThat(simulator.requests()).hasSize(before);
+        return Logs.error(run);
     }
 
     /** Builds a job to SUCCESS, and tells whether the agent makes its upload. */

@@ -31,6 +31,7 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
 
     private SastJenkins ofClass;
     private SastJenkins ofTest;
+    private GitServer git;
 
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
@@ -62,6 +63,9 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
             if (field.getType() == SastJenkins.class && !Modifier.isStatic(field.getModifiers())) {
                 ofTest = SastJenkins.start(shared);
                 fill(field, context.getRequiredTestInstance(), ofTest);
+            } else if (field.getType() == GitServer.class) {
+                git = GitServer.start();
+                fill(field, context.getRequiredTestInstance(), git);
             }
         }
     }
@@ -70,6 +74,9 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
     public void afterEach(ExtensionContext context) {
         if (ofTest != null) {
             ofTest.close();
+        }
+        if (git != null) {
+            git.close();
         }
     }
 

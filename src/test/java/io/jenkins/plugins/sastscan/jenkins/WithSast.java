@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * is emptied before each class.
  *
  * <p>Static fields of type {@code JenkinsRule} are filled in. So are fields of type {@link SastJenkins}: with one for all
- * tests of the class if static, else with a new one for each test. They are closed at the end.
+ * tests of the class if static, else with a new one for each test, and fields of type {@link GitServer}, with one for each
+ * test. They are closed at the end.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -17,14 +17,13 @@ import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
-import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
 import org.jvnet.hudson.test.TestBuilder;
@@ -80,20 +79,17 @@ class ReportAccessJenkinsTest {
         }
     }
 
-    /** Where names of files and the URL of the server are told. */
-    static Stream<String> pathsWithNames() {
-        return Stream.of(
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "sast-scan/",
                 "sast-scan/api/json?depth=9",
                 "sast-scan/api/xml?depth=9",
                 "sast-scan/api/json?tree=submissions[url,archive[folders[name],skippedFiles[names]]]",
-                "api/json?depth=9",
-                "api/xml?depth=9");
-    }
-
-    @ParameterizedTest
-    @MethodSource("pathsWithNames")
-    void names_and_the_url_are_for_those_who_may_read_the_workspace(String path) throws Exception {
+                "api/json?depth=9"
+            })
+    void names_and_the_url_are_for_those_who_may_read_the_workspace_and_all_for_those_who_see_the_job(String path)
+            throws Exception {
         WebResponse forWorker = get(WORKER, build.getUrl() + path);
         assertThat(forWorker.getStatusCode()).isEqualTo(200);
         assertThat(forWorker.getContentAsString())
@@ -102,11 +98,7 @@ class ReportAccessJenkinsTest {
         WebResponse forReader = get(READER, build.getUrl() + path);
         assertThat(forReader.getStatusCode()).isEqualTo(200);
         assertThat(forReader.getContentAsString()).doesNotContain(NAME, server());
-    }
 
-    @ParameterizedTest
-    @MethodSource("pathsWithNames")
-    void whoever_may_not_see_the_job_sees_nothing(String path) throws Exception {
         assertThat(get(STRANGER, build.getUrl() + path).getStatusCode()).isEqualTo(404);
         WebResponse forAnonymous = get(ANONYMOUS, build.getUrl() + path);
         assertThat(forAnonymous.getStatusCode()).isEqualTo(403);

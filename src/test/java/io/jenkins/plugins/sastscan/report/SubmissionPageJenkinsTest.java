@@ -3,9 +3,10 @@ package io.jenkins.plugins.sastscan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleBuild;
-import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
+import hudson.model.User;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -17,6 +18,8 @@ import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import jenkins.model.experimentalflags.UserExperimentalFlagsProperty;
 import net.sf.json.JSONObject;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlPage;
@@ -27,13 +30,29 @@ import org.jvnet.hudson.test.JenkinsRule;
 /** What people see of a build's submissions. */
 @WithSast
 class SubmissionPageJenkinsTest {
+    /** The new build page, which each user can turn on, has the submissions in a tab; the usual one has a link. */
+    private static final String SIDE_LINK = "#side-panel a[href$='/sast-scan']";
+
+    private static final String TAB = ".app-build-tabs a[href$='/sast-scan']";
+    private static final String SUMMARY = "#main-panel table a[href='sast-scan/']";
+
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
     @Test
     void a_good_build_tells_what_was_submitted() throws Exception {
+        SastServer server = sast.server("main");
+        server.setRetries(3);
+        sast.configure(server);
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        GitSettings git = new GitSettings();
+        git.setUrl("https://git.example/a.git");
+        git.setBranch("main");
+        step.setGit(git);
+        step.getSource().setIncludes("**, missing/**");
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(
-                Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), withGit()));
+                Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), step));
 
         assertThat(line(build))
                 .matches("Project 42, server main: 2 files \\(20 B\\), archive \\d+ B, uploaded, Git settings written,"
@@ -50,17 +69,40 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(5);
         assertThat(page.<DomElement>querySelector(".sast-charts tbody tr").asNormalizedText())
                 .matches("src\\s+1\\s+13 B\\s+65.0%\\s*");
+        assertThat(page.<DomElement>querySelector(".jenkins-alert-warning").asNormalizedText())
+                .contains("These patterns match nothing.", "include 'missing/**'");
         assertThat(page.querySelectorAll(
                         ".sast-submission a[href='" + sast.simulator().baseUrl() + "']"))
                 .hasSize(1);
         assertThat(page.querySelectorAll(".sast-submission [style], .sast-submission style, .sast-submission script"))
                 .isEmpty();
+        assertThat(JenkinsRule.getLog(build)).contains("  upload: retried 1 time after");
+        assertTheRemoteApi(build);
+    }
+
+    private void assertTheRemoteApi(FreeStyleBuild build) throws Exception {
+        JSONObject submission = jenkins.getJSON(build.getUrl() + "sast-scan/api/json")
+                .getJSONObject()
+                .getJSONArray("submissions")
+                .getJSONObject(0);
+        assertThat(submission.getString("projectId")).isEqualTo("42");
+        assertThat(submission.getString("state")).isEqualTo("DONE");
+        JSONObject upload = submission.getJSONArray("stages").getJSONObject(2);
+        assertThat(upload.getString("name")).isEqualTo("upload");
+        assertThat(upload.getInt("retries")).isEqualTo(1);
+        JSONObject archive = submission.getJSONObject("archive");
+        assertThat(archive.getString("sha256"))
+                .isEqualTo(sast.project().lastUpload().orElseThrow().sha256());
+        assertThat(archive.getJSONArray("folders").getJSONObject(0).getString("name"))
+                .isEqualTo("src");
+        assertThat(submission.getJSONObject("git").getString("branchReadBack")).isEqualTo("refs/heads/main");
+        assertThat(jenkins.getJSON(build.getUrl() + "api/json").getContentAsString())
+                .contains("\"scanForced\":true", "\"archiveBytes\":");
     }
 
     @Test
     void a_failed_build_marks_the_stage_and_tells_why() throws Exception {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
-
         FreeStyleBuild build = jenkins.buildAndAssertStatus(
                 Result.FAILURE, sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42")));
 
@@ -71,15 +113,11 @@ class SubmissionPageJenkinsTest {
         assertThat(page.<DomElement>querySelector(".jenkins-alert-danger").asNormalizedText())
                 .doesNotContain("failed at upload")
                 .contains("400");
-    }
 
-    @Test
-    void a_build_that_failed_before_anything_was_done_tells_why() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertStatus(
+        FreeStyleBuild early = jenkins.buildAndAssertStatus(
                 Result.FAILURE, sast.freestyle(Map.of(), new SastScanBuilder("other", "42")));
-
-        assertThat(line(build)).isEqualTo("Project 42, server other: failed");
-        assertThat(page(build).asNormalizedText()).contains("failed", "There is no SAST server \"other\"");
+        assertThat(line(early)).isEqualTo("Project 42, server other: failed");
+        assertThat(page(early).asNormalizedText()).contains("failed", "There is no SAST server \"other\"");
     }
 
     @Test
@@ -100,27 +138,6 @@ class SubmissionPageJenkinsTest {
         assertThat(line(build)).contains("aborted at upload");
         assertThat(page(build).querySelectorAll("rect.sast-ABORTED.sast-upload"))
                 .hasSize(1);
-    }
-
-    @Test
-    void parallel_stages_have_a_section_each() throws Exception {
-        sast.simulator().addProject(43);
-
-        Run<?, ?> run = sast.build("""
-                node {
-                    deleteDir()
-                    writeFile file: 'b', text: 'B'
-                    parallel one: { stage('One') { sastScan server: 'main', projectId: '42' } },
-                             two: { stage('Two') { sastScan server: 'main', projectId: '43' } }
-                }
-                """);
-
-        HtmlPage page = page(run);
-        assertThat(page.querySelectorAll(".sast-submission h2"))
-                .extracting(DomElement.class::cast)
-                .extracting(DomElement::asNormalizedText)
-                .containsExactlyInAnyOrder("one, One: Project 42, server main", "two, Two: Project 43, server main");
-        assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(8);
     }
 
     @Test
@@ -197,125 +214,6 @@ class SubmissionPageJenkinsTest {
                 .contains("\"dryRun\":true", "\"state\":\"DONE\"");
     }
 
-    @Test
-    void patterns_that_match_nothing_are_a_warning_on_the_page() throws Exception {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
-        step.getSource().setIncludes("a, missing/**");
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("a", "A"), step));
-
-        assertThat(page(build)
-                        .<DomElement>querySelector(".jenkins-alert-warning")
-                        .asNormalizedText())
-                .contains("These patterns match nothing.", "include 'missing/**'");
-        jenkins.assertLogContains("Warning: These patterns match nothing: include 'missing/**'. Check", build);
-    }
-
-    @Test
-    void what_was_tried_again_is_told() throws Exception {
-        var server = sast.server("main");
-        server.setRetries(3);
-        sast.configure(server);
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
-        sast.simulator().schedule(SimulatedOperation.FORCE_SCAN, Fault.answer(503), Fault.answer(503));
-
-        FreeStyleBuild build =
-                jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42")));
-
-        SubmissionReport report = report(build);
-        assertThat(report.getStages())
-                .extracting(stage -> stage.getName() + " " + stage.getRetries())
-                .containsExactly("access 0", "archive 0", "upload 1", "forceScan 2");
-        assertThat(JenkinsRule.getLog(build))
-                .contains("  upload: retried 1 time after")
-                .contains("  force scan: retried 2 times after");
-    }
-
-    @Test
-    void what_was_tried_again_is_told_of_a_failure_too() throws Exception {
-        var server = sast.server("main");
-        server.setRetries(1);
-        sast.configure(server);
-        sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(503));
-
-        FreeStyleBuild build = jenkins.buildAndAssertStatus(
-                Result.FAILURE, sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42")));
-
-        assertThat(report(build).getStages().get(2).getRetries()).isEqualTo(1);
-        jenkins.assertLogContains("  upload: failed after 1 retry", build);
-    }
-
-    @Test
-    void the_report_is_part_of_the_remote_api() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("src/a.c", "A"), withGit()));
-
-        JSONObject whole =
-                jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getJSONObject();
-        JSONObject submission = whole.getJSONArray("submissions").getJSONObject(0);
-        assertThat(submission.getString("projectId")).isEqualTo("42");
-        assertThat(submission.getString("state")).isEqualTo("DONE");
-        assertThat(submission.getJSONArray("stages").getJSONObject(1).getString("name"))
-                .isEqualTo("archive");
-        assertThat(submission.getJSONObject("archive").getString("sha256"))
-                .isEqualTo(sast.project().lastUpload().orElseThrow().sha256());
-        assertThat(submission
-                        .getJSONObject("archive")
-                        .getJSONArray("folders")
-                        .getJSONObject(0)
-                        .getString("name"))
-                .isEqualTo("src");
-        assertThat(submission.getJSONObject("git").getString("branchReadBack")).isEqualTo("refs/heads/main");
-        assertThat(jenkins.getJSON(build.getUrl() + "api/json").getContentAsString())
-                .contains("\"scanForced\":true", "\"archiveBytes\":");
-        assertThat(Browsers.open(jenkins)
-                        .goToXml(build.getUrl() + "sast-scan/api/xml")
-                        .asXml())
-                .contains("<scanForced>");
-    }
-
-    @Test
-    void names_that_windows_does_not_allow_are_a_warning_everywhere() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(
-                sast.freestyle(Map.of("aux.c", "A", "b.c", "B"), new SastScanBuilder("main", "42")));
-
-        assertThat(page(build)
-                        .<DomElement>querySelector(".jenkins-alert-warning")
-                        .asNormalizedText())
-                .startsWith("Windows does not allow the names of 1 file. ");
-        assertThat(JenkinsRule.getLog(build)).contains("Warning: Windows does not allow the names of 1 file. ");
-        assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
-                .contains("\"namesInvalidOnWindows\":1");
-    }
-
-    @Test
-    void text_from_outside_stays_text() throws Exception {
-        String markup = "<img src=x onerror=alert(1)>";
-        sast.simulator()
-                .schedule(
-                        SimulatedOperation.UPLOAD,
-                        Fault.answer(400).withJson("{\"messageDetails\":\"<b id='injected'>bold</b>\"}"));
-        FreeStyleProject job = sast.freestyle(
-                Map.of(markup + "a/b." + "<i>", "x", "d/" + markup + "/Thumbs.db", "y"),
-                new SastScanBuilder("main", "42"));
-
-        FreeStyleBuild build = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-
-        HtmlPage page = page(build);
-        assertThat(page.asNormalizedText()).contains(markup + "a", "<i>", "<b id='injected'>");
-        assertThat(page.querySelectorAll("img[src=x], #injected, .sast-submission i, .sast-submission b"))
-                .isEmpty();
-        assertThat(Browsers.open(jenkins).getPage(build).querySelectorAll("img[src=x], #injected"))
-                .isEmpty();
-    }
-
-    private static SastScanBuilder withGit() {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
-        GitSettings git = new GitSettings();
-        git.setUrl("https://git.example/a.git");
-        git.setBranch("main");
-        step.setGit(git);
-        return step;
-    }
-
     private static SubmissionReport report(Run<?, ?> run) {
         return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
     }
@@ -328,5 +226,33 @@ class SubmissionPageJenkinsTest {
 
     private static HtmlPage page(Run<?, ?> run) throws Exception {
         return Browsers.open(jenkins).getPage(run, "sast-scan");
+    }
+
+    @Test
+    void a_build_page_has_the_tab_or_the_link_and_never_both() throws Exception {
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        User.getById("modern", true)
+                .addProperty(new UserExperimentalFlagsProperty(Map.of("new-build-page.flag", "true")));
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of("a", "A")));
+
+        assertShows(page("classic", build, ""), SIDE_LINK, SUMMARY);
+        assertShows(page("classic", build, "sast-scan"), SIDE_LINK);
+        assertShows(page("modern", build, ""), TAB);
+        HtmlPage tab = page("modern", build, "sast-scan");
+        assertShows(tab, TAB);
+        assertThat(tab.asNormalizedText()).contains("Project 42, server main");
+    }
+
+    private static void assertShows(HtmlPage page, String... expected) {
+        assertThat(Stream.of(SIDE_LINK, TAB, SUMMARY).filter(link -> page.querySelector(link) != null))
+                .as(page.getUrl() + "")
+                .containsExactlyInAnyOrder(expected);
+        assertThat(page.querySelectorAll("h1")).hasSize(1);
+    }
+
+    private static HtmlPage page(String user, Run<?, ?> run, String path) throws Exception {
+        try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
+            return browser.login(user).getPage(run, path);
+        }
     }
 }

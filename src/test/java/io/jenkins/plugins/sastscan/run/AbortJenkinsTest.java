@@ -18,26 +18,29 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Builds end in the middle of each stage, by hand and by a timeout. */
+/** Builds end in the middle of each stage, of a check of a remote and of a dry run, by hand and by a timeout. */
 @WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortJenkinsTest {
@@ -77,13 +80,18 @@ class AbortJenkinsTest {
         }
     }
 
-    static Stream<Arguments> moments() {
-        return Arrays.stream(Machine.values())
-                .flatMap(machine -> Arrays.stream(Moment.values()).map(moment -> Arguments.of(machine, moment)));
-    }
-
     @ParameterizedTest
-    @MethodSource("moments")
+    @CsvSource({
+        "CONTROLLER, ARCHIVE",
+        "CONTROLLER, UPLOAD",
+        "AGENT, PROOF_OF_THE_TOKEN",
+        "AGENT, ARCHIVE",
+        "AGENT, UPLOAD",
+        "AGENT, UPLOAD_THAT_NOBODY_READS",
+        "AGENT, UPLOAD_THROUGH_THE_CONTROLLER",
+        "AGENT, GIT_SETTINGS",
+        "AGENT, FORCE_SCAN"
+    })
     void an_abort_ends_a_build_at_once(Machine machine, Moment moment) throws Exception {
         WorkflowRun run = begin(machine, moment, job(machine, "%s")).orElseThrow();
         long begun = System.nanoTime();
@@ -93,27 +101,20 @@ class AbortJenkinsTest {
 
     @Test
     void a_timeout_ends_a_build_as_soon() throws Exception {
-        a_timeout_ends_a_build_as_soon_in_each_moment(Machine.AGENT, Moment.UPLOAD);
-    }
-
-    @ParameterizedTest
-    @MethodSource("moments")
-    @Tag("slow")
-    void a_timeout_ends_a_build_as_soon_in_each_moment(Machine machine, Moment moment) throws Exception {
         Duration timeout = TIMEOUT;
-        Optional<WorkflowRun> begun = begin(machine, moment, timed(machine, timeout));
+        Optional<WorkflowRun> begun = begin(Machine.AGENT, Moment.UPLOAD, timed(timeout));
         // A busy machine may not get there in time; with more time it does.
         while (begun.isEmpty()) {
             timeout = timeout.multipliedBy(2);
-            begun = begin(machine, moment, timed(machine, timeout));
+            begun = begin(Machine.AGENT, Moment.UPLOAD, timed(timeout));
         }
         WorkflowRun run = begun.get();
-        assertEnded(run, machine, moment, System.nanoTime(), timeout.plus(AT_ONCE));
+        assertEnded(run, Machine.AGENT, Moment.UPLOAD, System.nanoTime(), timeout.plus(AT_ONCE));
         assertThat(Logs.ofSteps(run)).contains("Timeout has been exceeded");
     }
 
-    private WorkflowJob timed(Machine machine, Duration timeout) throws Exception {
-        return job(machine, "timeout(time: " + timeout.toSeconds() + ", unit: 'SECONDS') { %s }");
+    private WorkflowJob timed(Duration timeout) throws Exception {
+        return job(Machine.AGENT, "timeout(time: " + timeout.toSeconds() + ", unit: 'SECONDS') { %s }");
     }
 
     private WorkflowJob job(Machine machine, String around) throws Exception {
@@ -180,5 +181,54 @@ class AbortJenkinsTest {
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
         Agents.awaitNoLeftovers(build.getWorkspace());
         assertThat(Logs.ofSteps(build)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR"));
+    }
+
+    @Test
+    void an_abort_ends_the_check_of_a_remote_that_never_answers() throws Throwable {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            WorkflowJob job = jobOnAgent("git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
+                    + "/a.git', branch: 'main', checkRemote: true]");
+            WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+            try (Socket asked = silent.accept()) {
+                // When the process that asked is gone, the connection ends.
+                abort(run, () -> asked.getInputStream().readAllBytes());
+            }
+        }
+    }
+
+    @Test
+    void an_abort_ends_the_list_of_a_dry_run() throws Throwable {
+        WorkflowJob job = jobOnAgent("dryRun: true");
+        Path workspace = Path.of(agent.getWorkspaceRoot().child(job.getName()).getRemote());
+        for (int i = 0; i < 100_000; i++) {
+            Path directory = workspace.resolve("d" + i / 1_000);
+            if (i % 1_000 == 0) {
+                Files.createDirectories(directory);
+            }
+            Files.createFile(directory.resolve(String.format("file-%06d", i)));
+        }
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("file-000", run);
+
+        abort(run, () -> {
+            assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would upload"));
+            while (Agents.runs(agent.getChannel(), ListCallable.class)) {
+                Thread.onSpinWait();
+            }
+        });
+    }
+
+    private WorkflowJob jobOnAgent(String more) throws IOException {
+        return sast.pipeline(
+                "node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42', " + more + " }");
+    }
+
+    /** @param end returns when nothing of it runs any more */
+    private void abort(WorkflowRun run, ThrowingCallable end) throws Throwable {
+        run.doStop();
+        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+        assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR: SAST"));
+        end.call();
+        assertThat(sast.simulator().requests()).isEmpty();
     }
 }

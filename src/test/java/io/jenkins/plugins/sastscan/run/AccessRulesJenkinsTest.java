@@ -28,20 +28,15 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
-import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;
-import jenkins.branch.OrganizationFolder;
 import jenkins.model.Jenkins;
-import jenkins.scm.impl.SingleSCMNavigator;
 import jenkins.security.QueueItemAuthenticatorConfiguration;
 import org.jenkinsci.plugins.workflow.cps.replay.ReplayAction;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
@@ -50,7 +45,6 @@ import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -96,10 +90,8 @@ class AccessRulesJenkinsTest {
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
 
-    @TempDir
-    private Path repositories;
-
     private SastJenkins sast;
+    private GitServer git;
     private SastServer server;
 
     /** Whose permissions a build has. */
@@ -116,8 +108,7 @@ class AccessRulesJenkinsTest {
         JOB_DSL,
         PIPELINE,
         REPLAY,
-        MULTIBRANCH,
-        ORGANIZATION;
+        MULTIBRANCH;
 
         boolean runsEveryStep() {
             return compareTo(PIPELINE) >= 0;
@@ -143,58 +134,62 @@ class AccessRulesJenkinsTest {
         }
     }
 
-    static Stream<Arguments> matrix() {
-        return Stream.of(Role.values())
-                .flatMap(role -> Stream.of(Kind.values())
-                        .flatMap(kind -> Stream.of("team", "team2").map(folder -> Arguments.of(role, folder, kind))));
+    @ParameterizedTest
+    @EnumSource
+    void every_step_of_the_folder_reaches_the_server(Kind kind) throws Exception {
+        Run<?, ?> run = run(jenkins.createProject(Folder.class, "team"), kind, Role.SYSTEM);
+
+        assertThat(refusals(run)).isEmpty();
+        assertThat(sast.simulator().requests().stream()
+                        .flatMap(request -> request.operation().stream())
+                        .collect(Collectors.toSet()))
+                .isEqualTo(
+                        kind.runsEveryStep()
+                                ? EnumSet.of(
+                                        SimulatedOperation.READ_GIT,
+                                        SimulatedOperation.UPLOAD,
+                                        SimulatedOperation.WRITE_GIT,
+                                        SimulatedOperation.FORCE_SCAN,
+                                        SimulatedOperation.BRANCHING_STATUS,
+                                        SimulatedOperation.LICENSE,
+                                        SimulatedOperation.QUERY)
+                                : EnumSet.of(
+                                        SimulatedOperation.READ_GIT,
+                                        SimulatedOperation.UPLOAD,
+                                        SimulatedOperation.FORCE_SCAN));
+    }
+
+    static Stream<Arguments> outside() {
+        return Stream.concat(
+                Stream.of(Kind.values()).map(kind -> Arguments.of(kind, Role.DEVELOPER)),
+                Stream.of(Arguments.of(Kind.FREESTYLE, Role.ADMINISTRATOR), Arguments.of(Kind.PIPELINE, Role.SYSTEM)));
     }
 
     @ParameterizedTest
-    @MethodSource("matrix")
-    void every_allowed_step_reaches_the_server_and_no_other_does(Role role, String folder, Kind kind) throws Exception {
-        Run<?, ?> run = run(jenkins.createProject(Folder.class, folder), kind, role);
+    @MethodSource("outside")
+    void no_step_of_another_folder_does_whoever_builds(Kind kind, Role role) throws Exception {
+        Run<?, ?> run = run(jenkins.createProject(Folder.class, "team2"), kind, role);
 
-        Set<SimulatedOperation> operations = EnumSet.noneOf(SimulatedOperation.class);
-        sast.simulator().requests().stream()
-                .map(RecordedRequest::operation)
-                .flatMap(Optional::stream)
-                .forEach(operations::add);
-        List<String> refusals = Logs.ofSteps(run).stream()
+        assertThat(sast.simulator().requests()).isEmpty();
+        assertThat(refusals(run))
+                .isEqualTo(
+                        kind.runsEveryStep()
+                                ? List.of(
+                                        NO_PROJECT,
+                                        NO_PROJECT,
+                                        NO_PROJECT,
+                                        NO_PROJECT,
+                                        NO_PROJECT,
+                                        NO_SERVER,
+                                        NO_SERVER)
+                                : List.of(NO_PROJECT));
+    }
+
+    private static List<String> refusals(Run<?, ?> run) throws Exception {
+        return Logs.ofSteps(run).stream()
                 .filter(line -> line.startsWith("refused: ") || line.startsWith("ERROR: "))
                 .map(line -> line.replaceFirst("^(refused|ERROR): ", ""))
                 .toList();
-        if (folder.equals("team2")) {
-            assertThat(sast.simulator().requests()).isEmpty();
-            assertThat(refusals)
-                    .isEqualTo(
-                            kind.runsEveryStep()
-                                    ? List.of(
-                                            NO_PROJECT,
-                                            NO_PROJECT,
-                                            NO_PROJECT,
-                                            NO_PROJECT,
-                                            NO_PROJECT,
-                                            NO_SERVER,
-                                            NO_SERVER)
-                                    : List.of(NO_PROJECT));
-        } else {
-            assertThat(refusals).isEmpty();
-            assertThat(operations)
-                    .isEqualTo(
-                            kind.runsEveryStep()
-                                    ? EnumSet.of(
-                                            SimulatedOperation.READ_GIT,
-                                            SimulatedOperation.UPLOAD,
-                                            SimulatedOperation.WRITE_GIT,
-                                            SimulatedOperation.FORCE_SCAN,
-                                            SimulatedOperation.BRANCHING_STATUS,
-                                            SimulatedOperation.LICENSE,
-                                            SimulatedOperation.QUERY)
-                                    : EnumSet.of(
-                                            SimulatedOperation.READ_GIT,
-                                            SimulatedOperation.UPLOAD,
-                                            SimulatedOperation.FORCE_SCAN));
-        }
     }
 
     private Run<?, ?> run(Folder folder, Kind kind, Role role) throws Exception {
@@ -226,35 +221,15 @@ class AccessRulesJenkinsTest {
                 return (WorkflowRun) empty.getAction(ReplayAction.class)
                         .run(EVERY_STEP, Map.of())
                         .get();
-            case MULTIBRANCH:
-                try (GitServer git = repository()) {
-                    WorkflowMultiBranchProject branches = folder.createProject(WorkflowMultiBranchProject.class, "job");
-                    return built(
-                            Branches.index(branches, Branches.source(git.url("app")))
-                                    .getItemByBranchName("main"),
-                            role);
-                }
             default:
-                try (GitServer git = repository()) {
-                    OrganizationFolder organization = folder.createProject(OrganizationFolder.class, "job");
-                    organization
-                            .getNavigators()
-                            .add(new SingleSCMNavigator("app", List.of(Branches.source(git.url("app")))));
-                    String main = folder.getName() + "/job/app/main";
-                    authenticate(role, main);
-                    organization.scheduleBuild2(0).getFuture().get();
-                    jenkins.waitUntilNoActivity();
-                    return jenkins.jenkins
-                            .getItemByFullName(main, WorkflowJob.class)
-                            .getLastBuild();
-                }
+                git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
+                return built(
+                        Branches.index(
+                                        folder.createProject(WorkflowMultiBranchProject.class, "job"),
+                                        Branches.source(git.url("app")))
+                                .getItemByBranchName("main"),
+                        role);
         }
-    }
-
-    private GitServer repository() throws Exception {
-        GitServer git = GitServer.start(repositories);
-        git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
-        return git;
     }
 
     private static WorkflowJob pipeline(Folder folder, String script) throws Exception {
@@ -298,31 +273,22 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void a_job_of_a_rule_can_use_no_other_project() throws Exception {
-        WorkflowJob job = pipeline(
-                jenkins.createProject(Folder.class, "team"), "sastScan server: 'main', projectId: '43', upload: false");
-
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-
-        assertThat(Logs.ofSteps(run))
-                .contains("ERROR: " + NO_PROJECT.replace("42", "43"))
-                .noneMatch(line -> line.contains("42"));
-        assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    @Test
-    void a_refused_submission_shows_neither_the_rules_nor_the_address_of_the_server() throws Exception {
+    void a_refusal_shows_neither_the_rules_nor_the_address_of_the_server() throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertStatus(
                 Result.FAILURE,
                 pipeline(
-                        jenkins.createProject(Folder.class, "outside"),
-                        "sastScan server: 'main', projectId: '42', upload: false"));
+                        jenkins.createProject(Folder.class, "team"),
+                        "sastScan server: 'main', projectId: '43', upload: false"));
 
+        assertThat(Logs.ofSteps(run))
+                .contains("ERROR: " + NO_PROJECT.replace("42", "43"))
+                .noneMatch(line -> line.contains("42") || line.contains("team"));
+        assertThat(sast.simulator().requests()).isEmpty();
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            String page = client.getPage(run, "sast-scan").asXml();
-            assertThat(page).contains("This job cannot use project 42").doesNotContain(server.getUrl());
+            assertThat(client.getPage(run, "sast-scan").asXml())
+                    .contains("This job cannot use project 43")
+                    .doesNotContain(server.getUrl());
         }
-        assertThat(JenkinsRule.getLog(run)).doesNotContain("team");
     }
 
     @Test

@@ -3,6 +3,13 @@ package io.jenkins.plugins.sastscan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import hudson.util.StreamTaskListener;
 import hudson.FilePath;
 import hudson.model.TaskListener;
 import hudson.remoting.Channel;
@@ -10,47 +17,40 @@ import hudson.remoting.ChannelBuilder;
 import hudson.remoting.FastPipedInputStream;
 import hudson.remoting.FastPipedOutputStream;
 import hudson.remoting.VirtualChannel;
-import hudson.util.StreamTaskListener;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.ObjectInputStream;
-import java.io.OutputStream;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import jenkins.MasterToSlaveFileCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Work at the other end of a channel whose process goes on when the channel is closed, as that of inbound agents does. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class AgentWorkJenkinsTest {
-    private static final Semaphore ENDED = new Semaphore(0);
-    private static final AtomicReference<Gate> GATE = new AtomicReference<>();
+    /** What happens on the "agent", which is this very process. */
+    private static final CountDownLatch BEGUN = new CountDownLatch(1);
+
+    private static final CountDownLatch LOST = new CountDownLatch(1);
+    private static final CountDownLatch OPEN = new CountDownLatch(1);
+    private static final CountDownLatch WORKED = new CountDownLatch(1);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final ThreadPoolExecutor threadsOfAgent = (ThreadPoolExecutor) Executors.newCachedThreadPool();
@@ -62,8 +62,6 @@ class AgentWorkJenkinsTest {
 
     @BeforeEach
     void connect() throws Exception {
-        ENDED.drainPermits();
-        GATE.set(new Gate());
         FastPipedInputStream toAgent = new FastPipedInputStream();
         FastPipedInputStream toController = new FastPipedInputStream();
         FastPipedOutputStream fromController = new FastPipedOutputStream(toAgent);
@@ -108,27 +106,6 @@ class AgentWorkJenkinsTest {
     }
 
     @Test
-    void work_that_has_lost_an_interrupt_ends_when_the_channel_is_closed() throws Exception {
-        Future<?> build = threads.submit(() -> AgentWork.act(workspace, new LosesInterrupts(1)));
-        GATE.get().begun.await();
-
-        agent.close();
-
-        assertThatThrownBy(build::get).hasCauseInstanceOf(AgentLostException.class);
-        ENDED.acquire();
-    }
-
-    @Test
-    void work_that_has_lost_interrupts_ends_when_the_build_is_aborted() throws Exception {
-        Future<?> build = threads.submit(() -> AgentWork.act(workspace, new LosesInterrupts(3)));
-        GATE.get().begun.await();
-
-        build.cancel(true);
-
-        ENDED.acquire();
-    }
-
-    @Test
     void work_does_not_begin_if_the_interrupt_was_lost_while_it_was_read() throws Exception {
         CountDownLatch aborted = new CountDownLatch(1);
         Future<?> build = threads.submit(() -> {
@@ -138,68 +115,30 @@ class AgentWorkJenkinsTest {
                 aborted.countDown();
             }
         });
-        GATE.get().begun.await();
+        BEGUN.await();
 
         build.cancel(true);
         aborted.await();
-        GATE.get().lost.await();
-        GATE.get().open.countDown();
+        LOST.await();
+        OPEN.countDown();
 
         while (threadsOfAgent.getActiveCount() > 0) {
             Thread.onSpinWait();
         }
-        assertThat(GATE.get().worked.getCount()).isOne();
+        assertThat(WORKED.getCount()).isOne();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 30})
     void what_the_work_has_logged_is_in_the_log_when_it_is_done(int linesAtOnce) throws Exception {
         SlowLog log = new SlowLog();
-        TaskListener listener = new StreamTaskListener(log, StandardCharsets.UTF_8);
 
-        AgentWork.act(workspace, new Logs(listener, linesAtOnce));
+        AgentWork.act(workspace, new Logs(new StreamTaskListener(log, StandardCharsets.UTF_8), linesAtOnce));
 
         assertThat(log.toString(StandardCharsets.UTF_8).lines())
                 .hasSize(100)
                 .last()
                 .isEqualTo("[branch] line 99");
-    }
-
-    /** What happens on the "agent", which is this very process. */
-    private static final class Gate {
-        private final CountDownLatch begun = new CountDownLatch(1);
-        private final CountDownLatch lost = new CountDownLatch(1);
-        private final CountDownLatch open = new CountDownLatch(1);
-        private final CountDownLatch worked = new CountDownLatch(1);
-    }
-
-    /** Has no end of its own, and goes on after so many interrupts. */
-    private static final class LosesInterrupts extends MasterToSlaveFileCallable<Void> {
-        private static final long serialVersionUID = 1;
-
-        private final int number;
-
-        LosesInterrupts(int number) {
-            this.number = number;
-        }
-
-        @Override
-        public Void invoke(File directory, VirtualChannel channel) throws InterruptedException {
-            GATE.get().begun.countDown();
-            try {
-                for (int lost = 0; lost < number; lost++) {
-                    try {
-                        new CountDownLatch(1).await();
-                    } catch (InterruptedException e) {
-                        // Lost.
-                    }
-                }
-                new CountDownLatch(1).await();
-                return null;
-            } finally {
-                ENDED.release();
-            }
-        }
     }
 
     /** Loses the interrupt that comes while remoting reads it, as remoting's class loader does. */
@@ -208,22 +147,31 @@ class AgentWorkJenkinsTest {
 
         private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
             in.defaultReadObject();
-            GATE.get().begun.countDown();
+            BEGUN.countDown();
             boolean open = false;
             while (!open) {
                 try {
-                    GATE.get().open.await();
+                    OPEN.await();
                     open = true;
                 } catch (InterruptedException e) {
-                    GATE.get().lost.countDown();
+                    LOST.countDown();
                 }
             }
         }
 
         @Override
         public Void invoke(File directory, VirtualChannel channel) {
-            GATE.get().worked.countDown();
+            WORKED.countDown();
             return null;
+        }
+    }
+
+    /** Takes time for each byte. */
+    private static final class SlowLog extends ByteArrayOutputStream {
+        @Override
+        public synchronized void write(byte[] bytes, int offset, int length) {
+            LockSupport.parkNanos(100_000L * length);
+            super.write(bytes, offset, length);
         }
     }
 
@@ -240,21 +188,6 @@ class AgentWorkJenkinsTest {
                 log.line("line " + line);
             }
             return null;
-        }
-    }
-
-    /** A log on a slow disk. */
-    private static final class SlowLog extends OutputStream {
-        private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-
-        @Override
-        public void write(int b) {
-            LockSupport.parkNanos(100_000);
-            written.write(b);
-        }
-
-        String toString(Charset charset) {
-            return written.toString(charset);
         }
     }
 }

@@ -15,20 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What expressions of a step's parameters become: whoever edits a Jenkinsfile writes them, of any length. */
 class BuildContextJenkinsTest {
     private static final EnvVars VARIABLES = new EnvVars(Map.of(
-            "A",
-            "value",
-            "A_B",
-            "other",
-            "a.b",
-            "dotted",
-            "D",
-            "$A ${A}\\",
-            "EMPTY",
-            "",
-            "S",
-            "s",
-            "BIG",
-            "x".repeat(1 << 20)));
+            "A", "value", "A_B", "other", "a.b", "dotted", "D", "$A ${A}\\", "EMPTY", "", "BIG", "x".repeat(1 << 20)));
 
     private static String expand(String text) {
         return new BuildContext(null, null, VARIABLES, null, null, "").expand(text);
@@ -39,18 +26,12 @@ class BuildContextJenkinsTest {
             strings = {
                 "",
                 "plain",
-                "$A",
-                "${A}",
+                "$A ${A}",
                 "$A_B$A",
-                "${a.b}",
-                "$a.b",
-                "a",
-                "$a",
-                "${a}",
+                "${a.b} $a.b",
+                "$a ${a}",
                 "$NONE ${NONE}",
-                "$$A",
-                "$$$A",
-                "$${A}",
+                "$$A $$$A $${A}",
                 "${",
                 "$",
                 "${}",
@@ -66,7 +47,7 @@ class BuildContextJenkinsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"$$", "$", "${", "${A", "$S", "$EMPTY", "$-"})
+    @ValueSource(strings = {"$$", "$", "${A", "$EMPTY", "$-"})
     @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_long_text_takes_no_more_time_than_its_length_asks_for(String part) {
         String text = part.repeat((1 << 20) / part.length());

@@ -138,51 +138,6 @@ class BuildReportTest {
         assertThat(report.getGit().getAuthentication()).isEqualTo("none");
     }
 
-    @Test
-    void what_the_log_masks_is_masked_in_every_text_of_the_report() throws Exception {
-        Path source = Files.createDirectories(folder.resolve("source/of-s3cret"));
-        Files.writeString(source.resolve("a.s3cret"), "A");
-        Files.createSymbolicLink(source.resolve("broken-s3cret"), Path.of("nowhere"));
-        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
-                .archive(folder.resolve("source"), Selection.everything(), folder.resolve("a.zip"), bytes -> {});
-        ProjectGitSettings readBack = new ProjectGitSettings(
-                Optional.of("https://git.example/read-s3cret.git"),
-                Optional.of("refs/heads/read-s3cret"),
-                Optional.empty(),
-                Optional.empty());
-
-        listener.server("main-s3cret", "https://sast.example.org/s3cret");
-        ended(Stage.ARCHIVE, new StageResult.Archived(facts));
-        ended(
-                Stage.GIT_SETTINGS,
-                new StageResult.GitWritten(
-                        new GitResult("https://git.example/s3cret.git", "refs/heads/of-s3cret", "none", readBack)));
-        listener.failed("The project s3cret is unknown.");
-
-        assertThat(List.of(
-                        report.getServer(),
-                        report.getUrl(),
-                        report.getArchive().getFolders().get(0).getName(),
-                        report.getArchive().getTypes().get(0).getName(),
-                        report.getArchive().getSkippedFiles().get(0).getNames().get(0),
-                        report.getGit().getUrl(),
-                        report.getGit().getBranch(),
-                        report.getGit().getUrlReadBack(),
-                        report.getGit().getBranchReadBack(),
-                        report.getReason()))
-                .containsExactly(
-                        "main-****",
-                        "https://sast.example.org/****",
-                        "of-****",
-                        "****",
-                        "of-****/broken-****",
-                        "https://git.example/****.git",
-                        "refs/heads/of-****",
-                        "https://git.example/read-****.git",
-                        "refs/heads/read-****",
-                        "The project **** is unknown.");
-    }
-
     private void ended(Stage stage, StageResult result) {
         listener.begun(stage);
         listener.ended(stage, Duration.ofSeconds(1), result);

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
@@ -29,8 +30,6 @@ import hudson.model.Run;
 import hudson.model.User;
 import hudson.security.ACL;
 import hudson.security.ACLContext;
-import hudson.util.Secret;
-import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
@@ -38,15 +37,15 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedGitSettings;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -57,33 +56,25 @@ class GitCredentialsJenkinsTest {
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
+    private Domain bound;
 
     @Test
-    void a_user_with_password_is_written_as_credentials() throws Exception {
+    void a_user_with_password_a_secret_text_and_none_are_written_with_the_operation_for_them() throws Exception {
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
+        sast.addCredentials(Servers.secretText("pat", "git-token"));
+        Map<String, Map<String, String>> fields = Map.of(
+                "git", Map.of("authentication", "credentials", "userName", "git-user", "password", "git-password"),
+                "pat", Map.of("authentication", "PAT", "pat", "git-token"),
+                "", Map.of("authentication", "none"));
 
-        sast.build(step(HTTPS, "git"));
+        for (Map.Entry<String, Map<String, String>> each : fields.entrySet()) {
+            sast.build(step(HTTPS, each.getKey()));
 
-        assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
-        assertThat(written().fields())
-                .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "url", HTTPS,
-                        "branch", "refs/heads/main",
-                        "authentication", "credentials",
-                        "userName", "git-user",
-                        "password", "git-password"));
-    }
-
-    @Test
-    void a_secret_text_is_written_as_an_access_token() throws Exception {
-        sast.addCredentials(text("pat", CredentialsScope.GLOBAL, "git-token"));
-
-        sast.build(step(HTTPS, "pat"));
-
-        assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
-        assertThat(written().fields())
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of("url", HTTPS, "branch", "refs/heads/main", "authentication", "PAT", "pat", "git-token"));
+            assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
+            Map<String, String> expected = new HashMap<>(each.getValue());
+            expected.putAll(Map.of("url", HTTPS, "branch", "refs/heads/main"));
+            assertThat(written().fields()).isEqualTo(expected);
+        }
     }
 
     @Test
@@ -100,67 +91,32 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void no_credentials_are_written_as_none() throws Exception {
-        sast.build(step(HTTPS, ""));
-
-        assertThat(written().fields())
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of("url", HTTPS, "branch", "refs/heads/main", "authentication", "none"));
+    void keys_and_types_that_the_server_has_no_field_for_are_refused() {
+        assertThatThrownBy(() -> GitCredentials.authentication(key("locked", SshKeys.pem(), "open sesame")))
+                .hasMessageContaining("passphrase");
+        assertThatThrownBy(() -> GitCredentials.authentication(new TwoKeys("two")))
+                .hasMessageContaining("2 private keys");
+        assertThatThrownBy(() -> GitCredentials.authentication(new OddCredentials("odd")))
+                .hasMessageContaining("\"odd\"")
+                .hasMessageContaining("SSH key");
     }
 
     @Test
-    void a_key_with_a_passphrase_is_refused() throws Exception {
-        sast.addCredentials(key("locked", SshKeys.pem(), "open sesame"));
-
-        assertThat(refusal(step(SSH, "locked"))).contains("passphrase");
-    }
-
-    @Test
-    void several_keys_are_refused() throws Exception {
-        sast.addCredentials(new TwoKeys("two"));
-
-        assertThat(refusal(step(SSH, "two"))).contains("2 private keys");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        SSH + ", git, requires an SSH key",
-        SSH + ", '', requires an SSH key",
-        "http://git.example/team/app.git, pat, requires an https URL",
-    })
-    void credentials_that_are_not_for_the_url_are_refused_in_the_form_and_in_the_build(
-            String url, String id, String reason) throws Exception {
+    void credentials_that_are_not_for_the_url_are_refused_in_the_form_and_in_the_build() throws Exception {
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
-        sast.addCredentials(text("pat", CredentialsScope.GLOBAL, "git-token"));
+        String reason = "requires an SSH key";
 
-        assertThat(refusal(step(url, id))).contains(reason);
-        assertThat(form().doCheckUrl(jenkins.createFreeStyleProject(), url, id)).hasMessageContaining(reason);
+        assertThat(sast.refusal(step(SSH, "git"))).contains(reason);
+        assertThat(form().doCheckUrl(jenkins.createFreeStyleProject(), SSH, "git"))
+                .hasMessageContaining(reason);
     }
 
     @Test
-    void credentials_of_another_kind_are_refused() throws Exception {
-        sast.addCredentials(new OddCredentials("odd"));
-
-        assertThat(refusal(step(HTTPS, "odd"))).contains("\"odd\"").contains("SSH key");
-    }
-
-    @Test
-    void a_key_for_an_https_url_is_refused() throws Exception {
-        sast.addCredentials(key("key", SshKeys.pem(), ""));
-
-        assertThat(refusal(step(HTTPS, "key"))).contains("SSH");
-    }
-
-    @Test
-    void unknown_credentials_are_refused_before_anything_is_sent() throws Exception {
-        assertThat(refusal(step(HTTPS, "gone"))).contains("\"gone\"");
-    }
-
-    @Test
-    void system_scope_is_for_no_job() throws Exception {
+    void unknown_credentials_and_those_of_system_scope_are_refused_before_anything_is_sent() throws Exception {
         sast.addCredentials(user("system", CredentialsScope.SYSTEM));
 
-        assertThat(refusal(step(HTTPS, "system"))).contains("\"system\"");
+        assertThat(sast.refusal(step(HTTPS, "gone"))).contains("\"gone\"");
+        assertThat(sast.refusal(step(HTTPS, "system"))).contains("\"system\"");
     }
 
     @Test
@@ -172,19 +128,17 @@ class GitCredentialsJenkinsTest {
 
         jenkins.buildAndAssertSuccess(
                 SastJenkins.pipeline(inner.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
-        Run<?, ?> other = jenkins.buildAndAssertStatus(
-                Result.FAILURE,
-                SastJenkins.pipeline(sibling.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
-
         assertThat(written().userName()).contains("in-folder-user");
-        assertThat(sast.project().gitWrites()).isEqualTo(1);
-        assertThat(Logs.ofSteps(other)).singleElement().asString().contains("\"in-folder\"");
+
+        assertThat(sast.refusal(SastJenkins.pipeline(
+                        sibling.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder"))))
+                .contains("\"in-folder\"");
     }
 
     @Test
     void no_folder_can_put_a_token_in_place_of_the_servers() throws Exception {
         Folder folder = jenkins.createProject(Folder.class);
-        Servers.addTo(folder, text(SastJenkins.TOKEN_ID, CredentialsScope.GLOBAL, "stolen-token"));
+        Servers.addTo(folder, Servers.secretText(SastJenkins.TOKEN_ID, "stolen-token"));
 
         jenkins.buildAndAssertSuccess(
                 SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), step(HTTPS, "")));
@@ -194,22 +148,6 @@ class GitCredentialsJenkinsTest {
                 .allMatch(request -> request.header("Authorization")
                         .orElseThrow()
                         .equals("Bearer " + sast.simulator().accessToken()));
-    }
-
-    @Test
-    void a_credentials_parameter_is_followed() throws Exception {
-        sast.addCredentials(user("one", CredentialsScope.GLOBAL));
-        sast.addCredentials(user("two", CredentialsScope.GLOBAL));
-        WorkflowJob job = sast.pipeline(step(HTTPS, "${WHICH}"));
-        job.addProperty(new ParametersDefinitionProperty(
-                new CredentialsParameterDefinition("WHICH", "", "one", StandardCredentials.class.getName(), true)));
-
-        jenkins.buildAndAssertSuccess(job);
-        assertThat(written().userName()).contains("one-user");
-
-        jenkins.assertBuildStatusSuccess(
-                job.scheduleBuild2(0, new ParametersAction(new CredentialsParameterValue("WHICH", "two", ""))));
-        assertThat(written().userName()).contains("two-user");
     }
 
     @Test
@@ -251,80 +189,68 @@ class GitCredentialsJenkinsTest {
                 Arguments.of("https://git.example/team/app.git", host, true),
                 Arguments.of("https://GIT.example./team/app.git", host, true),
                 Arguments.of("git@git.example:team/app.git", host, true),
-                Arguments.of("git@code.team.example:team/app.git", host, true),
                 Arguments.of("ssh://git@git.example:7999/team/app.git", port, true),
-                Arguments.of("git@git.example:team/app.git", path, true),
                 Arguments.of("https://git.example/team/app.git", notHost, true),
                 Arguments.of("https://evil.example/team/app.git", host, false),
                 Arguments.of("git@evil.example:team/app.git", host, false),
                 Arguments.of("git@[2001:db8::66]:team/app.git", host, false),
-                Arguments.of("git@10.1:team/app.git", host, false),
                 Arguments.of("git@2130706433:team/app.git", host, false),
                 Arguments.of("git@a-.evil.example:team/app.git", host, false),
-                Arguments.of("ssh://git@a-.evil.example/team/app.git", host, false),
                 Arguments.of("https://git.example@evil.example/team/app.git", host, false),
                 Arguments.of("https://evil.example./team/app.git", notHost, false),
-                Arguments.of("git@a-.evil.example:team/app.git", notHost, false),
                 Arguments.of("ssh://git@git.example:7998/team/app.git", port, false),
                 Arguments.of("https://git.example/team/../other/app.git", path, false),
                 Arguments.of("https://git.example/team/%2e%2e/other/app.git", path, false),
-                Arguments.of("git@git.example:team/../other/app.git", path, false),
-                Arguments.of("git@git.example:other/app.git", path, false),
-                Arguments.of("https://git.example/team/app.git", port, false),
                 Arguments.of("git@git.example:team/app.git", port, false),
                 Arguments.of("https://git.example/team/app.git", httpsPort, true),
-                Arguments.of("https://git.example:443/team/app.git", httpsPort, true),
                 Arguments.of("http://git.example/team/app.git", httpsPort, false),
-                Arguments.of("ssh://git@git.example/team/app.git", sshPort, true),
                 Arguments.of("git@git.example:team/app.git", sshPort, true),
                 Arguments.of("git://git.example/team/app.git", sshPort, false),
                 Arguments.of("https://git.example/team/..;/other/app.git", path, false),
                 Arguments.of("https://git.example/team/..%5Cother/app.git", path, false),
-                Arguments.of("https://git.example/team/%252e%252e/other/app.git", path, false),
                 Arguments.of("https://git.example/other/..%2Fteam/app.git", path, false));
     }
 
+    /** The form and the build ask Jenkins with the same requirements. */
     @ParameterizedTest
     @MethodSource("urlsAndDomains")
-    void credentials_of_a_domain_go_to_its_urls_and_to_no_other(
+    void credentials_of_a_domain_are_offered_to_its_urls_and_to_no_other(
             String url, DomainSpecification specification, boolean inside) throws Exception {
-        Map<Domain, List<Credentials>> store =
-                SystemCredentialsProvider.getInstance().getDomainCredentialsMap();
-        Domain domain = new Domain("domain", "", List.of(specification));
-        boolean ssh = url.startsWith("git@") || url.startsWith("ssh:");
-        store.put(domain, List.of(ssh ? key("bound", SshKeys.pem(), "") : user("bound", CredentialsScope.GLOBAL)));
-        try {
-            if (inside) {
-                sast.build(step(url, "bound"));
-                assertThat(written().url()).isEqualTo(url);
-                assertThat(ssh ? written().privateKey() : written().userName()).isPresent();
-            } else {
-                refusal(step(url, "bound"));
-            }
-            assertThat(offered(url).contains("bound")).isEqualTo(inside);
-        } finally {
-            store.remove(domain);
+        bind(specification);
+
+        assertThat(form().doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url).stream()
+                        .map(option -> option.value))
+                .contains("")
+                .filteredOn("bound"::equals)
+                .hasSize(inside ? 1 : 0);
+    }
+
+    @Test
+    void credentials_of_a_domain_go_to_its_urls_and_to_no_other() throws Exception {
+        bind(new PathSpecification("/team/**", null, true));
+
+        assertThat(sast.refusal(step("https://git.example/other/app.git", "bound")))
+                .contains("\"bound\"");
+        sast.build(step(HTTPS, "bound"));
+        assertThat(written().userName()).contains("bound-user");
+    }
+
+    private void bind(DomainSpecification specification) throws Exception {
+        bound = new Domain("bound", "", List.of(specification));
+        SystemCredentialsProvider.getInstance()
+                .getDomainCredentialsMap()
+                .put(bound, List.of(user("bound", CredentialsScope.GLOBAL)));
+    }
+
+    @AfterEach
+    void unbind() {
+        if (bound != null) {
+            SystemCredentialsProvider.getInstance().getDomainCredentialsMap().remove(bound);
         }
     }
 
     private static GitSettings.DescriptorImpl form() {
         return jenkins.jenkins.getDescriptorByType(GitSettings.DescriptorImpl.class);
-    }
-
-    /** The IDs that the form of a job offers for a URL. */
-    private static List<String> offered(String url) throws Exception {
-        return form().doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url).stream()
-                .map(option -> option.value)
-                .toList();
-    }
-
-    @Test
-    void the_form_offers_credentials_of_all_domains_until_there_is_a_url() throws Exception {
-        sast.addCredentials(user("anywhere", CredentialsScope.GLOBAL));
-
-        assertThat(offered("")).contains("anywhere");
-        assertThat(offered("https://git.example/app")).contains("anywhere");
-        assertThat(offered("git@10.1:app")).doesNotContain("anywhere");
     }
 
     @Test
@@ -341,34 +267,8 @@ class GitCredentialsJenkinsTest {
         }
     }
 
-    @Test
-    void no_secret_is_in_any_log() throws Exception {
-        String key = SshKeys.pem();
-        sast.addCredentials(user("git", CredentialsScope.GLOBAL));
-        sast.addCredentials(text("pat", CredentialsScope.GLOBAL, "git-token"));
-        sast.addCredentials(key("key", key, ""));
-
-        Run<?, ?> run = sast.build(step(HTTPS, "git") + "\n" + step(HTTPS, "pat") + "\n" + step(SSH, "key"));
-
-        assertThat(JenkinsRule.getLog(run))
-                .doesNotContain(
-                        sast.simulator().accessToken(),
-                        "git-password",
-                        "git-token",
-                        key.lines().toList().get(1));
-    }
-
     private SimulatedGitSettings written() {
         return sast.project().git().orElseThrow();
-    }
-
-    /** The one line of a build that fails without a single request. */
-    private String refusal(String script) throws Exception {
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(script));
-        assertThat(sast.simulator().requests()).isEmpty();
-        List<String> lines = Logs.ofSteps(run);
-        assertThat(lines).singleElement().asString().startsWith("ERROR: SAST: ");
-        return lines.get(0);
     }
 
     private static String step(String url, String credentialsId) {
@@ -380,11 +280,7 @@ class GitCredentialsJenkinsTest {
         return new UsernamePasswordCredentialsImpl(scope, id, "", id + "-user", id + "-password");
     }
 
-    private static Credentials text(String id, CredentialsScope scope, String text) {
-        return new StringCredentialsImpl(scope, id, "", Secret.fromString(text));
-    }
-
-    private static Credentials key(String id, String key, String passphrase) {
+    private static BasicSSHUserPrivateKey key(String id, String key, String passphrase) {
         return new BasicSSHUserPrivateKey(
                 CredentialsScope.GLOBAL,
                 id,

@@ -3,15 +3,9 @@ package io.jenkins.plugins.sastscan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
-import com.cloudbees.hudson.plugins.folder.properties.FolderCredentialsProvider;
-import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsParameterDefinition;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
-import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
-import com.cloudbees.plugins.credentials.domains.Domain;
-import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import hudson.model.Job;
@@ -20,18 +14,16 @@ import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.StringParameterDefinition;
-import hudson.security.AuthorizationStrategy;
-import hudson.security.SecurityRealm;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.htmlunit.HttpMethod;
 import org.htmlunit.WebRequest;
@@ -41,10 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
@@ -57,18 +47,15 @@ class GitParameterJenkinsTest {
 
     private static JenkinsRule jenkins;
 
-    private SecurityRealm realm;
-    private AuthorizationStrategy strategy;
     private SastJenkins sast;
+    private int requests;
     private Folder team;
 
     @BeforeEach
     void a_team_with_a_secret() throws Exception {
         team = jenkins.createProject(Folder.class);
-        addCredentials("git-secret");
-        addCredentials("git-default");
-        realm = jenkins.jenkins.getSecurityRealm();
-        strategy = jenkins.jenkins.getAuthorizationStrategy();
+        Servers.addTo(team, Servers.user("git-secret", "git-secret-user", "git-secret-password"));
+        Servers.addTo(team, Servers.user("git-default", "git-default-user", "git-default-password"));
         CredentialsProvider.USE_ITEM.setEnabled(true);
         jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
         jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
@@ -82,15 +69,16 @@ class GitParameterJenkinsTest {
 
     @AfterEach
     void end() {
-        jenkins.jenkins.setSecurityRealm(realm);
-        jenkins.jenkins.setAuthorizationStrategy(strategy);
         CredentialsProvider.USE_ITEM.setEnabled(false);
     }
 
     enum Kind {
-        FREESTYLE {
-            @Override
-            Job<?, ?> job(Folder folder, String url, String credentialsId) throws Exception {
+        FREESTYLE,
+        PIPELINE;
+
+        Job<?, ?> job(Folder folder, String url, String credentialsId, ParameterDefinition parameter) throws Exception {
+            Job<?, ?> job;
+            if (this == FREESTYLE) {
                 GitSettings git = new GitSettings();
                 git.setUrl(url);
                 git.setBranch("main");
@@ -98,108 +86,64 @@ class GitParameterJenkinsTest {
                 SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
                 step.setUpload(false);
                 step.setGit(git);
-                FreeStyleProject job = folder.createProject(FreeStyleProject.class, "job");
-                job.getBuildersList().add(step);
-                return job;
+                FreeStyleProject freestyle = folder.createProject(FreeStyleProject.class, "job");
+                freestyle.getBuildersList().add(step);
+                job = freestyle;
+            } else {
+                job = SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), step(url, credentialsId));
             }
-        },
-        PIPELINE {
-            @Override
-            Job<?, ?> job(Folder folder, String url, String credentialsId) throws Exception {
-                return SastJenkins.pipeline(
-                        folder.createProject(WorkflowJob.class, "job"),
-                        "sastScan(server: 'main', projectId: '42', upload: false, git: [url: '" + url
-                                + "', branch: 'main', credentialsId: '" + credentialsId + "'])");
-            }
-        };
+            job.addProperty(new ParametersDefinitionProperty(parameter));
+            return job;
+        }
 
-        abstract Job<?, ?> job(Folder folder, String url, String credentialsId) throws Exception;
-    }
-
-    static Stream<Arguments> jobsAndParameters() {
-        return Stream.of(Kind.values())
-                .flatMap(
-                        kind -> Stream.of(credentialsParameter(), new StringParameterDefinition("WHICH", "git-default"))
-                                .map(parameter -> Arguments.of(kind, parameter)));
+        static String step(String url, String credentialsId) {
+            return "sastScan(server: 'main', projectId: '42', upload: false, git: [url: '" + url
+                    + "', branch: 'main', credentialsId: '" + credentialsId + "'])";
+        }
     }
 
     @ParameterizedTest
-    @MethodSource("jobsAndParameters")
-    void who_may_only_build_cannot_name_credentials_of_the_job(Kind kind, ParameterDefinition parameter)
-            throws Exception {
-        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
-        job.addProperty(new ParametersDefinitionProperty(parameter));
+    @EnumSource
+    void who_may_only_build_cannot_name_credentials_of_the_job(Kind kind) throws Exception {
+        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}", credentialsParameter());
+        Run<?, ?> refused = build(job, BUILDER, "git-secret");
 
-        assertRefused(build(job, BUILDER, "git-secret"));
-    }
-
-    @Test
-    void who_may_only_build_cannot_find_out_which_credentials_exist() throws Exception {
-        Job<?, ?> job = Kind.PIPELINE.job(team, REPOSITORY, "${WHICH}");
-        job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
-
-        assertThat(Logs.ofSteps(build(job, BUILDER, "git-secret")))
-                .isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
+        assertRefused(refused);
+        // Nor find out which there are.
+        assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
+        assertWritten("git-default-user", job, BUILDER, "git-default");
     }
 
     @ParameterizedTest
     @EnumSource
     void who_may_use_the_jobs_credentials_names_them_with_a_credentials_parameter(Kind kind) throws Exception {
-        assertWritten("git-secret-user", kind, "${WHICH}", USER, "git-secret");
+        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}", credentialsParameter());
+
+        assertWritten("git-secret-user", job, USER, "git-secret");
+        // An empty one is no repository without credentials.
+        assertRefused(build(job, USER, ""));
+    }
+
+    @Test
+    void credentials_that_the_step_names_are_its_authors_choice() throws Exception {
+        Job<?, ?> job = Kind.PIPELINE.job(team, REPOSITORY, "git-secret", credentialsParameter());
+
+        assertWritten("git-secret-user", job, BUILDER, "git-default");
     }
 
     @ParameterizedTest
-    @EnumSource
-    void the_default_of_a_credentials_parameter_is_its_authors_choice(Kind kind) throws Exception {
-        assertWritten("git-default-user", kind, "${WHICH}", BUILDER, "git-default");
-    }
+    @CsvSource({"FREESTYLE, ${WHICH}, git-secret", "PIPELINE, $WHICH, git-secret", "PIPELINE, git-${WHICH}, secret"})
+    void no_part_of_an_id_is_ever_replaced_by_a_text(Kind kind, String id, String which) throws Exception {
+        Job<?, ?> job = kind.job(team, REPOSITORY, id, new StringParameterDefinition("WHICH", ""));
 
-    @ParameterizedTest
-    @EnumSource
-    void credentials_that_the_step_names_are_its_authors_choice(Kind kind) throws Exception {
-        assertWritten("git-secret-user", kind, "git-secret", BUILDER, "git-default");
-    }
-
-    private void assertWritten(String gitUser, Kind kind, String credentialsId, String user, String which)
-            throws Exception {
-        Job<?, ?> job = kind.job(team, REPOSITORY, credentialsId);
-        job.addProperty(new ParametersDefinitionProperty(credentialsParameter()));
-
-        jenkins.assertBuildStatusSuccess(build(job, user, which));
-
-        assertThat(sast.project().git().orElseThrow().userName()).contains(gitUser);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"git-${WHICH}, secret", "${WHICH}secret, git-", "$WHICH, git-secret", "${WHICH}${NONE}, git-secret"})
-    void no_part_of_an_id_is_ever_replaced(String id, String which) throws Exception {
-        for (Kind kind : Kind.values()) {
-            Folder folder = jenkins.createProject(Folder.class);
-            addCredentials(folder, "git-secret");
-            Job<?, ?> job = kind.job(folder, REPOSITORY, id);
-            job.addProperty(new ParametersDefinitionProperty(
-                    new StringParameterDefinition("WHICH", ""), new StringParameterDefinition("NONE", "")));
-
-            assertRefused(build(job, USER, which));
-        }
+        assertRefused(build(job, USER, which));
     }
 
     @Test
     void no_variable_names_credentials() throws Exception {
         WorkflowJob job = SastJenkins.pipeline(
                 team.createProject(WorkflowJob.class, "job"),
-                "withEnv(['WHICH=git-secret']) { sastScan(server: 'main', projectId: '42', upload: false,"
-                        + " git: [url: '" + REPOSITORY + "', branch: 'main', credentialsId: '${WHICH}']) }");
-
-        assertRefused(build(job, USER, ""));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void an_empty_parameter_is_no_repository_without_credentials(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, REPOSITORY, "${WHICH}");
-        job.addProperty(new ParametersDefinitionProperty(new CredentialsParameterDefinition(
-                "WHICH", "", "git-default", StandardCredentials.class.getName(), false)));
+                "withEnv(['WHICH=git-secret']) { " + Kind.step(REPOSITORY, "${WHICH}") + " }");
 
         assertRefused(build(job, USER, ""));
     }
@@ -207,22 +151,26 @@ class GitParameterJenkinsTest {
     @ParameterizedTest
     @EnumSource
     void no_parameter_says_where_the_credentials_go(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team, "https://${WHICH}/app.git", "git-secret");
-        job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("WHICH", "git.example")));
+        Job<?, ?> job = kind.job(
+                team, "https://${WHICH}/app.git", "git-secret", new StringParameterDefinition("WHICH", "git.example"));
 
         Run<?, ?> run = build(job, BUILDER, "evil.example");
 
         assertRefused(run);
-        assertThat(Logs.ofSteps(run)).last().asString().contains("The Git URL contains an expression");
+        assertThat(Logs.error(run)).contains("The Git URL contains an expression");
+    }
+
+    private void assertWritten(String gitUser, Job<?, ?> job, String user, String which) throws Exception {
+        jenkins.assertBuildStatusSuccess(build(job, user, which));
+        requests = sast.simulator().requests().size();
+        assertThat(sast.project().git().orElseThrow().userName()).contains(gitUser);
     }
 
     private void assertRefused(Run<?, ?> run) throws Exception {
         jenkins.assertBuildStatus(Result.FAILURE, run);
-        assertThat(Logs.ofSteps(run))
-                .filteredOn(line -> line.startsWith("ERROR: SAST: "))
-                .hasSize(1);
+        assertThat(Logs.error(run)).startsWith("ERROR: SAST: ");
         assertThat(JenkinsRule.getLog(run)).doesNotContain("git-secret-password", "git-default-password");
-        assertThat(sast.simulator().requests()).isEmpty();
+        assertThat(sast.simulator().requests()).hasSize(requests);
     }
 
     /** Starts a build as that user, with WHICH as given if the job has parameters, and waits for its end. */
@@ -248,22 +196,6 @@ class GitParameterJenkinsTest {
 
     private static CredentialsParameterDefinition credentialsParameter() {
         return new CredentialsParameterDefinition(
-                "WHICH", "", "git-default", StandardCredentials.class.getName(), true);
-    }
-
-    private void addCredentials(String id) throws Exception {
-        addCredentials(team, id);
-    }
-
-    private static void addCredentials(Folder folder, String id) throws Exception {
-        Credentials credentials =
-                new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, id, "", id + "-user", id + "-password");
-        for (CredentialsStore store : CredentialsProvider.lookupStores(folder)) {
-            if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {
-                store.addCredentials(Domain.global(), credentials);
-                return;
-            }
-        }
-        throw new AssertionError("no store");
+                "WHICH", "", "git-default", StandardCredentials.class.getName(), false);
     }
 }

@@ -8,17 +8,13 @@ import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
-import hudson.model.Fingerprint;
 import hudson.model.FreeStyleProject;
-import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.TopLevelItem;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
-import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
@@ -28,7 +24,6 @@ import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,16 +46,9 @@ class JobCredentialsJenkinsTest {
     @BeforeEach
     void each_team_brings_its_own() throws Exception {
         configure(new AccessTokenAuthentication(""));
-        team = jenkins.createProject(Folder.class, "team");
+        team = jenkins.createProject(Folder.class);
         for (String token : List.of("token-of-team", "token-of-app")) {
             sast.simulator().acceptToken(token);
-        }
-    }
-
-    @AfterEach
-    void remove_jobs() throws Exception {
-        for (TopLevelItem item : jenkins.jenkins.getItems()) {
-            item.delete();
         }
     }
 
@@ -76,12 +64,6 @@ class JobCredentialsJenkinsTest {
         return SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), SUBMIT);
     }
 
-    private String refusal(WorkflowJob job) throws Exception {
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-        assertThat(sast.simulator().requests()).isEmpty();
-        return Logs.ofSteps(run).get(Logs.ofSteps(run).size() - 1);
-    }
-
     private void assertUsed(String token) {
         assertThat(sast.simulator().requests(SimulatedOperation.FORCE_SCAN))
                 .last()
@@ -90,28 +72,21 @@ class JobCredentialsJenkinsTest {
     }
 
     @Test
-    void the_token_of_the_nearest_folder_is_used() throws Exception {
+    void the_token_of_the_nearest_folder_is_used_and_its_use_tracked() throws Exception {
         Folder app = team.createProject(Folder.class, "app");
-        Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
+        Credentials token = Servers.secretText(ID, "token-of-team");
+        Servers.addTo(team, token);
 
-        jenkins.buildAndAssertSuccess(job(app));
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(app));
         assertUsed("token-of-team");
+        assertThat(CredentialsProvider.getFingerprintOf(token)
+                        .getRangeSet(run.getParent().getFullName())
+                        .includes(run.getNumber()))
+                .isTrue();
 
         Servers.addTo(app, Servers.secretText(ID, "token-of-app"));
         jenkins.buildAndAssertSuccess((WorkflowJob) app.getItem("job"));
         assertUsed("token-of-app");
-    }
-
-    @Test
-    void the_use_is_tracked() throws Exception {
-        Credentials token = Servers.secretText(ID, "token-of-team");
-        Servers.addTo(team, token);
-
-        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(team));
-
-        Fingerprint fingerprint = CredentialsProvider.getFingerprintOf(token);
-        assertThat(fingerprint.getRangeSet(run.getParent().getFullName()).includes(run.getNumber()))
-                .isTrue();
     }
 
     @Test
@@ -138,18 +113,13 @@ class JobCredentialsJenkinsTest {
     }
 
     @Test
-    void a_folder_without_credentials_is_refused() throws Exception {
-        Folder other = jenkins.createProject(Folder.class, "other");
-        Servers.addTo(other, Servers.secretText(ID, "token-of-team"));
+    void a_job_whose_folder_has_no_credentials_is_refused() throws Exception {
+        Servers.addTo(jenkins.createProject(Folder.class), Servers.secretText(ID, "token-of-team"));
 
-        assertThat(refusal(job(team)))
+        assertThat(sast.refusal(job(team)))
                 .isEqualTo("ERROR: SAST: The folder of this job has no credentials \"sast-team\" for the access token"
                         + " (secret text). Add them to the folder, or ask whoever manages it.");
-    }
-
-    @Test
-    void a_job_without_a_folder_is_refused() throws Exception {
-        assertThat(refusal(sast.pipeline(SUBMIT))).contains("has no credentials \"sast-team\"");
+        assertThat(sast.refusal(SUBMIT)).contains("has no credentials \"sast-team\"");
     }
 
     @ParameterizedTest
@@ -160,9 +130,9 @@ class JobCredentialsJenkinsTest {
                 + " folder of this job, but Jenkins also has credentials with this ID outside of folders. Ask an"
                 + " administrator to use another ID.";
 
-        assertThat(refusal(job(team))).isEqualTo(expected);
+        assertThat(sast.refusal(job(team))).isEqualTo(expected);
         Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
-        assertThat(refusal((WorkflowJob) team.getItem("job"))).isEqualTo(expected);
+        assertThat(sast.refusal((WorkflowJob) team.getItem("job"))).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -175,14 +145,14 @@ class JobCredentialsJenkinsTest {
             jenkins.buildAndAssertSuccess(job(team));
             assertUsed("token-of-team");
         } else {
-            assertThat(refusal(job(team))).contains("has no credentials \"sast-team\"");
+            assertThat(sast.refusal(job(team))).contains("has no credentials \"sast-team\"");
         }
     }
 
     @Test
     void agents_upload_even_with_access_rules() throws Exception {
         SastServer server = configure(new AccessTokenAuthentication(""));
-        server.getAccess().setRules(List.of(Servers.rule("team", "42")));
+        server.getAccess().setRules(List.of(Servers.rule(team.getFullName(), "42")));
         Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
         FreeStyleProject job = team.createProject(FreeStyleProject.class, "job");
         job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
-import hudson.FilePath;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
-import io.jenkins.plugins.sastscan.jenkins.Agents;
-import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
@@ -22,7 +19,6 @@ import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,46 +73,12 @@ class KilledControllerJenkinsTest {
     @ParameterizedTest
     @CsvSource({"UPLOAD, AGENT", "FORCE_SCAN, CONTROLLER"})
     void the_submission_continues(SimulatedOperation operation, UploadFrom from) throws Throwable {
-        killIn(operation, from);
-    }
-
-    @Test
-    void the_submission_continues_when_the_process_was_told_to_end() throws Throwable {
-        beginIn(SimulatedOperation.UPLOAD, UploadFrom.AGENT);
-        controller.getProcess().destroy();
-        controller.getProcess().waitFor();
-
-        continues(SimulatedOperation.UPLOAD);
-    }
-
-    @ParameterizedTest
-    @Tag("slow")
-    @CsvSource({
-        "READ_GIT, AGENT", "WRITE_GIT, AGENT", "FORCE_SCAN, AGENT",
-        "READ_GIT, CONTROLLER", "UPLOAD, CONTROLLER", "WRITE_GIT, CONTROLLER"
-    })
-    void the_submission_continues_in_all_other_cases(SimulatedOperation operation, UploadFrom from) throws Throwable {
-        killIn(operation, from);
-    }
-
-    private void killIn(SimulatedOperation operation, UploadFrom from) throws Throwable {
-        beginIn(operation, from);
-        controller.stopJenkinsForcibly();
-        assertThat(copies()).hasSize(operation == SimulatedOperation.UPLOAD && from == UploadFrom.CONTROLLER ? 1 : 0);
-
-        continues(operation);
-    }
-
-    private void beginIn(SimulatedOperation operation, UploadFrom from) throws Throwable {
         HeldFault hang = Fault.hang();
         simulator.schedule(operation, hang);
         start(from);
         controller.runRemotely(KilledControllerJenkinsTest::build, 1);
         hang.awaitArrival();
-    }
 
-    private void continues(SimulatedOperation operation) throws Throwable {
-        // Forgets a process that has ended.
         controller.stopJenkinsForcibly();
         controller.startJenkins();
         controller.runRemotely(KilledControllerJenkinsTest::awaitSuccess, 1);
@@ -127,23 +89,6 @@ class KilledControllerJenkinsTest {
         assertThat(project.gitWrites()).isEqualTo(1);
         assertThat(project.forceScans()).isEqualTo(1);
         assertThat(copies()).isEmpty();
-    }
-
-    @Test
-    @Tag("slow")
-    void an_archive_that_was_not_complete_is_replaced() throws Throwable {
-        start(UploadFrom.AGENT);
-        FilePath workspace =
-                new FilePath(new File(controller.runRemotely(KilledControllerJenkinsTest::buildEndlessFile)));
-        Agents.awaitArchive(workspace);
-        controller.stopJenkinsForcibly();
-        EndlessFile.cut(workspace);
-
-        controller.startJenkins();
-        controller.runRemotely(KilledControllerJenkinsTest::awaitSuccess, 1);
-
-        assertThat(Agents.leftovers(workspace)).isEmpty();
-        assertThat(project.uploads()).isEqualTo(1);
     }
 
     @Test
@@ -221,13 +166,6 @@ class KilledControllerJenkinsTest {
         WorkflowRun run = job(jenkins).scheduleBuild2(0).waitForStart();
         assertThat(run.getNumber()).isEqualTo(number);
         jenkins.waitForMessage("[Pipeline] sastScan", run);
-    }
-
-    private static String buildEndlessFile(JenkinsRule jenkins) throws Throwable {
-        FilePath workspace = jenkins.jenkins.getNode("agent").getWorkspaceFor(job(jenkins));
-        EndlessFile.make(workspace);
-        build(jenkins, 1);
-        return workspace.getRemote();
     }
 
     private static void awaitSuccess(JenkinsRule jenkins, int number) throws Throwable {

@@ -93,14 +93,7 @@ class LostAgentJenkinsTest {
             value = SimulatedOperation.class,
             names = {"READ_GIT", "UPLOAD"})
     void before_its_work_is_done_it_fails_the_build(SimulatedOperation operation) throws Exception {
-        HeldFault answerLater = Fault.delay();
-        sast.simulator().schedule(operation, answerLater);
-        WorkflowRun run =
-                job("writeFile file: 'a', text: 'A'").scheduleBuild2(0).waitForStart();
-        answerLater.awaitArrival();
-        Agents.kill(agent);
-        agent.toComputer().waitUntilOffline();
-        answerLater.release();
+        WorkflowRun run = killIn(operation, job("writeFile file: 'a', text: 'A'"));
 
         failed(run, operation == SimulatedOperation.UPLOAD ? LOST : UNCHANGED);
         assertThat(sast.simulator().requests())
@@ -108,27 +101,29 @@ class LostAgentJenkinsTest {
                 .satisfies(request -> assertThat(request.operation()).contains(operation));
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = SimulatedOperation.class,
-            names = {"WRITE_GIT", "FORCE_SCAN"})
-    void when_its_work_is_done_the_step_ends_well(SimulatedOperation operation) throws Exception {
-        HeldFault answerLater = Fault.delay();
-        sast.simulator().schedule(operation, answerLater);
-        WorkflowRun run = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n" + STEP
-                        + "; echo 'went on' }")
-                .scheduleBuild2(0)
-                .waitForStart();
-        answerLater.awaitArrival();
-        Agents.kill(agent);
-        agent.toComputer().waitUntilOffline();
-        answerLater.release();
+    @Test
+    void when_its_work_is_done_the_step_ends_well() throws Exception {
+        WorkflowRun run = killIn(
+                SimulatedOperation.WRITE_GIT,
+                sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n" + STEP
+                        + "; echo 'went on' }"));
 
         jenkins.waitForMessage("went on", run);
         jenkins.waitForCompletion(run);
         assertThat(sast.project().uploads()).isEqualTo(1);
         assertThat(sast.project().gitWrites()).isEqualTo(1);
         assertThat(sast.project().forceScans()).isEqualTo(1);
+    }
+
+    private WorkflowRun killIn(SimulatedOperation operation, WorkflowJob job) throws Exception {
+        HeldFault answerLater = Fault.delay();
+        sast.simulator().schedule(operation, answerLater);
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        answerLater.awaitArrival();
+        Agents.kill(agent);
+        agent.toComputer().waitUntilOffline();
+        answerLater.release();
+        return run;
     }
 
     @Test

@@ -3,14 +3,8 @@ package io.jenkins.plugins.sastscan.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.cloudbees.plugins.credentials.Credentials;
-import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
-import com.sun.net.httpserver.HttpServer;
-import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
-import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.jenkins.BadTexts;
 import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
@@ -20,131 +14,73 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.security.KeyPair;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
-import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** The check of the Git remote before its settings are written: on an agent of its own, with real servers. */
 @WithSast(agent = true)
 class RemoteCheckJenkinsTest {
-    private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
-
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
-
-    @TempDir
-    private Path repositories;
 
     private SastJenkins sast;
     private GitServer git;
 
     @BeforeEach
-    void server() throws Exception {
-        git = GitServer.start(repositories);
+    void repository() throws Exception {
         git.create("app", Map.of("src/Main.java", "class Main {}"));
     }
 
-    @AfterEach
-    void end() {
-        git.close();
-    }
-
     @Test
-    void a_remote_that_has_the_branch_passes_the_check() throws Exception {
-        Run<?, ?> run =
-                sast.build(on() + STEP + "git: [url: '" + git.url("app") + "', branch: 'main', checkRemote: true]) }");
-
-        assertWritten(git.url("app"), "refs/heads/main");
+    void a_remote_has_to_have_the_branch() throws Exception {
+        String url = git.url("app");
+        Run<?, ?> run = sast.build(checked(url, "main", ""));
         assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
-    }
+        assertWritten(url, "refs/heads/main");
 
-    @Test
-    void a_remote_without_the_branch_fails_the_check() throws Exception {
-        assertThat(refusal(on() + STEP + "git: [url: '" + git.url("app") + "', branch: 'gone', checkRemote: true]) }"))
-                .contains("has no refs/heads/gone");
-    }
-
-    @Test
-    void a_remote_that_is_not_there_fails_the_check_in_one_line() throws Exception {
-        assertThat(refusal(on() + STEP + "git: [url: '" + git.url("gone") + "', branch: 'main', checkRemote: true]) }"))
-                .contains("cannot be read");
+        assertThat(sast.refusal(checked(url, "gone", ""))).contains("has no refs/heads/gone");
+        assertThat(sast.refusal(checked(git.url("gone"), "main", ""))).contains("cannot be read");
+        assertThat(sast.refusal(checked(url, "main", "").replaceFirst("^node.*?\\{ ", "withEnv([]) { ")))
+                .contains("node { }");
     }
 
     @Test
     void a_token_cannot_be_checked_and_the_log_says_so() throws Exception {
-        sast.addCredentials(new StringCredentialsImpl(CredentialsScope.GLOBAL, "pat", "", Secret.fromString("t")));
+        sast.addCredentials(Servers.secretText("pat", "t"));
 
-        Run<?, ?> run =
-                sast.build(STEP + "git: [url: 'https://git.example/a.git', branch: 'main', credentialsId: 'pat',"
-                        + " checkRemote: true])");
+        Run<?, ?> run = sast.build(checked("https://git.example/a.git", "main", "pat"));
 
         assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("The Git remote is not checked"));
         assertWritten("https://git.example/a.git", "refs/heads/main");
     }
 
     @Test
-    void the_check_needs_a_node() throws Exception {
-        assertThat(refusal(STEP + "git: [url: '" + git.url("app") + "', branch: 'main', checkRemote: true])"))
-                .contains("node { }");
-    }
-
-    @Test
     void the_password_opens_the_remote() throws Exception {
-        try (GitHttpServer http = GitHttpServer.start(repositories.resolve("app"), "git-user", "git p&ssword")) {
-            sast.addCredentials(user("right", "git p&ssword"));
-            sast.addCredentials(user("wrong", "another password"));
+        try (GitHttpServer http = GitHttpServer.start(git.directory("app"), "git-user", "git p&ssword")) {
+            sast.addCredentials(Servers.user("right", "git-user", "git p&ssword"));
+            sast.addCredentials(Servers.user("wrong", "git-user", "another password"));
 
-            Run<?, ?> run = sast.build(checked(http.url(), "right"));
+            Run<?, ?> run = sast.build(checked(http.url(), "main", "right"));
 
             assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
-            assertThat(refusal(checked(http.url(), "wrong")))
+            assertThat(sast.refusal(checked(http.url(), "main", "wrong")))
                     .contains("cannot be read with these credentials")
                     .doesNotContain("another password");
         }
     }
 
-    /** Not this plugin's doing: what the documentation tells of git, which answers whoever asks for the password. */
-    @Test
-    void git_follows_a_redirect_of_the_remote() throws Exception {
-        HttpServer redirecting = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        try (GitHttpServer other = GitHttpServer.start(repositories.resolve("app"), "git-user", "git p&ssword")) {
-            redirecting.createContext("/", exchange -> {
-                try (exchange) {
-                    String rest = exchange.getRequestURI().toString().substring("/app.git".length());
-                    exchange.getResponseHeaders().add("Location", other.url() + rest);
-                    exchange.sendResponseHeaders(302, -1);
-                }
-            });
-            redirecting.start();
-            sast.addCredentials(user("right", "git p&ssword"));
-
-            Run<?, ?> run = sast.build(
-                    checked("http://127.0.0.1:" + redirecting.getAddress().getPort() + "/app.git", "right"));
-
-            assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
-        } finally {
-            redirecting.stop(0);
-        }
-    }
-
     @Test
     void the_configuration_of_the_workspace_does_not_lead_the_password_elsewhere() throws Exception {
-        try (GitHttpServer other = GitHttpServer.start(repositories.resolve("app"), "git-user", "git p&ssword");
+        try (GitHttpServer other = GitHttpServer.start(git.directory("app"), "git-user", "git p&ssword");
                 GitHttpServer named = GitHttpServer.echo("git-user", "git p&ssword")) {
-            sast.addCredentials(user("right", "git p&ssword"));
+            sast.addCredentials(Servers.user("right", "git-user", "git p&ssword"));
             String config = "[url \"" + other.url() + "\"] insteadOf = " + named.url();
 
-            assertThat(refusal(checked(named.url(), "right")
+            assertThat(sast.refusal(checked(named.url(), "main", "right")
                             .replaceFirst(
                                     "\\{ ",
                                     "{ sh 'git init -q .'; writeFile file: '.git/config', text: '" + config + "'; ")))
@@ -152,33 +88,13 @@ class RemoteCheckJenkinsTest {
         }
     }
 
-    /** What the documentation warns of: git obeys the configuration of its user, as whom programs of a build run. */
-    @Test
-    void the_configuration_of_the_user_leads_the_password_elsewhere() throws Exception {
-        try (GitHttpServer other = GitHttpServer.start(repositories.resolve("app"), "git-user", "git p&ssword")) {
-            sast.addCredentials(user("right", "git p&ssword"));
-            String url = "https://git.example/app.git";
-            String config = "[url \"" + other.url() + "\"] insteadOf = " + url;
-
-            Run<?, ?> run = sast.build(checked(url, "right")
-                            .replaceFirst(
-                                    "\\{ ",
-                                    "{ writeFile file: '.gitconfig', text: '" + config
-                                            + "'; withEnv([\"HOME=\\${pwd()}\"]) { ")
-                    + " }");
-
-            assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
-            assertWritten(url, "refs/heads/main");
-        }
-    }
-
     @Test
     void what_a_remote_makes_git_say_shows_no_secret_and_stays_on_its_line() throws Exception {
         String password = "git p&ssword";
         try (GitHttpServer http = GitHttpServer.echo("git-user", password)) {
-            sast.addCredentials(user("right", password));
+            sast.addCredentials(Servers.user("right", "git-user", password));
 
-            String line = refusal(checked(http.url(), "right"));
+            String line = sast.refusal(checked(http.url(), "main", "right"));
 
             assertThat(line)
                     .contains("cannot be read with these credentials", "You said ****, Basic ****")
@@ -195,48 +111,27 @@ class RemoteCheckJenkinsTest {
     @Test
     void the_key_opens_the_remote() throws Exception {
         KeyPair right = SshKeys.rsa();
-        try (GitSshServer ssh = GitSshServer.start(repositories.resolve("app"), "git", right.getPublic())) {
-            sast.addCredentials(key("right", right));
-            sast.addCredentials(key("wrong", SshKeys.rsa()));
+        try (GitSshServer ssh = GitSshServer.start(git.directory("app"), "git", right.getPublic())) {
+            sast.addCredentials(Servers.sshKey("right", SshKeys.pem(right.getPrivate())));
+            sast.addCredentials(
+                    Servers.sshKey("wrong", SshKeys.pem(SshKeys.rsa().getPrivate())));
 
-            Run<?, ?> run = sast.build(checked(ssh.url("git"), "right"));
+            Run<?, ?> run = sast.build(checked(ssh.url("git"), "main", "right"));
 
             assertThat(Logs.ofSteps(run)).contains("The Git remote has refs/heads/main");
-            assertThat(refusal(checked(ssh.url("git"), "wrong"))).contains("cannot be read with these credentials");
+            assertThat(sast.refusal(checked(ssh.url("git"), "main", "wrong")))
+                    .contains("cannot be read with these credentials");
         }
     }
 
-    private static String on() {
-        return "node('" + agent.getNodeName() + "') { ";
-    }
-
-    private static String checked(String url, String credentialsId) {
-        return on() + STEP + "git: [url: '" + url + "', branch: 'main', credentialsId: '" + credentialsId
-                + "', checkRemote: true]) }";
-    }
-
-    private static Credentials user(String id, String password) throws Exception {
-        return new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, id, "", "git-user", password);
-    }
-
-    private static Credentials key(String id, KeyPair pair) {
-        return Servers.sshKey(id, SshKeys.pem(pair.getPrivate()));
+    private static String checked(String url, String branch, String credentialsId) {
+        return "node('" + agent.getNodeName() + "') { sastScan(server: 'main', projectId: '42', upload: false,"
+                + " forceScan: false, git: [url: '" + url + "', branch: '" + branch + "', credentialsId: '"
+                + credentialsId + "', checkRemote: true]) }";
     }
 
     private void assertWritten(String url, String branch) {
         assertThat(sast.project().git().orElseThrow().url()).isEqualTo(url);
         assertThat(sast.project().git().orElseThrow().branch()).isEqualTo(branch);
-    }
-
-    /** The one error line of a build that fails without a single request. */
-    private String refusal(String script) throws Exception {
-        int before = sast.simulator().requests().size();
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(script));
-        assertThat(sast.simulator().requests()).hasSize(before);
-        List<String> lines = Logs.ofSteps(run);
-        assertThat(lines).noneMatch(line -> line.startsWith("\tat "));
-        assertThat(lines).filteredOn(line -> line.startsWith("ERROR: SAST: ")).hasSize(1);
-        assertThat(lines).last().asString().startsWith("ERROR: SAST: ");
-        return lines.get(lines.size() - 1);
     }
 }

@@ -10,37 +10,33 @@ import hudson.model.Run;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.casc.ConfigurationAsCode;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
-import io.jenkins.plugins.sastscan.config.SastServer;
-import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.LogWatch;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.PlantedJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.Texts;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.Echoed;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
-import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
-import io.jenkins.plugins.sastscan.step.SastScanStep;
 import java.io.ByteArrayOutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Collectors;
 import jenkins.security.MasterToSlaveCallable;
 import net.sf.json.JSONObject;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jenkinsci.plugins.workflow.cps.Snippetizer;
+import org.htmlunit.WebRequest;
+import org.htmlunit.WebResponse;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -58,13 +54,16 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /**
  * Plants secrets, has builds of every kind run with them, good, failed and aborted, with all loggers on, and then looks
- * everywhere. The runs come first, the search through what they have left last. {@link SecretsOnPagesJenkinsTest} looks at
- * pages.
+ * everywhere. The runs come first, then the search through what they have left, and the pages last.
  */
 @WithJenkins
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SecretsJenkinsTest {
-    private static final Planted PLANTED = planted();
+    private static final Planted PLANTED =
+            Planted.all().and("proxy password", PlantedJenkins.PROXY_PASSWORD).and("issued token", "issued-token-");
+
+    /** What pages are looked at for. */
+    private static final List<Run<?, ?>> BUILDS = new ArrayList<>();
 
     @TempDir
     private static Path directory;
@@ -74,12 +73,6 @@ class SecretsJenkinsTest {
     private static PlantedJenkins planted;
     private static SastJenkins sast;
     private static LogWatch watch;
-
-    static Planted planted() {
-        return Planted.all()
-                .and("proxy password", PlantedJenkins.PROXY_PASSWORD)
-                .and("issued token", "issued-token-");
-    }
 
     @BeforeAll
     static void plant(JenkinsRule rule) throws Exception {
@@ -109,18 +102,20 @@ class SecretsJenkinsTest {
         planted.configure(server);
         int forwarded = planted.proxy().forwarded().size();
 
-        jenkins.buildAndAssertSuccess(planted.job(agent, PlantedJenkins.HTTPS, "git-user", false));
+        Run<?, ?> freestyle =
+                jenkins.buildAndAssertSuccess(planted.job(agent, PlantedJenkins.HTTPS, "git-user", false));
         sast.build(PlantedJenkins.script(agent, PlantedJenkins.HTTPS, "git-token"));
-        sast.build(PlantedJenkins.script(agent, PlantedJenkins.SSH, "git-key"));
+        Run<?, ?> pipeline = sast.build(PlantedJenkins.script(jenkins.jenkins, PlantedJenkins.SSH, "git-key"));
         jenkins.buildAndAssertSuccess(planted.job(agent, PlantedJenkins.HTTPS, "git-user", true));
-        sast.build(
-                PlantedJenkins.script(agent, PlantedJenkins.HTTPS, "git-user").replaceFirst("node\\('.*?'\\)", "node"));
 
         assertThat(Zips.received(sast.project())).containsOnlyKeys("a");
-        assertThat(sast.project().git().orElseThrow().password()).contains(Planted.PASSWORD);
+        assertThat(sast.project().git().orElseThrow().privateKey()).isPresent();
         assertThat(planted.proxy().forwarded().size() > forwarded)
                 .as("the proxy was used")
                 .isEqualTo(server == PlantedJenkins.Server.TOKEN_FROM_CONTROLLER);
+        if (server == PlantedJenkins.Server.OAUTH_PASSWORD) {
+            BUILDS.addAll(List.of(freestyle, pipeline));
+        }
     }
 
     @Order(2)
@@ -129,74 +124,72 @@ class SecretsJenkinsTest {
             value = SimulatedOperation.class,
             names = {"READ_GIT", "UPLOAD", "WRITE_GIT", "WRITE_GIT_SSH", "FORCE_SCAN", "TOKEN"})
     void failed_runs_with_a_server_that_echoes_the_secrets(SimulatedOperation operation) throws Exception {
-        for (Fault echo : echoes(operation)) {
-            planted.configure(
-                    operation == SimulatedOperation.TOKEN
-                            ? PlantedJenkins.Server.OAUTH_PASSWORD
-                            : PlantedJenkins.Server.TOKEN);
-            sast.simulator().always(operation, echo);
-            boolean ssh = operation == SimulatedOperation.WRITE_GIT_SSH;
-            String url = ssh ? PlantedJenkins.SSH : PlantedJenkins.HTTPS;
-            String credentialsId =
-                    ssh ? "git-key" : operation == SimulatedOperation.FORCE_SCAN ? "git-token" : "git-user";
+        planted.configure(
+                operation == SimulatedOperation.TOKEN
+                        ? PlantedJenkins.Server.OAUTH_PASSWORD
+                        : PlantedJenkins.Server.TOKEN);
+        boolean ssh = operation == SimulatedOperation.WRITE_GIT_SSH;
+        String url = ssh ? PlantedJenkins.SSH : PlantedJenkins.HTTPS;
+        String credentialsId = ssh ? "git-key" : operation == SimulatedOperation.FORCE_SCAN ? "git-token" : "git-user";
+        String echo = echo(operation);
 
-            for (Run<?, ?> run : List.of(
-                    jenkins.buildAndAssertStatus(
-                            Result.FAILURE, sast.pipeline(PlantedJenkins.script(agent, url, credentialsId))),
-                    jenkins.buildAndAssertStatus(Result.FAILURE, planted.job(agent, url, credentialsId, false)))) {
-                assertThat(PLANTED.in(JenkinsRule.getLog(run))).isEmpty();
-                assertThat(JenkinsRule.getLog(run)).contains("echo of ").contains("****");
-            }
+        sast.simulator()
+                .always(
+                        operation,
+                        Fault.answer(400)
+                                .withJson(new JSONObject()
+                                        .element("message", echo)
+                                        .toString()));
+        Run<?, ?> pipeline = jenkins.buildAndAssertStatus(
+                Result.FAILURE, sast.pipeline(PlantedJenkins.script(agent, url, credentialsId)));
+
+        String markup = echo.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+        sast.simulator()
+                .always(
+                        operation,
+                        Fault.answer(500).withBody("text/html", "<html><title>" + markup + "</title></html>"));
+        Run<?, ?> freestyle =
+                jenkins.buildAndAssertStatus(Result.FAILURE, planted.job(agent, url, credentialsId, false));
+
+        for (Run<?, ?> run : List.of(pipeline, freestyle)) {
+            assertThat(PLANTED.in(JenkinsRule.getLog(run))).isEmpty();
+            assertThat(JenkinsRule.getLog(run)).contains("echo of ").contains("****");
+        }
+        if (operation == SimulatedOperation.WRITE_GIT) {
+            BUILDS.addAll(List.of(pipeline, freestyle));
         }
     }
 
-    /** All that the client sends with an operation, sent back in every form and way. */
-    static List<Fault> echoes(SimulatedOperation operation) {
-        List<String> sent = new ArrayList<>();
-        switch (operation) {
-            case TOKEN -> sent.addAll(List.of(Planted.CLIENT_SECRET, Planted.PASSWORD));
-            case WRITE_GIT -> sent.addAll(List.of(Planted.ACCESS_TOKEN, Planted.PASSWORD));
-            case WRITE_GIT_SSH -> sent.addAll(List.of(Planted.ACCESS_TOKEN, Planted.KEY));
-            default -> sent.add(Planted.ACCESS_TOKEN);
-        }
-        String text = "echo of "
-                + String.join(
-                        " | ",
-                        sent.stream()
-                                .flatMap(secret -> Echoed.forms(secret).stream())
-                                .toList());
-        String markup = text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
-        return List.of(
-                Fault.answer(400)
-                        .withJson(new JSONObject().element("message", text).toString()),
-                Fault.answer(500).withBody("text/html", "<html><title>" + markup + "</title></html>"),
-                Fault.answer(500).withBody("text/plain", text));
+    /** All that the client sends with an operation, in every form. */
+    private static String echo(SimulatedOperation operation) {
+        List<String> sent =
+                switch (operation) {
+                    case TOKEN -> List.of(Planted.CLIENT_SECRET, Planted.PASSWORD);
+                    case WRITE_GIT -> List.of(Planted.ACCESS_TOKEN, Planted.PASSWORD);
+                    case WRITE_GIT_SSH -> List.of(Planted.ACCESS_TOKEN, Planted.KEY);
+                    default -> List.of(Planted.ACCESS_TOKEN);
+                };
+        return "echo of "
+                + sent.stream().flatMap(secret -> Echoed.forms(secret).stream()).collect(Collectors.joining(" | "));
     }
 
     @Order(3)
     @Test
-    void an_aborted_freestyle_build() throws Throwable {
-        HeldFault hang = hangingUpload();
-        FreeStyleBuild build = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false)
-                .scheduleBuild2(0)
-                .waitForStart();
-
-        aborted(hang, build, build::doStop);
-    }
-
-    @Order(3)
-    @Test
-    void an_aborted_pipeline() throws Throwable {
-        HeldFault hang = hangingUpload();
-        WorkflowRun build = sast.pipeline(PlantedJenkins.script(agent, PlantedJenkins.HTTPS, "git-token"))
-                .scheduleBuild2(0)
-                .waitForStart();
-
-        aborted(hang, build, build::doStop);
-    }
-
-    private static HeldFault hangingUpload() throws Exception {
+    void aborted_runs() throws Throwable {
         planted.configure(PlantedJenkins.Server.OAUTH_CLIENT);
+        HeldFault ofFreestyle = hangingUpload();
+        FreeStyleBuild freestyle = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false)
+                .scheduleBuild2(0)
+                .waitForStart();
+        aborted(ofFreestyle, freestyle, freestyle::doStop);
+        HeldFault ofPipeline = hangingUpload();
+        WorkflowRun pipeline = sast.pipeline(PlantedJenkins.script(agent, PlantedJenkins.HTTPS, "git-token"))
+                .scheduleBuild2(0)
+                .waitForStart();
+        aborted(ofPipeline, pipeline, pipeline::doStop);
+    }
+
+    private static HeldFault hangingUpload() {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         return hang;
@@ -209,7 +202,7 @@ class SecretsJenkinsTest {
         List<String> threads = new ArrayList<>(threads(agent.getChannel()));
         threads.addAll(threads(FilePath.localChannel));
         stop.call();
-        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
+        BUILDS.add(jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build)));
 
         assertThat(threads).hasSizeGreaterThan(10);
         assertThat(PLANTED.in(threads.toString())).isEmpty();
@@ -273,40 +266,13 @@ class SecretsJenkinsTest {
                 .containsExactly("proxy password");
     }
 
-    @Order(4)
-    @Test
-    void no_object_of_a_run_shows_a_secret_as_text() throws Exception {
-        for (PlantedJenkins.Server kind : PlantedJenkins.Server.values()) {
-            planted.configure(kind);
-            SastServer server = SastConfiguration.get().getServers().get(0);
-            try (ServerConnection connection = ServerConnection.open(server, null)) {
-                connection.service().proveToken(new ProjectId(42));
-                Set<String> texts = Texts.of(List.of(server, connection, connection.service()));
-
-                assertThat(texts).hasSizeGreaterThan(20).anyMatch(text -> text.contains("****"));
-                assertThat(PLANTED.in(texts.toString())).isEmpty();
-            }
-        }
-    }
-
-    @Order(4)
-    @Test
-    void no_secret_is_in_code_that_the_snippet_generator_makes() throws Exception {
-        SastScanStep step = new SastScanStep("main", "42");
-        GitSettings git = new GitSettings();
-        git.setCredentialsId("git-token");
-        step.setGit(git);
-
-        assertThat(Snippetizer.object2Groovy(step)).contains("git-token");
-        assertThat(PLANTED.in(Snippetizer.object2Groovy(step))).isEmpty();
-    }
-
-    @Order(4)
+    @Order(5)
     @Test
     void no_secret_is_in_what_any_logger_said() throws Exception {
         assertThat(watch.hits()).isEmpty();
         assertThat(watch.records()).isGreaterThan(10_000);
         assertThat(Files.size(directory.resolve("agent/all.log"))).isGreaterThan(1_000);
+        watch.close();
     }
 
     @Order(4)
@@ -366,5 +332,50 @@ class SecretsJenkinsTest {
 
         assertThat(yaml.toString(StandardCharsets.UTF_8)).contains("planted-token", "uploadFrom");
         assertThat(PLANTED.in(yaml.toByteArray())).isEmpty();
+    }
+
+    @Order(6)
+    @ParameterizedTest
+    @CsvSource({
+        "'', sast-scan/",
+        "console, Submitting to project 42",
+        "api/json?depth=4, SubmissionsAction",
+        "sast-scan/, sast-submission",
+        "sast-scan/api/json?depth=4, '\"stages\":'",
+        "sast-scan/api/xml?depth=4, <scanForced>",
+        "../, sast-trend",
+        "../configure, credentialsId",
+        "../config.xml, credentialsId"
+    })
+    void no_secret_is_on_a_page_of_a_build_or_its_job(String page, String shown) throws Exception {
+        for (Run<?, ?> build : BUILDS) {
+            look(
+                    page.startsWith("../") ? build.getParent().getUrl() + page.substring(3) : build.getUrl() + page,
+                    shown);
+        }
+    }
+
+    @Order(6)
+    @ParameterizedTest
+    @CsvSource({
+        "manage/configure, SAST servers",
+        "pipeline-syntax/, sastScan",
+        "api/json?depth=4, SubmissionsAction",
+        "api/xml?depth=4, SubmissionsAction"
+    })
+    void no_secret_is_on_a_page_of_jenkins(String page, String shown) throws Exception {
+        look(page, shown);
+    }
+
+    private static void look(String path, String shown) throws Exception {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            client.setJavaScriptEnabled(false);
+            WebResponse answer = client.loadWebResponse(
+                    new WebRequest(URI.create(client.getContextPath() + path).toURL()));
+            assertThat(answer.getStatusCode()).as(path).isEqualTo(200);
+            byte[] content = answer.getContentAsStream().readAllBytes();
+            assertThat(new String(content, StandardCharsets.UTF_8)).as(path).contains(shown);
+            assertThat(PLANTED.in(content)).as(path).isEmpty();
+        }
     }
 }

@@ -9,9 +9,9 @@ import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.TunnelProxy;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -85,33 +86,23 @@ class TlsJenkinsTest {
         assertThat(sast.project().forceScans()).isEqualTo(1);
     }
 
-    @Test
-    void a_proxy_with_a_user_opens_tunnels_for_the_controller() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"proxy-user, proxy-p\u00e4ss", ","})
+    void a_proxy_opens_tunnels_for_the_controller_or_if_it_needs_no_user_for_the_agent(String user, String password)
+            throws Exception {
         configure(UploadFrom.AGENT);
-        try (TunnelProxy proxy = TunnelProxy.start("proxy-user", "proxy-p\u00e4ss")) {
-            throughTunnels(
-                    proxy, new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", "proxy-p\u00e4ss", ""));
+        try (ForwardProxy proxy = user == null ? ForwardProxy.open() : ForwardProxy.start(user, password)) {
+            jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), user, password, ""));
+
+            jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
+
+            // One for each call: the proof of the token, the upload, the forced scan.
+            assertThat(proxy.forwarded())
+                    .hasSize(3)
+                    .containsOnly(
+                            "CONNECT 127.0.0.1:" + sast.simulator().baseUrl().getPort());
+            assertThat(Zips.received(sast.project())).isEqualTo(FILES);
         }
-    }
-
-    @Test
-    void a_proxy_without_one_opens_tunnels_for_controller_and_agent() throws Exception {
-        configure(UploadFrom.AGENT);
-        try (TunnelProxy proxy = TunnelProxy.open()) {
-            throughTunnels(proxy, new ProxyConfiguration("127.0.0.1", proxy.port()));
-        }
-    }
-
-    private void throughTunnels(TunnelProxy proxy, ProxyConfiguration configuration) throws Exception {
-        jenkins.jenkins.setProxy(configuration);
-
-        jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
-
-        // One for each call: the proof of the token, the upload, the forced scan.
-        assertThat(proxy.tunnels())
-                .hasSize(3)
-                .containsOnly("127.0.0.1:" + sast.simulator().baseUrl().getPort());
-        assertThat(Zips.received(sast.project())).isEqualTo(FILES);
     }
 
     @Test
@@ -121,11 +112,7 @@ class TlsJenkinsTest {
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(distrustful, FILES));
 
-        assertThat(Logs.ofSteps(run))
-                .noneMatch(line -> line.startsWith("\tat "))
-                .filteredOn(line -> line.startsWith("ERROR: "))
-                .singleElement()
-                .asString()
+        assertThat(Logs.error(run))
                 .contains("the certificate of 127.0.0.1 is not trusted")
                 .contains("trust store");
         assertThat(sast.project().uploads()).isZero();

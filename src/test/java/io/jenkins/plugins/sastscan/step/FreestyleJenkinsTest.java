@@ -7,14 +7,12 @@ import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.StringParameterDefinition;
-import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,33 +53,6 @@ class FreestyleJenkinsTest {
     }
 
     @Test
-    void the_acts_come_in_their_order() throws Exception {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
-        GitSettings git = new GitSettings();
-        git.setUrl("https://git.example/a.git");
-        git.setBranch("main");
-        step.setGit(git);
-
-        jenkins.buildAndAssertSuccess(sast.freestyle(FILES, step));
-
-        assertThat(sast.simulator().requests())
-                .extracting(request -> request.operation().orElseThrow())
-                .containsExactly(
-                        SimulatedOperation.READ_GIT,
-                        SimulatedOperation.UPLOAD,
-                        SimulatedOperation.WRITE_GIT,
-                        SimulatedOperation.READ_GIT,
-                        SimulatedOperation.FORCE_SCAN);
-    }
-
-    @Test
-    void a_server_may_be_left_unnamed_when_there_is_only_one() throws Exception {
-        jenkins.buildAndAssertSuccess(sast.freestyle(FILES, new SastScanBuilder("", "42")));
-
-        assertThat(sast.project().uploads()).isEqualTo(1);
-    }
-
-    @Test
     void expressions_stand_for_parameters_and_variables_of_the_build() throws Exception {
         SastScanBuilder step = new SastScanBuilder("${WHERE}", "$PROJECT");
         SourceSettings source = new SourceSettings();
@@ -98,17 +69,6 @@ class FreestyleJenkinsTest {
         jenkins.buildAndAssertSuccess(job);
 
         assertThat(Zips.received(sast.project())).isEqualTo(Map.of("Main.java", "class Main {}"));
-    }
-
-    @Test
-    void a_dry_run_lists_the_files_and_asks_the_server_nothing() throws Exception {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
-        step.setDryRun(true);
-
-        Run<?, ?> run = jenkins.buildAndAssertSuccess(sast.freestyle(FILES, step));
-
-        assertThat(sast.simulator().requests()).isEmpty();
-        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("src/Main.java"));
     }
 
     @Test
@@ -134,14 +94,6 @@ class FreestyleJenkinsTest {
     }
 
     @Test
-    void an_unknown_server_is_told_in_one_line() throws Exception {
-        assertThat(failure(new SastScanBuilder("other", "42")))
-                .isEqualTo("ERROR: SAST: There is no SAST server \"other\". Check the name, or ask an administrator for"
-                        + " it.");
-        assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    @Test
     void an_error_about_a_server_names_no_others() throws Exception {
         sast.configure(sast.server("main"), sast.server("of-other-jobs"));
         for (String name : List.of("", "other")) {
@@ -149,14 +101,6 @@ class FreestyleJenkinsTest {
                     Result.FAILURE, sast.freestyle(FILES, new SastScanBuilder(name, "42"))));
             assertThat(log).contains("ERROR: SAST: ").doesNotContain("of-other-jobs");
         }
-    }
-
-    @Test
-    void a_bad_project_id_is_told_in_one_line() throws Exception {
-        assertThat(failure(new SastScanBuilder("main", "forty-two")))
-                .startsWith("ERROR: SAST: ")
-                .contains("forty-two");
-        assertThat(sast.simulator().requests()).isEmpty();
     }
 
     @Test
@@ -179,24 +123,6 @@ class FreestyleJenkinsTest {
                 .contains("400")
                 .contains("odd");
         assertThat(sast.project().forceScans()).isZero();
-    }
-
-    @Test
-    void an_unreachable_server_is_told_in_one_line() throws Exception {
-        String url = Simulator.refusedUrl().toString();
-        sast.configure(sast.server("main", url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
-
-        assertThat(failure(new SastScanBuilder("main", "42")))
-                .startsWith("ERROR: SAST: ")
-                .contains(url);
-    }
-
-    @Test
-    void missing_credentials_of_the_server_are_told_in_one_line() throws Exception {
-        sast.configure(
-                sast.server("main", sast.simulator().baseUrl().toString(), new AccessTokenAuthentication("gone")));
-
-        assertThat(failure(new SastScanBuilder("main", "42"))).startsWith("ERROR: SAST: The credentials \"gone\"");
     }
 
     /** The one line that the failed build says at its end. */

@@ -2,24 +2,32 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import hudson.ExtensionList;
 import hudson.model.Descriptor;
+import hudson.model.FreeStyleProject;
 import hudson.model.Item;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.beans.Introspector;
 import java.lang.reflect.Method;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.htmlunit.HttpMethod;
 import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
 import org.htmlunit.util.NameValuePair;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
-/** Who may call which of the methods that the forms call over HTTP: every one of them, found by reflection. */
+/** Who may call which of the methods that the forms call over HTTP, and where: every method, found by reflection. */
 @WithSast
 class PermissionsJenkinsTest {
     private static final String ANONYMOUS = "";
@@ -36,21 +44,40 @@ class PermissionsJenkinsTest {
     private static final String CONFIGURER = "configurer";
     private static final String EXTENDED_READER = "extended-reader";
     private static final String CREDENTIALS_USER = "credentials-user";
+    private static final String FOLDER_ADMIN = "folder-admin";
     private static final String ADMINISTRATOR = "administrator";
-    private static final String SECRET_ID = "id-that-readers-must-not-see";
+    private static final List<String> OTHERS =
+            List.of(ANONYMOUS, READER, CONFIGURER, EXTENDED_READER, CREDENTIALS_USER, FOLDER_ADMIN);
+
+    private static final String JOB = "job/job/";
+    private static final String IN_FOLDER = "job/team/job/inner/";
+    private static final List<String> PLACES = List.of("", JOB, IN_FOLDER);
+
+    /** Part of the name of the SAST server and of the ID of all credentials. */
+    private static final String HIDDEN = "that-readers-must-not-see";
+
+    private static final String SECRET_ID = "secret-" + HIDDEN;
+    private static final String USER_ID = "user-" + HIDDEN;
+
+    private static final Map<String, JenkinsRule.WebClient> CLIENTS = new HashMap<>();
 
     private static JenkinsRule jenkins;
+    private static SastJenkins sast;
 
     @BeforeAll
     static void set_up_users(JenkinsRule rule) throws Exception {
         rule.createFreeStyleProject("job");
-        Servers.configure("server-that-readers-must-not-see");
-        Servers.credentials(Servers.secretText(SECRET_ID, "secret"), Servers.user("user-" + SECRET_ID, "ci", "secret"));
+        Folder team = rule.createProject(Folder.class, "team");
+        team.createProject(FreeStyleProject.class, "inner");
+        sast.configure(sast.server("server-" + HIDDEN));
+        sast.addCredentials(
+                Servers.secretText(SECRET_ID, sast.simulator().oauthClient().clientSecret()));
+        sast.addCredentials(Servers.user(USER_ID, "ci", "secret"));
         rule.jenkins.setSecurityRealm(rule.createDummySecurityRealm());
         rule.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
                 .grant(Jenkins.READ, Item.READ)
                 .everywhere()
-                .to(READER, CONFIGURER, EXTENDED_READER, CREDENTIALS_USER)
+                .to(READER, CONFIGURER, EXTENDED_READER, CREDENTIALS_USER, FOLDER_ADMIN)
                 .grant(Item.CONFIGURE)
                 .everywhere()
                 .to(CONFIGURER)
@@ -60,9 +87,17 @@ class PermissionsJenkinsTest {
                 .grant(CredentialsProvider.USE_ITEM)
                 .everywhere()
                 .to(CREDENTIALS_USER)
+                .grant(Item.CREATE, Item.CONFIGURE, Item.BUILD, Item.DELETE, CredentialsProvider.VIEW)
+                .onFolders(team)
+                .to(FOLDER_ADMIN)
                 .grant(Jenkins.ADMINISTER)
                 .everywhere()
                 .to(ADMINISTRATOR));
+    }
+
+    @AfterAll
+    static void close() {
+        CLIENTS.values().forEach(JenkinsRule.WebClient::close);
     }
 
     /** A method of a descriptor that can be called over HTTP. */
@@ -74,7 +109,25 @@ class PermissionsJenkinsTest {
 
         /** Whoever may not choose credentials is not told whether some exist, but not shown an error either. */
         boolean keepsSilent() {
-            return descriptor.equals(GitSettings.class.getName()) && method.equals("checkCredentialsId");
+            return listsCredentials()
+                    || descriptor.equals(GitSettings.class.getName()) && method.equals("checkCredentialsId");
+        }
+
+        boolean isFor(String user, String place) {
+            boolean inJob = !place.isEmpty();
+            return switch (user) {
+                case ADMINISTRATOR -> true;
+                case CONFIGURER, EXTENDED_READER -> inJob && !global;
+                case CREDENTIALS_USER -> inJob && !global && listsCredentials();
+                case FOLDER_ADMIN -> place.equals(IN_FOLDER) && !global;
+                default -> false;
+            };
+        }
+
+        int status(String user, String place) {
+            // Who may use the credentials of a job is not silently refused there.
+            boolean silent = user.equals(CREDENTIALS_USER) && !place.isEmpty() ? listsCredentials() : keepsSilent();
+            return isFor(user, place) || silent && !user.equals(ANONYMOUS) ? 200 : 403;
         }
 
         String path() {
@@ -99,28 +152,55 @@ class PermissionsJenkinsTest {
                                 !descriptor.getClass().getPackageName().equals(step))));
     }
 
-    private static WebResponse call(String user, HttpMethod method, String path) throws Exception {
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            client.setThrowExceptionOnFailingStatusCode(false);
-            if (!user.isEmpty()) {
-                client.withBasicCredentials(user);
-            }
-            WebRequest request =
-                    new WebRequest(URI.create(client.getContextPath() + path).toURL(), method);
-            if (method == HttpMethod.POST) {
-                request.setRequestParameters(List.of(
-                        new NameValuePair("value", "1"),
-                        new NameValuePair("url", "https://sast.invalid/a"),
-                        new NameValuePair(
-                                jenkins.jenkins.getCrumbIssuer().getDescriptor().getCrumbRequestField(),
-                                jenkins.jenkins.getCrumbIssuer().getCrumb())));
-            }
-            return client.loadWebResponse(request);
+    private static WebResponse send(String user, HttpMethod method, String path, Map<String, String> form)
+            throws Exception {
+        JenkinsRule.WebClient client = client(user);
+        WebRequest request =
+                new WebRequest(URI.create(client.getContextPath() + path).toURL(), method);
+        if (method == HttpMethod.POST) {
+            List<NameValuePair> pairs = new ArrayList<>();
+            form.forEach((name, value) -> pairs.add(new NameValuePair(name, value)));
+            request.setRequestParameters(pairs);
         }
+        return client.loadWebResponse(request);
     }
 
-    private static int status(String user, String path) throws Exception {
-        return call(user, HttpMethod.POST, path).getStatusCode();
+    private static WebResponse post(String user, String path, Map<String, String> form) throws Exception {
+        Map<String, String> withCrumb = new HashMap<>(form);
+        withCrumb.put(
+                jenkins.jenkins.getCrumbIssuer().getDescriptor().getCrumbRequestField(),
+                jenkins.jenkins.getCrumbIssuer().getCrumb());
+        return send(user, HttpMethod.POST, path, withCrumb);
+    }
+
+    private static JenkinsRule.WebClient client(String user) {
+        return CLIENTS.computeIfAbsent(user, name -> {
+            JenkinsRule.WebClient client = Browsers.open(jenkins);
+            client.setThrowExceptionOnFailingStatusCode(false);
+            client.setJavaScriptEnabled(false);
+            if (!name.isEmpty()) {
+                try {
+                    client.withBasicCredentials(name);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+            return client;
+        });
+    }
+
+    /** A form with which "Test connection" succeeds. */
+    private static Map<String, String> form() {
+        return Map.ofEntries(
+                Map.entry("value", "1"),
+                Map.entry("url", sast.simulator().baseUrl().toString()),
+                Map.entry("tokenUrl", sast.simulator().tokenUrl().toString()),
+                Map.entry("allowPlainHttp", "true"),
+                Map.entry("connectTimeoutSeconds", "5"),
+                Map.entry("credentialsId", SECRET_ID),
+                Map.entry("grant", "CLIENT_CREDENTIALS"),
+                Map.entry("clientId", sast.simulator().oauthClient().clientId()),
+                Map.entry("clientSecretId", SECRET_ID));
     }
 
     @Test
@@ -132,88 +212,123 @@ class PermissionsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void a_get_is_refused_even_to_an_administrator(Endpoint endpoint) throws Exception {
-        assertThat(call(ADMINISTRATOR, HttpMethod.GET, endpoint.path()).getStatusCode())
-                .isEqualTo(404);
-        assertThat(call(ADMINISTRATOR, HttpMethod.GET, "job/job/" + endpoint.path())
-                        .getStatusCode())
-                .isEqualTo(404);
-    }
-
-    @ParameterizedTest
-    @MethodSource("endpoints")
-    void an_administrator_is_answered(Endpoint endpoint) throws Exception {
-        assertThat(status(ADMINISTRATOR, endpoint.path())).isEqualTo(200);
-        assertThat(status(ADMINISTRATOR, "job/job/" + endpoint.path())).isEqualTo(200);
-    }
-
-    @ParameterizedTest
-    @MethodSource("endpoints")
-    void anonymous_is_refused(Endpoint endpoint) throws Exception {
-        assertThat(status(ANONYMOUS, endpoint.path())).isEqualTo(403);
-        assertThat(status(ANONYMOUS, "job/job/" + endpoint.path())).isIn(403, 404);
-    }
-
-    @ParameterizedTest
-    @MethodSource("endpoints")
-    void a_reader_is_refused_or_told_nothing(Endpoint endpoint) throws Exception {
-        for (String path : List.of(endpoint.path(), "job/job/" + endpoint.path())) {
-            WebResponse answer = call(READER, HttpMethod.POST, path);
-
-            assertThat(answer.getStatusCode())
-                    .isEqualTo(endpoint.listsCredentials() || endpoint.keepsSilent() ? 200 : 403);
-            assertThat(answer.getContentAsString()).doesNotContain("must-not-see");
+    void a_get_and_a_post_without_a_crumb_are_refused_even_to_an_administrator(Endpoint endpoint) throws Exception {
+        for (String place : List.of("", JOB)) {
+            assertThat(send(ADMINISTRATOR, HttpMethod.GET, place + endpoint.path(), Map.of())
+                            .getStatusCode())
+                    .isEqualTo(404);
+            assertThat(send(ADMINISTRATOR, HttpMethod.POST, place + endpoint.path(), form())
+                            .getStatusCode())
+                    .isEqualTo(403);
         }
     }
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void whoever_sees_the_form_of_a_job_is_answered_in_the_job_but_has_no_say_about_servers(Endpoint endpoint)
+    void each_is_answered_or_told_nothing_and_only_an_administrator_has_jenkins_connect(Endpoint endpoint)
             throws Exception {
-        for (String user : List.of(CONFIGURER, EXTENDED_READER)) {
-            WebResponse inJob = call(user, HttpMethod.POST, "job/job/" + endpoint.path());
-            WebResponse outside = call(user, HttpMethod.POST, endpoint.path());
+        Map<String, String> form = new HashMap<>(form());
+        if (endpoint.listsCredentials()) {
+            form.keySet().removeIf(name -> name.endsWith("Id"));
+        }
+        int before = sast.simulator().requests().size();
+        for (String place : PLACES) {
+            for (String user : OTHERS) {
+                WebResponse answer = post(user, place + endpoint.path(), form);
+                int status = answer.getStatusCode();
+                assertThat(user.equals(ANONYMOUS) && status == 404 ? 403 : status)
+                        .as("%s at %s", user, place)
+                        .isEqualTo(endpoint.status(user, place));
+                if (!endpoint.isFor(user, place)) {
+                    assertThat(answer.getContentAsString()).doesNotContain(HIDDEN);
+                }
+            }
+        }
+        assertThat(sast.simulator().requests()).hasSize(before);
 
-            assertThat(inJob.getStatusCode()).isEqualTo(endpoint.global() && !endpoint.listsCredentials() ? 403 : 200);
-            assertThat(outside.getStatusCode())
-                    .isEqualTo(endpoint.listsCredentials() || endpoint.keepsSilent() ? 200 : 403);
-            assertThat(outside.getContentAsString()).doesNotContain("must-not-see");
-            if (endpoint.global()) {
-                assertThat(inJob.getContentAsString()).doesNotContain("must-not-see");
+        for (String place : PLACES) {
+            assertThat(post(ADMINISTRATOR, place + endpoint.path(), form).getStatusCode())
+                    .isEqualTo(200);
+        }
+        assertThat(sast.simulator().requests().size() > before)
+                .isEqualTo(endpoint.method().equals("testConnection"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {CONFIGURER, EXTENDED_READER, CREDENTIALS_USER, FOLDER_ADMIN})
+    void whoever_sees_the_form_of_a_job_sees_the_servers_and_the_credentials_that_it_can_use(String user)
+            throws Exception {
+        String builder = "descriptorByName/" + SastScanBuilder.class.getName() + "/fillServerItems";
+        String git = "descriptorByName/" + GitSettings.class.getName() + "/fillCredentialsIdItems";
+
+        assertThat(post(user, IN_FOLDER + builder, Map.of())
+                        .getContentAsString()
+                        .contains(HIDDEN))
+                .isEqualTo(!user.equals(CREDENTIALS_USER));
+        assertThat(post(user, IN_FOLDER + git, Map.of()).getContentAsString()).contains(SECRET_ID);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {ANONYMOUS, READER, CONFIGURER, FOLDER_ADMIN})
+    void ids_of_credentials_cannot_be_found_out_by_trying(String user) throws Exception {
+        for (Endpoint endpoint : endpoints()
+                .filter(each -> each.method().matches(".*(CredentialsId|SecretId).*"))
+                .toList()) {
+            List<String> known = Stream.of(SECRET_ID, USER_ID)
+                    .filter(id -> !answer(ADMINISTRATOR, endpoint.path(), id)
+                            .equals(answer(ADMINISTRATOR, endpoint.path(), "none-id")))
+                    .toList();
+            assertThat(known).as("IDs that %s takes", endpoint).isNotEmpty();
+            for (String place : PLACES) {
+                for (String id : endpoint.isFor(user, place) ? List.<String>of() : known) {
+                    assertThat(answer(user, place + endpoint.path(), id))
+                            .as("%s%s, %s", place, endpoint, id)
+                            .isEqualTo(answer(user, place + endpoint.path(), "none-id"));
+                }
             }
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {CONFIGURER, EXTENDED_READER})
-    void whoever_sees_the_form_of_a_job_sees_the_servers_and_the_credentials_that_the_job_can_use(String user)
-            throws Exception {
-        String servers = call(
-                        user,
-                        HttpMethod.POST,
-                        "job/job/descriptorByName/" + SastScanBuilder.class.getName() + "/fillServerItems")
-                .getContentAsString();
-        String credentials = call(
-                        user,
-                        HttpMethod.POST,
-                        "job/job/descriptorByName/" + GitSettings.class.getName() + "/fillCredentialsIdItems")
-                .getContentAsString();
-
-        assertThat(servers).contains("server-that-readers-must-not-see");
-        assertThat(credentials).contains(SECRET_ID);
+    /** Status and text, but for the ID asked for. */
+    private static String answer(String user, String path, String id) {
+        try {
+            WebResponse answer = post(
+                    user,
+                    path,
+                    Map.of("value", id, "credentialsId", id, "clientSecretId", id, "userCredentialsId", id));
+            return answer.getStatusCode() + " "
+                    + (answer.getStatusCode() == 200
+                            ? answer.getContentAsString().replace(id, "ID")
+                            : "");
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @ParameterizedTest
-    @MethodSource("endpoints")
-    void whoever_may_use_credentials_sees_those_that_the_job_can_use_and_nothing_else(Endpoint endpoint)
-            throws Exception {
-        WebResponse answer = call(CREDENTIALS_USER, HttpMethod.POST, "job/job/" + endpoint.path());
+    @ValueSource(
+            strings = {
+                "servers/",
+                "servers/0/url",
+                "servers/0/authentication/credentialsId",
+                "servers/0/descriptor/checkName?value=",
+                "api/json",
+                "config/"
+            })
+    void nobody_gets_at_the_servers_by_a_path(String path) throws Exception {
+        String configuration = "descriptorByName/" + SastConfiguration.class.getName() + "/";
 
-        if (endpoint.listsCredentials() && !endpoint.global()) {
-            assertThat(answer.getContentAsString()).contains(SECRET_ID);
-        } else {
-            assertThat(answer.getStatusCode()).isEqualTo(endpoint.listsCredentials() ? 200 : 403);
-            assertThat(answer.getContentAsString()).doesNotContain("must-not-see");
+        assertThat(send(READER, HttpMethod.GET, configuration + "help/servers", Map.of())
+                        .getStatusCode())
+                .as("what the paths begin with is there")
+                .isEqualTo(200);
+        for (String user : OTHERS) {
+            WebResponse got = send(user, HttpMethod.GET, configuration + path, Map.of());
+            assertThat(got.getContentAsString())
+                    .doesNotContain(HIDDEN, sast.simulator().baseUrl().getAuthority());
+            assertThat(got.getStatusCode()).isGreaterThanOrEqualTo(400);
+            assertThat(post(user, configuration + path, Map.of()).getStatusCode())
+                    .isGreaterThanOrEqualTo(400);
         }
     }
 }

@@ -2,28 +2,22 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.cloudbees.hudson.plugins.folder.Folder;
-import com.cloudbees.plugins.credentials.CredentialsScope;
-import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.StringParameterDefinition;
-import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.util.List;
 import java.util.Map;
-import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -78,74 +72,52 @@ class PipelineJenkinsTest {
     }
 
     @Test
-    void settings_that_are_all_defaults_may_be_written_as_the_snippet_generator_does() throws Exception {
-        sast.build("withEnv(['GIT_URL=https://git.example/a.git', 'GIT_BRANCH=origin/main']) {"
-                + " sastScan server: 'main', projectId: '42', upload: false, source: [], git: [] }");
+    void arguments_may_be_written_as_groovy_has_them() throws Exception {
+        sast.build(inNode("""
+                writeFile file: 'src/Gone.txt', text: 'gone'
+                sastScan server: 'main', projectId: 42, git: null, forceScan: false, source: [directory: 'src',
+                    includes: ['**/*.JAVA', '*.txt'], excludes: ['GONE*'], caseSensitive: false]
+                """));
+        assertSubmitted(Map.of("Main.java", "class Main {}"));
+        assertThat(sast.project().forceScans()).isZero();
 
+        // As the Snippet Generator writes settings that are all defaults. Declarative wants a literal to be a text.
+        sast.build("pipeline { agent none; stages { stage('Scan') { steps {"
+                + " withEnv(['GIT_URL=https://git.example/a.git', 'GIT_BRANCH=origin/main']) {"
+                + " sastScan server: 'main', projectId: \"${42}\", upload: false, source: [], git: [] } } } } }");
         assertThat(sast.project().git().orElseThrow().url()).isEqualTo("https://git.example/a.git");
         assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "dryrun: true | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
-                "includes: '**' | sastScan has no parameter \"includes\". Use source: [includes: ...].",
-                "source: [include: '**'] | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
-                "git: [credentials: 'x'] | sastScan has no parameter \"git.credentials\"."
-                        + " Did you mean \"credentialsId\"?"
-            })
-    void an_unknown_parameter_fails_before_anything_is_sent(String parameter, String message) throws Exception {
-        WorkflowJob job = sast.pipeline(inNode("sastScan server: 'main', projectId: '42', " + parameter));
+    @Test
+    void an_unknown_parameter_fails_before_anything_is_sent() throws Exception {
+        Run<?, ?> run = fail(inNode("sastScan server: 'main', projectId: '42', source: [include: '**']"));
 
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-        jenkins.assertLogContains("ERROR: SAST: " + message, run);
+        jenkins.assertLogContains("ERROR: SAST: sastScan has no parameter \"source.include\". Did you mean", run);
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
     @Test
-    void patterns_may_be_a_list() throws Exception {
-        sast.build(inNode(
-                "sastScan server: 'main', projectId: '42', source: [includes: ['src/**', '**/*.java'], excludes: []]"));
+    void the_step_works_inside_the_steps_around_it() throws Exception {
+        sast.addCredentials(Servers.secretText("id", "42"));
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
 
-        assertSubmitted(Map.of("src/Main.java", "class Main {}"));
-    }
+        sast.build(inNode("""
+                dir('src') {
+                    withEnv(['SERVER_NAME=main']) {
+                        withCredentials([string(credentialsId: 'id', variable: 'PROJECT')]) {
+                            timeout(5) {
+                                retry(2) {
+                                    sastScan server: '${SERVER_NAME}', projectId: '${PROJECT}'
+                                }
+                            }
+                        }
+                    }
+                }
+                """));
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "sastScan server: 'main', projectId: 42, upload: false",
-                "sastScan server: 'main', projectId: 42L, upload: false",
-                "sastScan(server: 'main', projectId: \"${40 + 2}\", upload: false)",
-                "def id = 42; sastScan(server: 'main', projectId: id, upload: false)",
-                "sastScan projectId: 42, upload: false",
-                "sastBranchingStatus server: 'main', projectId: 42",
-                "sastGitSettings server: 'main', projectId: 42"
-            })
-    void a_project_id_may_be_a_number(String step) throws Exception {
-        if (step.contains("GitSettings")) {
-            sast.build(
-                    "sastScan projectId: '42', upload: false, git: [url: 'https://git.example/a.git', branch: 'main']");
-        }
-        sast.build(step);
-
-        assertThat(sast.simulator().requests())
-                .isNotEmpty()
-                .allMatch(request -> request.target().matches("/projects/(branch/)?42(/.*)?"));
-    }
-
-    /** Declarative itself wants a literal to be of the parameter's type; everything but a literal is fine. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "sastScan server: 'main', projectId: \"${42}\", upload: false",
-                "script { sastScan server: 'main', projectId: 42, upload: false }"
-            })
-    void a_project_id_may_be_a_number_in_a_declarative_pipeline(String step) throws Exception {
-        sast.build("pipeline { agent none; stages { stage('Scan') { steps { " + step + " } } } }");
-
-        assertThat(sast.project().forceScans()).isEqualTo(1);
+        assertSubmitted(Map.of("Main.java", "class Main {}"));
+        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(2);
     }
 
     @Test
@@ -168,86 +140,6 @@ class PipelineJenkinsTest {
                 .asString()
                 .startsWith("ERROR: SAST: ")
                 .contains("node { }");
-    }
-
-    @Test
-    void a_selection_is_taken_as_it_is_written() throws Exception {
-        sast.build(
-                inNode(
-                        "writeFile file: 'src/Gone.txt', text: 'gone'\n"
-                                + "sastScan server: 'main', projectId: '42', forceScan: false,"
-                                + " source: [directory: 'src', includes: '**/*.JAVA, *.txt', excludes: 'GONE*', caseSensitive: false]"));
-
-        assertSubmitted(Map.of("Main.java", "class Main {}"));
-        assertThat(sast.project().forceScans()).isZero();
-    }
-
-    @Test
-    void git_settings_may_be_null() throws Exception {
-        sast.build(inNode("sastScan server: 'main', projectId: '42', source: [includes: 'src/**'], git: null"));
-
-        assertSubmitted(Map.of("src/Main.java", "class Main {}"));
-    }
-
-    @Test
-    void a_dry_run_lists_and_sends_nothing() throws Exception {
-        Run<?, ?> run = sast.build(inNode("""
-                def listed = sastScan(server: 'main', projectId: '42', dryRun: true)
-                if (listed.projectId != 42 || !listed.dryRun || listed.files != 2 || listed.rawBytes != 20) {
-                    error "$listed"
-                }
-                """));
-
-        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("src/Main.java"));
-        assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    @Test
-    void the_step_works_inside_the_steps_around_it() throws Exception {
-        sast.addCredentials(new StringCredentialsImpl(CredentialsScope.GLOBAL, "id", "", Secret.fromString("42")));
-
-        sast.build(inNode("""
-                dir('src') {
-                    withEnv(['SERVER_NAME=main']) {
-                        withCredentials([string(credentialsId: 'id', variable: 'PROJECT')]) {
-                            timeout(5) {
-                                retry(2) {
-                                    sastScan server: '${SERVER_NAME}', projectId: '${PROJECT}'
-                                }
-                            }
-                        }
-                    }
-                }
-                """));
-
-        assertSubmitted(Map.of("Main.java", "class Main {}"));
-    }
-
-    @Test
-    void retry_submits_again_after_a_failure() throws Exception {
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400), Fault.answer(400));
-
-        sast.build(inNode("retry(3) { sastScan server: 'main', projectId: '42' }"));
-
-        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(3);
-        assertThat(sast.project().uploads()).isEqualTo(1);
-    }
-
-    @Test
-    void parallel_branches_submit_side_by_side() throws Exception {
-        sast.simulator().addProject(43);
-
-        sast.build("""
-                node {
-                    deleteDir()
-                    writeFile file: 'b', text: 'B'
-                    parallel one: { sastScan server: 'main', projectId: '42' },
-                             two: { sastScan server: 'main', projectId: '43' }
-                }
-                """);
-
-        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("b", "B"));
-        assertThat(Zips.received(sast.simulator().project(43))).isEqualTo(Map.of("b", "B"));
     }
 
     @Test
@@ -276,65 +168,36 @@ class PipelineJenkinsTest {
     }
 
     @Test
-    void a_job_in_a_folder_submits_too() throws Exception {
-        Folder folder = jenkins.createProject(Folder.class);
-        WorkflowJob job = folder.createProject(WorkflowJob.class, "job");
-
-        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, inNode("sastScan server: 'main', projectId: '42'")));
-
-        assertThat(sast.project().uploads()).isEqualTo(1);
-        folder.delete();
-    }
-
-    @Test
-    void expressions_stand_for_parameters_of_the_build() throws Exception {
-        WorkflowJob job = sast.pipeline(
-                inNode("sastScan server: '${WHERE}', projectId: '$PROJECT', source: [includes: '${KIND}']"));
-        job.addProperty(new ParametersDefinitionProperty(
-                new StringParameterDefinition("WHERE", "main"),
-                new StringParameterDefinition("PROJECT", "42"),
-                new StringParameterDefinition("KIND", "**/*.java")));
-
-        jenkins.buildAndAssertSuccess(job);
-
-        assertSubmitted(Map.of("src/Main.java", "class Main {}"));
-    }
-
-    @Test
     void the_returned_map_is_read_later_without_approval() throws Exception {
-        Run<?, ?> run = sast.build(inNode("""
-                def scan = sastScan(server: 'main', projectId: '42',
-                    git: [url: 'https://git.example/a.git', branch: 'main'])
-                echo "${scan.projectId} ${scan.archive.files} files, ${scan.archive.rawBytes} bytes"
+        Run<?, ?> run = sast.build("""
+                def scan
+                node {
+                    deleteDir()
+                    writeFile file: 'a.c', text: 'A'
+                    def listed = sastScan(server: 'main', projectId: '42', dryRun: true)
+                    echo "listed ${listed.projectId} ${listed.dryRun} ${listed.files} ${listed.rawBytes}"
+                    scan = sastScan(server: 'main', projectId: '42',
+                        git: [url: 'https://git.example/a.git', branch: 'main'])
+                }
+                sleep 1
+                echo "${scan.projectId} ${scan.archive.files} file, ${scan.archive.rawBytes} byte"
                 echo "sha256 ${scan.archive.sha256} ${scan.archive.archiveBytes} ${scan.archive.contentDigest.size()}"
                 echo "git ${scan.git.url} ${scan.git.branch} ${scan.git.authentication} ${scan.git.readBack.url}"
                 echo "forced ${scan.scanForced} keys ${scan.keySet().sort().join(' ')}"
                 echo "stages ${scan.milliseconds.keySet().join(' ')} ${scan.milliseconds.every { it.value >= 0 }}"
                 echo "left out ${scan.archive.skippedFiles}"
-                """));
+                """);
 
         var received = sast.project().lastUpload().orElseThrow();
         assertThat(Logs.ofSteps(run))
                 .contains(
-                        "42 2 files, 20 bytes",
+                        "listed 42 true 1 1",
+                        "42 1 file, 1 byte",
                         "sha256 " + received.sha256() + " " + received.bytes() + " 64",
                         "git https://git.example/a.git refs/heads/main none https://git.example/a.git",
                         "forced true keys archive git milliseconds projectId scanForced unchanged",
                         "stages access archive upload gitSettings forceScan true",
                         "left out [:]");
-    }
-
-    @Test
-    void the_returned_map_outlives_other_steps_and_is_made_of_plain_values() throws Exception {
-        Run<?, ?> run = sast.build("""
-                def scan
-                node { writeFile file: 'a', text: 'A'; scan = sastScan(server: 'main', projectId: '42') }
-                sleep 1
-                node { writeFile file: 'b', text: "${scan.archive.sha256}"; echo readFile('b') }
-                """);
-
-        assertThat(Logs.ofSteps(run))
-                .contains(sast.project().lastUpload().orElseThrow().sha256());
     }
 
     @Test
@@ -373,12 +236,9 @@ class PipelineJenkinsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "sastLicense('other')",
                 "withEnv(['WHICH=other']) { sastLicense('${WHICH}') }",
-                "sastBranchingStatus(server: 'main', projectId: 'x')",
                 "sastBranchingStatus(server: 'main', projectId: 404)",
-                "sastGitSettings(server: 'main', projectId: '')",
-                "sastQuery(server: 'main', language: 'Java', queryName: 'Unknown')"
+                "sastGitSettings(server: 'main', projectId: '')"
             })
     void a_reading_step_fails_with_one_line(String step) throws Exception {
         Run<?, ?> run = fail(step);

@@ -2,10 +2,14 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hudson.AbortException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScriptArgumentsTest {
     @Test
@@ -45,5 +49,21 @@ class ScriptArgumentsTest {
                                 "dryRun",
                                 true)))
                 .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dryrun | | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
+                "includes | | sastScan has no parameter \"includes\". Use source: [includes: ...].",
+                "source | include | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
+                "git | credentials | sastScan has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
+            })
+    void an_unknown_parameter_is_refused_with_the_closest_one(String name, String nested, String message) {
+        Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
+        assertThatThrownBy(() -> ScriptArguments.check("sastScan", SastScanStep.class, written))
+                .isInstanceOf(AbortException.class)
+                .hasMessage("SAST: " + message);
     }
 }

@@ -55,30 +55,22 @@ class StepFieldsJenkinsTest {
         return Arguments.of(what, check, value, message);
     }
 
-    private static Stream<Arguments> checks(
-            Class<? extends Descriptor<?>> step,
-            BiFunction<Item, String, FormValidation> server,
-            BiFunction<Item, String, FormValidation> projectId) {
-        String name = step.getEnclosingClass().getSimpleName();
-        return Stream.of(
-                check(name + " server", server, "main", FINE),
-                check(name + " the only server", server, "", FINE),
-                check(name + " server of an expression", server, "${SERVER}", FINE),
-                check(name + " no such server", server, "gone", "There is no SAST server"),
-                check(name + " id", projectId, "42", FINE),
-                check(name + " id of an expression", projectId, "${SAST_PROJECT}", FINE),
-                check(name + " no id", projectId, " ", WARNING + "Enter the project ID"),
-                check(name + " id in words", projectId, "forty-two", "project"),
-                check(name + " id below one", projectId, "0", "project"),
-                check(name + " id over the largest", projectId, "9223372036854775808", "project"));
-    }
-
     static Stream<Arguments> checks() {
         SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
         GitSettings.DescriptorImpl git = of(GitSettings.DescriptorImpl.class);
         BiFunction<Item, String, FormValidation> gitUrl = (item, value) -> git.doCheckUrl(item, value, "");
         SastQueryStep.DescriptorImpl query = of(SastQueryStep.DescriptorImpl.class);
-        Stream<Arguments> fields = Stream.of(
+        SastScanStep.DescriptorImpl scan = of(SastScanStep.DescriptorImpl.class);
+        BiFunction<Item, String, FormValidation> id = (item, value) -> scan.doCheckProjectId(item, value, "main");
+        return Stream.of(
+                check("server", scan::doCheckServer, "main", FINE),
+                check("the only server", scan::doCheckServer, "", FINE),
+                check("server of an expression", scan::doCheckServer, "${SERVER}", FINE),
+                check("no such server", scan::doCheckServer, "gone", "There is no SAST server"),
+                check("project ID", id, "42", FINE),
+                check("project ID of an expression", id, "${SAST_PROJECT}", FINE),
+                check("no project ID", id, " ", WARNING + "Enter the project ID"),
+                check("project ID in words", id, "forty-two", "project"),
                 check("directory", source::doCheckDirectory, "services/billing", FINE),
                 check("directory of an expression", source::doCheckDirectory, "../${MODULE}", FINE),
                 check("no directory", source::doCheckDirectory, "", FINE),
@@ -123,24 +115,6 @@ class StepFieldsJenkinsTest {
                 check("no language", query::doCheckLanguage, "", WARNING + "Enter the language"),
                 check("query", query::doCheckQueryName, "SQL_Injection", FINE),
                 check("no query", query::doCheckQueryName, "", WARNING + "Enter the name of the query"));
-        SastScanBuilder.DescriptorImpl builder = of(SastScanBuilder.DescriptorImpl.class);
-        SastScanStep.DescriptorImpl scan = of(SastScanStep.DescriptorImpl.class);
-        SastGitSettingsStep.DescriptorImpl read = of(SastGitSettingsStep.DescriptorImpl.class);
-        return Stream.of(
-                        fields,
-                        checks(
-                                SastScanBuilder.DescriptorImpl.class,
-                                builder::doCheckServer,
-                                (item, value) -> builder.doCheckProjectId(item, value, "main")),
-                        checks(
-                                SastScanStep.DescriptorImpl.class,
-                                scan::doCheckServer,
-                                (item, value) -> scan.doCheckProjectId(item, value, "main")),
-                        checks(
-                                SastGitSettingsStep.DescriptorImpl.class,
-                                read::doCheckServer,
-                                (item, value) -> read.doCheckProjectId(item, value, "main")))
-                .flatMap(each -> each);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -175,23 +149,13 @@ class StepFieldsJenkinsTest {
     }
 
     @Test
-    void the_only_server_is_the_only_choice() {
-        assertThat(values(of(SastScanBuilder.DescriptorImpl.class).doFillServerItems(job, "")))
-                .containsExactly("main");
-    }
+    void the_servers_are_offered_in_their_order_with_one_that_is_gone_but_chosen() {
+        SastScanStep.DescriptorImpl step = of(SastScanStep.DescriptorImpl.class);
+        assertThat(values(step.doFillServerItems(job, ""))).containsExactly("main");
+        assertThat(values(step.doFillServerItems(job, "gone"))).containsExactly("main", "gone");
 
-    @Test
-    void several_servers_are_offered_in_their_order_behind_a_request_to_choose() {
         Servers.configure("two", "one");
-
-        assertThat(values(of(SastScanStep.DescriptorImpl.class).doFillServerItems(job, "")))
-                .containsExactly("", "two", "one");
-    }
-
-    @Test
-    void a_server_that_is_gone_stays_in_the_list_that_has_it_chosen() {
-        assertThat(values(of(SastLicenseStep.DescriptorImpl.class).doFillServerItems(job, "gone")))
-                .containsExactly("main", "gone");
+        assertThat(values(step.doFillServerItems(job, ""))).containsExactly("", "two", "one");
     }
 
     @Test
@@ -209,14 +173,9 @@ class StepFieldsJenkinsTest {
 
     @Test
     void git_credentials_are_those_that_a_build_of_the_job_can_use_and_none() {
-        assertThat(values(of(GitSettings.DescriptorImpl.class)
-                        .doFillCredentialsIdItems(job, "", "git@git.example.org:app.git")))
+        GitSettings.DescriptorImpl git = of(GitSettings.DescriptorImpl.class);
+        assertThat(values(git.doFillCredentialsIdItems(job, "", "git@git.example.org:app.git")))
                 .containsExactlyInAnyOrder("", "token", "user");
-    }
-
-    @Test
-    void git_credentials_that_are_gone_stay_in_the_list_that_has_them_chosen() {
-        assertThat(values(of(GitSettings.DescriptorImpl.class).doFillCredentialsIdItems(job, "gone", "")))
-                .contains("gone", "user");
+        assertThat(values(git.doFillCredentialsIdItems(job, "gone", ""))).contains("gone", "user");
     }
 }

@@ -9,10 +9,8 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.htmlunit.WebRequest;
-import org.htmlunit.WebResponse;
+import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
@@ -30,35 +28,30 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The forms of the pipeline steps, and the code that the Snippet Generator makes of them. */
+/** The forms of the build step and of the pipeline steps, and the code that the Snippet Generator makes of them. */
 @WithSast
 class StepFormsJenkinsTest {
     private static JenkinsRule jenkins;
 
     @BeforeEach
-    void one_server() {
+    void one_server() throws Exception {
         Servers.configure("main");
+        Servers.credentials(Servers.user("git-user", "git", "secret"));
     }
 
     static Stream<Arguments> steps() {
         SastQueryStep high = new SastQueryStep("main", "Java", "SQL_Injection");
         high.setSeverity("High");
         SastScanStep full = new SastScanStep("main", "${PROJECT}");
-        SourceSettings source = new SourceSettings();
-        source.setIncludes("src/**");
-        source.setCaseSensitive(false);
-        full.setSource(source);
-        GitSettings git = new GitSettings();
-        git.setCredentialsId("git-user");
-        full.setGit(git);
-        full.setSkipUnchanged(true);
+        full.setSource(selection());
+        full.setGit(git("https://git.example.org/team/app.git", "main", "git-user"));
         full.setForceScan(false);
+        full.setSkipUnchanged(true);
+        full.setManifest(true);
         SastScanStep gitOnly = new SastScanStep("main", "42");
         gitOnly.setUpload(false);
         gitOnly.setGit(new GitSettings());
         gitOnly.setDryRun(true);
-        SastScanStep proved = new SastScanStep("main", "42");
-        proved.setManifest(true);
         return Stream.of(
                 Arguments.of(new SastLicenseStep("main"), "sastLicense 'main'"),
                 Arguments.of(
@@ -76,131 +69,171 @@ class StepFormsJenkinsTest {
                 Arguments.of(new SastScanStep("main", "42"), "sastScan projectId: '42', server: 'main'"),
                 Arguments.of(
                         full,
-                        "sastScan forceScan: false, git: [credentialsId: 'git-user'], projectId: '${PROJECT}',"
-                                + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, includes: 'src/**']"),
-                Arguments.of(proved, "sastScan manifest: true, projectId: '42', server: 'main'"),
+                        "sastScan forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
+                                + " url: 'https://git.example.org/team/app.git'], manifest: true, projectId: '${PROJECT}',"
+                                + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, defaultExcludes: false, directory: 'services/${MODULE}',"
+                                + " excludes: '**/test/**', files: 'TRACKED', includes: 'src/**, pom.xml']"),
                 Arguments.of(
                         gitOnly, "sastScan dryRun: true, git: [], projectId: '42', server: 'main', upload: false"));
     }
 
-    @ParameterizedTest
-    @MethodSource("steps")
-    void every_field_survives_the_form(Step step, String code) throws Exception {
-        assertThat(StepHost.roundTrip(jenkins, step)).usingRecursiveComparison().isEqualTo(step);
+    private static SourceSettings selection() {
+        SourceSettings selection = new SourceSettings();
+        selection.setDirectory("services/${MODULE}");
+        selection.setIncludes("src/**, pom.xml");
+        selection.setExcludes("**/test/**");
+        selection.setFiles("TRACKED");
+        selection.setDefaultExcludes(false);
+        selection.setCaseSensitive(false);
+        return selection;
+    }
+
+    private static GitSettings git(String url, String branch, String credentialsId) {
+        GitSettings git = new GitSettings();
+        git.setUrl(url);
+        git.setBranch(branch);
+        git.setCredentialsId(credentialsId);
+        return git;
     }
 
     @ParameterizedTest
     @MethodSource("steps")
-    void a_step_becomes_code_that_says_no_more_than_needed(Step step, String code) {
+    void a_pipeline_step_survives_its_form_and_becomes_code_that_says_no_more_than_needed(Step step, String code)
+            throws Exception {
+        assertThat(StepHost.roundTrip(jenkins, step)).usingRecursiveComparison().isEqualTo(step);
         assertThat(Snippetizer.object2Groovy(step)).isEqualTo(code);
     }
 
-    static Stream<Arguments> snippets() {
-        return Stream.of(
-                Arguments.of("sastScan", Map.of("projectId", "42"), "sastScan projectId: '42', server: 'main'"),
-                Arguments.of("sastLicense", Map.of(), "sastLicense 'main'"),
-                Arguments.of(
-                        "sastBranchingStatus",
-                        Map.of("projectId", "42"),
-                        "sastBranchingStatus projectId: '42', server: 'main'"),
-                Arguments.of(
-                        "sastGitSettings",
-                        Map.of("projectId", "42"),
-                        "sastGitSettings projectId: '42', server: 'main'"),
-                Arguments.of(
-                        "sastQuery",
-                        Map.of("language", "Java", "queryName", "Long_Method"),
-                        "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'"));
+    static Stream<SastScanBuilder> builders() {
+        SastScanBuilder full = new SastScanBuilder("main", "${PROJECT}");
+        full.setSource(selection());
+        full.setGit(git("${GIT_URL}", "${BRANCH_NAME}", "${GIT_CREDENTIALS}"));
+        full.getGit().setCheckRemote(true);
+        full.setForceScan(false);
+        full.setSkipUnchanged(true);
+        full.setManifest(true);
+        full.setDryRun(true);
+        SastScanBuilder archive = new SastScanBuilder("gone", "42");
+        archive.setSource(new SourceSettings());
+        archive.getSource().setArchive("target/<source> & \"${BUILD_NUMBER}\".zip");
+        archive.getSource().setFiles("${FILES}");
+        archive.setGit(git(null, null, "not-there-any-more"));
+        SastScanBuilder off = new SastScanBuilder("main", "42");
+        off.setUpload(false);
+        off.getSource().setExcludes("**/test/**\n**/*.min.js");
+        return Stream.of(new SastScanBuilder("main", "42"), full, archive, off);
     }
 
     @ParameterizedTest
-    @MethodSource("snippets")
-    void the_snippet_generator_makes_code_of_a_new_form(String step, Map<String, String> fields, String code)
+    @MethodSource("builders")
+    void a_build_step_survives_saving(SastScanBuilder builder) throws Exception {
+        FreeStyleProject job = job(builder);
+
+        Forms.roundTrip(jenkins, job);
+
+        assertThat(job.getBuildersList().get(SastScanBuilder.class))
+                .usingRecursiveComparison()
+                .isEqualTo(builder);
+    }
+
+    private static FreeStyleProject job(SastScanBuilder builder) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(builder);
+        return job;
+    }
+
+    @Test
+    void the_git_settings_are_gone_when_their_block_is_switched_off() throws Exception {
+        SastScanBuilder builder = new SastScanBuilder("main", "42");
+        builder.setGit(new GitSettings());
+        FreeStyleProject job = job(builder);
+        HtmlForm form = Forms.ofJob(jenkins, job);
+
+        form.getInputByName("_.git").setChecked(false);
+        Forms.save(jenkins, form);
+
+        assertThat(job.getBuildersList().get(SastScanBuilder.class).getGit()).isNull();
+    }
+
+    @Test
+    void a_new_step_starts_without_errors_and_with_examples_and_uploads_and_forces_on_the_only_server()
             throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().add(new StepHost(null));
+        HtmlForm form = Forms.ofJob(jenkins, job);
+        steps(form).getOptionByText("SAST: submit source").setSelected(true);
+        Forms.settle((HtmlPage) form.getPage());
+        Forms.await(form, "warning", () -> mark(form, "projectId", "warning") != null);
+
+        assertThat(Stream.of("server", "projectId", "directory", "includes", "excludes")
+                        .map(field -> mark(form, field, "error")))
+                .containsOnlyNulls();
+        assertThat(Stream.of("directory", "includes", "excludes")
+                        .map(field -> form.<HtmlElement>querySelector("[name='_." + field + "']"))
+                        .map(field -> field.getAttribute("placeholder")))
+                .containsExactly("services/billing", "src/**, pom.xml", "**/test/**, **/*.min.js");
+        form.getInputByName("_.projectId").setValue("42");
+        Forms.save(jenkins, form);
+        assertThat(job.getBuildersList().get(StepHost.class).getStep())
+                .usingRecursiveComparison()
+                .isEqualTo(new SastScanStep("main", "42"));
+    }
+
+    private static HtmlSelect steps(HtmlForm form) {
+        return form.getElementsByAttribute("select", "class", "jenkins-select__input dropdownList").stream()
+                .map(HtmlSelect.class::cast)
+                .filter(select -> select.getOptions().stream()
+                        .anyMatch(option -> option.getText().equals("SAST: submit source")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void patterns_are_marked_as_they_are_typed() throws Exception {
+        HtmlForm form = Forms.ofJob(jenkins, job(new SastScanBuilder("main", "42")));
+
+        HtmlTextArea area = form.getTextAreaByName("_.includes");
+        area.setText("/abs/**");
+        area.fireEvent("change");
+
+        Forms.await(form, "mark", () -> mark(form, "includes", "error") != null);
+        assertThat(mark(form, "includes", "error").asNormalizedText())
+                .startsWith("Invalid include pattern '/abs/**': it is absolute");
+    }
+
+    /** What the form says below a field, or null. */
+    private static DomNode mark(HtmlForm form, String field, String kind) {
+        return form.querySelector("[name='_." + field + "']")
+                .getFirstByXPath("ancestor::div[contains(@class, 'jenkins-form-item')][1]//div[@class='" + kind + "']");
+    }
+
+    @Test
+    void the_snippet_generator_offers_each_step_once_and_makes_code_of_a_new_form() throws Exception {
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             HtmlPage page = client.goTo("pipeline-syntax");
             HtmlForm form = page.getFormByName("config");
-            HtmlSelect steps = (HtmlSelect) form.querySelector("select.dropdownList");
-            steps.getOptions().stream()
-                    .filter(option -> option.getText().startsWith(step + ": "))
-                    .findFirst()
-                    .orElseThrow()
-                    .setSelected(true);
-            Forms.await(
-                    page,
-                    "form of " + step,
-                    () -> fields.keySet().stream()
-                            .allMatch(
-                                    field -> !form.getInputsByName("_." + field).isEmpty()));
-            Forms.settle(page);
-            for (Map.Entry<String, String> field : fields.entrySet()) {
-                List<HtmlInput> inputs = form.getInputsByName("_." + field.getKey());
-                inputs.get(inputs.size() - 1).setValue(field.getValue());
-            }
+            HtmlSelect steps = form.querySelector("select.dropdownList");
+            List<HtmlOption> ours = steps.getOptions().stream()
+                    .filter(option -> option.getText().contains(": SAST: "))
+                    .toList();
+            assertThat(ours.stream()
+                            .map(option -> option.getText()
+                                    .substring(0, option.getText().indexOf(':'))))
+                    .containsExactlyInAnyOrder(
+                            "sastBranchingStatus", "sastGitSettings", "sastLicense", "sastQuery", "sastScan");
 
+            ours.stream()
+                    .filter(option -> option.getText().startsWith("sastScan: "))
+                    .forEach(option -> option.setSelected(true));
+            Forms.await(page, "form", () -> !form.getInputsByName("_.projectId").isEmpty());
+            Forms.settle(page);
+            List<HtmlInput> inputs = form.getInputsByName("_.projectId");
+            inputs.get(inputs.size() - 1).setValue("42");
             ((HtmlButton) page.getElementById("generatePipelineScript")).click();
             HtmlTextArea generated = (HtmlTextArea) page.getElementById("prototypeText");
             Forms.await(page, "generated code", () -> !generated.getText().isEmpty());
-            assertThat(generated.getText()).isEqualTo(code);
-        }
-    }
 
-    @Test
-    void the_snippet_generator_offers_one_step_for_each_purpose() throws Exception {
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            HtmlSelect steps =
-                    client.goTo("pipeline-syntax").getFormByName("config").querySelector("select.dropdownList");
-
-            assertThat(steps.getOptions())
-                    .extracting(HtmlOption::getText)
-                    .filteredOn(text -> text.contains(": SAST: "))
-                    .extracting(text -> text.substring(0, text.indexOf(':')))
-                    .containsExactlyInAnyOrder(
-                            "sastBranchingStatus", "sastGitSettings", "sastLicense", "sastQuery", "sastScan");
-        }
-    }
-
-    @Test
-    void every_field_of_the_build_step_has_help_that_can_be_read() throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        SastScanBuilder builder = new SastScanBuilder("main", "42");
-        builder.setGit(new GitSettings());
-        job.getBuildersList().add(builder);
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            List<String> links = client.getPage(job, "configure").querySelectorAll("[helpURL]").stream()
-                    .map(link -> ((HtmlElement) link).getAttribute("helpURL"))
-                    .filter(link -> link.contains("sastscan"))
-                    .distinct()
-                    .toList();
-
-            assertThat(links.stream().map(link -> link.substring(link.lastIndexOf('/') + 1)))
-                    .containsExactlyInAnyOrder(
-                            "help",
-                            "server",
-                            "projectId",
-                            "upload",
-                            "directory",
-                            "files",
-                            "includes",
-                            "excludes",
-                            "defaultExcludes",
-                            "caseSensitive",
-                            "archive",
-                            "manifest",
-                            "git",
-                            "url",
-                            "branch",
-                            "credentialsId",
-                            "checkRemote",
-                            "forceScan",
-                            "dryRun");
-            for (String link : links) {
-                WebRequest request =
-                        new WebRequest(jenkins.getURL().toURI().resolve(link).toURL());
-                WebResponse help = client.loadWebResponse(request);
-                assertThat(help.getStatusCode()).as(link).isEqualTo(200);
-                assertThat(help.getContentAsString()).as(link).startsWith("<div>");
-            }
+            assertThat(generated.getText()).isEqualTo("sastScan projectId: '42', server: 'main'");
         }
     }
 }

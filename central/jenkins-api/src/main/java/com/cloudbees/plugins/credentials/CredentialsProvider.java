@@ -2,7 +2,6 @@ package com.cloudbees.plugins.credentials;
 
 import com.cloudbees.plugins.credentials.common.IdCredentials;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
-import hudson.ExtensionPoint;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.model.Item;
@@ -14,7 +13,7 @@ import java.util.List;
 import org.springframework.security.core.Authentication;
 
 public abstract class CredentialsProvider extends Descriptor<CredentialsProvider>
-        implements ExtensionPoint, Describable<CredentialsProvider> {
+        implements Describable<CredentialsProvider> {
     public static final Permission USE_ITEM = null;
 
     private CredentialsProvider() {}

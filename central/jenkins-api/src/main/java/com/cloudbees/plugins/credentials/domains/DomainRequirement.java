@@ -1,8 +1,7 @@
 package com.cloudbees.plugins.credentials.domains;
 
-import hudson.ExtensionPoint;
 import java.io.Serializable;
 
-public class DomainRequirement implements ExtensionPoint, Serializable {
+public class DomainRequirement implements Serializable {
     private DomainRequirement() {}
 }

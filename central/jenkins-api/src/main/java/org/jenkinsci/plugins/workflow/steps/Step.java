@@ -1,9 +1,8 @@
 package org.jenkinsci.plugins.workflow.steps;
 
-import hudson.ExtensionPoint;
 import hudson.model.AbstractDescribableImpl;
 
-public abstract class Step extends AbstractDescribableImpl<Step> implements ExtensionPoint {
+public abstract class Step extends AbstractDescribableImpl<Step> {
     public Step() {
         throw new UnsupportedOperationException();
     }

@@ -1,3 +1,0 @@
-package hudson;
-
-public interface ExtensionPoint {}
