@@ -41,6 +41,10 @@ public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, R
         throw new UnsupportedOperationException();
     }
 
+    public boolean isBuilding() {
+        throw new UnsupportedOperationException();
+    }
+
     public synchronized void save() throws IOException {
         throw new UnsupportedOperationException();
     }

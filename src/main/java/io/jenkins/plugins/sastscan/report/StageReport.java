@@ -69,14 +69,10 @@ public final class StageReport {
         return state;
     }
 
-    boolean isRunning() {
-        return state == State.RUNNING;
-    }
-
     /** The duration so far. */
     @Exported
     public long getMilliseconds() {
-        return isRunning() ? Math.max(0, System.currentTimeMillis() - begun) : milliseconds;
+        return state == State.RUNNING ? Math.max(0, System.currentTimeMillis() - begun) : milliseconds;
     }
 
     @Exported

@@ -5,6 +5,8 @@ import org.jvnet.localizer.Localizable;
 /** The state of a submission or a stage. Builds store the names. */
 public enum State {
     RUNNING("nobuilt-anime", Messages._State_running()),
+    /** After a restart of Jenkins, until the step continues. */
+    WAITING("nobuilt-anime", Messages._State_waiting()),
     DONE("blue", Messages._State_done()),
     FAILED("red", Messages._State_failed()),
     ABORTED("aborted", Messages._State_aborted());
@@ -15,6 +17,10 @@ public enum State {
     State(String icon, Localizable text) {
         this.icon = icon;
         this.text = text;
+    }
+
+    boolean isOpen() {
+        return this == RUNNING || this == WAITING;
     }
 
     /** The symbol that Jenkins uses for builds in this state. */

@@ -99,7 +99,7 @@ public final class SubmissionReport {
     }
 
     public synchronized void endStage(Duration took, int retries) {
-        endRunning(stage -> stage.ended(State.DONE, took, retries));
+        endOpen(stage -> stage.ended(State.DONE, took, retries));
     }
 
     /** Continues after a restart of Jenkins with the stages that are done. */
@@ -159,22 +159,30 @@ public final class SubmissionReport {
         end(State.ABORTED, Messages.SubmissionReport_aborted(), retries);
     }
 
-    /** Marks a running submission as ended because Jenkins stopped. It may be resumed. */
-    public void lose() {
+    /** Jenkins was restarted. A submission that was running waits until it continues, or is lost. */
+    synchronized void await() {
         if (state == State.RUNNING) {
+            endOpen(stage -> stage.ended(State.WAITING, 0));
+            state = State.WAITING;
+        }
+    }
+
+    /** Ends a submission that waits, because it will not continue. */
+    public void lose() {
+        if (state == State.WAITING) {
             end(State.ABORTED, Messages.SubmissionReport_lost(), 0);
         }
     }
 
     private synchronized void end(State how, String sentence, int retries) {
-        endRunning(stage -> stage.ended(how, retries));
+        endOpen(stage -> stage.ended(how, retries));
         reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
         state = how;
     }
 
-    private void endRunning(UnaryOperator<StageReport> ended) {
+    private void endOpen(UnaryOperator<StageReport> ended) {
         ArrayList<StageReport> other = new ArrayList<>(stages);
-        other.replaceAll(stage -> stage.isRunning() ? ended.apply(stage) : stage);
+        other.replaceAll(stage -> stage.getState().isOpen() ? ended.apply(stage) : stage);
         stages = other;
     }
 
@@ -313,7 +321,7 @@ public final class SubmissionReport {
     /** The state, with the current stage. */
     public String getStanding() {
         return stages.stream()
-                .filter(stage -> state != State.DONE && stage.getState() != State.DONE)
+                .filter(stage -> state != State.DONE && state != State.WAITING && stage.getState() != State.DONE)
                 .findFirst()
                 .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.getLabel()))
                 .orElseGet(state::getText);

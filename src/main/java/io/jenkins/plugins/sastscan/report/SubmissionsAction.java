@@ -65,6 +65,9 @@ public final class SubmissionsAction implements RunAction2 {
     /** The submissions that the current user may see. The only access for pages and the REST API. */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
+        if (!run.isBuilding()) {
+            submissions.forEach(SubmissionReport::lose);
+        }
         return run.getParent().hasPermission(Item.WORKSPACE)
                 ? Collections.unmodifiableList(submissions)
                 : submissions.stream().map(SubmissionReport::withoutNames).toList();
@@ -87,7 +90,7 @@ public final class SubmissionsAction implements RunAction2 {
     @Override
     public void onLoad(Run<?, ?> owner) {
         run = owner;
-        submissions.forEach(SubmissionReport::lose);
+        submissions.forEach(SubmissionReport::await);
     }
 
     @Override

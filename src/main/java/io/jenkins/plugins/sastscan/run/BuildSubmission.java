@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.AbortException;
 import hudson.FilePath;
+import hudson.model.Run;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -54,6 +55,11 @@ public final class BuildSubmission {
         this.log = new SubmissionLog(line -> build.log().write(line));
     }
 
+    /** Ends the report of a submission that does not continue after a restart of Jenkins. */
+    public static void lose(Run<?, ?> run, String id) {
+        SubmissionsAction.find(run, id).ifPresent(SubmissionReport::lose);
+    }
+
     /**
      * Runs a submission or a dry run.
      *
@@ -100,7 +106,6 @@ public final class BuildSubmission {
                 }
                 keepReport();
             } else if (!resumable) {
-                report.lose();
                 log.line("Jenkins is stopping. Builds of this type cannot continue after a restart: build again.");
             }
             // What is stored of a pipeline stays, because it continues after the restart.

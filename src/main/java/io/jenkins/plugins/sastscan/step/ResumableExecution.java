@@ -13,6 +13,7 @@ import hudson.model.queue.Tasks;
 import hudson.security.ACL;
 import hudson.security.ACLContext;
 import io.jenkins.plugins.sastscan.run.BuildContext;
+import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.run.Shutdown;
 import java.io.EOFException;
 import java.io.IOException;
@@ -36,11 +37,6 @@ import org.springframework.security.core.Authentication;
  */
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
-
-    /** How long to wait for an agent: as long as the {@code node} step, which has this system property. */
-    private static final Duration PATIENCE = Duration.ofMillis(Long.getLong(
-            "org.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis",
-            Duration.ofMinutes(5).toMillis()));
 
     /** The step with its parameters, which starts the work again. */
     private final Serializable step;
@@ -79,7 +75,11 @@ final class ResumableExecution extends StepExecution {
     @Override
     public void onResume() {
         resumed = true;
-        beginWhenAgentIsBack(System.nanoTime() + PATIENCE.toNanos());
+        // As long as the node step waits, whose system property this is.
+        long patience = Long.getLong(
+                "org.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis",
+                Duration.ofMinutes(5).toMillis());
+        beginWhenAgentIsBack(System.nanoTime() + Duration.ofMillis(patience).toNanos());
     }
 
     private void beginWhenAgentIsBack(long end) {
@@ -96,6 +96,7 @@ final class ResumableExecution extends StepExecution {
                 throw agentGone();
             }
         } catch (Exception e) {
+            lose();
             getContext().onFailure(e);
         }
     }
@@ -106,12 +107,21 @@ final class ResumableExecution extends StepExecution {
         }
         Computer computer = Jenkins.get().getComputer(node);
         try {
-            // There is no workspace yet if the node step still waits.
+            // Asking for the workspace of an agent that is offline writes to the log. It is null while the node step
+            // waits.
             return computer != null
                     && computer.getChannel() != null
                     && getContext().get(FilePath.class) != null;
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    private void lose() {
+        try {
+            BuildSubmission.lose(getContext().get(Run.class), id);
+        } catch (IOException | InterruptedException e) {
+            // Without its build there is no report.
         }
     }
 
@@ -184,6 +194,7 @@ final class ResumableExecution extends StepExecution {
                 task.cancel(true);
             }
         }
+        lose();
         super.stop(cause);
     }
 }

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.jenkins;
 
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,10 +12,21 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
 
 /** Reads small archives of text files. */
 public final class Zips {
     private Zips() {}
+
+    /** An archive of one file. */
+    public static byte[] of(String name, String content) throws IOException {
+        ByteArrayOutputStream archive = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(archive)) {
+            zip.putNextEntry(new ZipEntry(name));
+            zip.write(content.getBytes(StandardCharsets.UTF_8));
+        }
+        return archive.toByteArray();
+    }
 
     /** Names and contents of the files in the archive that a project received last. */
     public static Map<String, String> received(SimulatedProject project) throws IOException {

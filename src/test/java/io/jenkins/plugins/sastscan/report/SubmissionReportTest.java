@@ -67,8 +67,9 @@ class SubmissionReportTest {
         stage("archive", 1, 20);
         stage("upload", 2, 30);
         report.begin(new StageReport("forceScan", "force scan", 4));
-        report.lose();
-        assertThat(report.getStanding()).isEqualTo("aborted at force scan");
+        report.await();
+        assertThat(report.getStanding()).isEqualTo("waiting for the agent after a restart");
+        assertThat(report.getStages()).last().extracting(StageReport::getState).isEqualTo(State.WAITING);
 
         report.resume(Set.of("archive", "upload"));
         report.begin(new StageReport("access", "checking access", 0));
@@ -93,16 +94,25 @@ class SubmissionReportTest {
     }
 
     @Test
-    void what_was_running_when_jenkins_stopped_is_lost_and_what_had_ended_is_not() {
+    void what_was_running_when_jenkins_stopped_and_does_not_continue_is_lost() {
         report.begin(new StageReport("upload", "upload", 1));
         report.lose();
-        assertThat(report.getStanding()).isEqualTo("aborted at upload");
+        assertThat(report.getState()).isEqualTo(State.RUNNING);
 
-        SubmissionReport done = new SubmissionReport("", "main", "42", false);
-        done.succeed();
-        done.lose();
-        assertThat(done.getState()).isEqualTo(State.DONE);
-        assertThat(done.getReason()).isEmpty();
+        report.await();
+        report.lose();
+        assertThat(report.getStanding()).isEqualTo("aborted at upload");
+        assertThat(report.getReason()).isEqualTo("Jenkins stopped during the submission.");
+        assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.ABORTED);
+    }
+
+    @Test
+    void what_had_ended_when_jenkins_stopped_does_not_wait() {
+        report.succeed();
+        report.await();
+        report.lose();
+        assertThat(report.getState()).isEqualTo(State.DONE);
+        assertThat(report.getReason()).isEmpty();
     }
 
     @Test

@@ -6,10 +6,17 @@ import hudson.FilePath;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
+import hudson.model.Slave;
+import hudson.slaves.DumbSlave;
+import hudson.slaves.JNLPLauncher;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
@@ -20,14 +27,19 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.JenkinsSessionExtension;
 
@@ -37,10 +49,24 @@ class RestartJenkinsTest {
     private static final String STEP =
             "sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: env.B ?: 'main']";
 
+    /** How long the {@code node} step waits, too. */
+    private static final String PATIENCE =
+            "org.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis";
+
+    @TempDir
+    private Path temporary;
+
+    private Path directory;
+
     @RegisterExtension
     private final JenkinsSessionExtension sessions = new JenkinsSessionExtension();
 
     private final AtomicReference<SastJenkins> sast = new AtomicReference<>();
+
+    @BeforeEach
+    void nameAgent() {
+        directory = temporary.resolve("agent");
+    }
 
     @AfterEach
     void close() {
@@ -183,6 +209,146 @@ class RestartJenkinsTest {
     }
 
     @Test
+    void access_rules_are_looked_up_again() throws Throwable {
+        restartIn(SimulatedOperation.FORCE_SCAN, "sastScan server: 'main', projectId: '42', upload: false", jenkins -> {
+            SastServer server = sast.get().server(SastJenkins.SERVER);
+            server.getAccess().setRules(List.of(Servers.rule("team", "42")));
+            sast.get().configure(server);
+        });
+        int requests = sast.get().simulator().requests().size();
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = last(jenkins);
+            jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
+            assertThat(submissions(run).get(0).getReason())
+                    .isEqualTo("This job cannot use project 42 of SAST server \"main\"."
+                            + " Ask an administrator of Jenkins for access.");
+            assertThat(sast.get().simulator().requests()).hasSize(requests);
+        });
+    }
+
+    @Test
+    void a_submission_waits_for_its_agent() throws Throwable {
+        restartWithoutAgent(STEP);
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = waiting(jenkins);
+            assertThat(Browsers.open(jenkins).getPage(run, "sast-scan").asNormalizedText())
+                    .contains("waiting for the agent after a restart")
+                    .doesNotContain("aborted");
+            assertThat(sast.get().simulator().requests(SimulatedOperation.UPLOAD))
+                    .hasSize(1);
+
+            OwnAgent.start(jenkins, directory, 1);
+
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
+            assertOneSubmission(run);
+            assertThat(sast.get().project().uploads()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void a_build_ends_when_its_agent_does_not_come_back_in_time() throws Throwable {
+        restartWithoutAgent(STEP);
+
+        System.setProperty(PATIENCE, "3000");
+        try {
+            sessions.then(jenkins -> {
+                WorkflowRun run = last(jenkins);
+                jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+                jenkins.assertLogContains("The agent did not come back after the restart of Jenkins.", run);
+                assertLost(run);
+            });
+        } finally {
+            System.clearProperty(PATIENCE);
+        }
+    }
+
+    @Test
+    void waiting_for_an_agent_can_be_aborted() throws Throwable {
+        restartWithoutAgent(STEP);
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = waiting(jenkins);
+            run.doStop();
+            jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+            assertLost(run);
+        });
+    }
+
+    @Test
+    void a_timeout_ends_waiting_for_an_agent() throws Throwable {
+        restartWithoutAgent("timeout(time: 20, unit: 'SECONDS') { " + STEP + " }");
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = last(jenkins);
+            jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+            jenkins.assertLogContains("Timeout has been exceeded", run);
+            assertThat(submissions(run)).extracting(SubmissionReport::getState).containsExactly(State.ABORTED);
+        });
+    }
+
+    @Test
+    void a_timeout_ends_a_submission_that_has_continued() throws Throwable {
+        restartIn(
+                SimulatedOperation.FORCE_SCAN,
+                "timeout(time: 20, unit: 'SECONDS') { sastScan server: 'main', projectId: '42', upload: false }");
+        sast.get().simulator().schedule(SimulatedOperation.FORCE_SCAN, Fault.hang());
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = last(jenkins);
+            jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+            jenkins.assertLogContains("Timeout has been exceeded", run);
+            assertThat(sast.get().project().forceScans()).isZero();
+        });
+    }
+
+    @Test
+    void a_dry_run_lists_again() throws Throwable {
+        sessions.then(jenkins -> {
+            sast.set(SastJenkins.start(jenkins));
+            DumbSlave agent = OwnAgent.start(jenkins, directory, 1);
+            agent.getRootPath().child("workspace").child("a").write("A", "UTF-8");
+            Agents.freeze(agent);
+            WorkflowRun run = SastJenkins.pipeline(
+                            jenkins.createProject(WorkflowJob.class, "job"),
+                            onAgent("def result = sastScan server: 'main', projectId: '42', dryRun: true\n"
+                                    + "echo 'result: ' + result.files"))
+                    .scheduleBuild2(0)
+                    .waitForStart();
+            jenkins.waitForMessage("Dry run for project 42", run);
+            // Answered when the start of the step is stored.
+            run.getExecution().getCurrentExecutions(true).get();
+        });
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(Logs.ofSteps(run)).contains("result: 1");
+            assertThat(submissions(run)).singleElement().satisfies(submission -> {
+                assertThat(submission.isDryRun()).isTrue();
+                assertThat(submission.getState()).isEqualTo(State.DONE);
+            });
+            assertThat(sast.get().simulator().requests()).isEmpty();
+        });
+    }
+
+    @Test
+    void an_existing_archive_is_checked_and_sent_again() throws Throwable {
+        String zip = Base64.getEncoder().encodeToString(Zips.of("a", "A"));
+        restartIn(
+                SimulatedOperation.UPLOAD,
+                "node { writeFile file: 'a.zip', text: '" + zip + "', encoding: 'Base64'\n"
+                        + "sastScan server: 'main', projectId: '42', source: [archive: 'a.zip'] }");
+
+        sessions.then(jenkins -> {
+            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
+            assertThat(Logs.ofSteps(run)).contains("Archiving again, because the upload had not ended");
+            assertThat(Zips.received(sast.get().project())).containsOnly(Map.entry("a", "A"));
+            assertThat(sast.get().project().uploads()).isEqualTo(1);
+        });
+    }
+
+    @Test
     void a_secret_in_a_parameter_is_not_stored_with_the_build() throws Throwable {
         restartIn(
                 SimulatedOperation.FORCE_SCAN,
@@ -242,21 +408,70 @@ class RestartJenkinsTest {
         });
     }
 
+    private static String onAgent(String script) {
+        return "onAgent('own-agent') {\n" + script + "\n}";
+    }
+
+    /** Restarts during the upload of an agent, which does not come back. */
+    private void restartWithoutAgent(String script) throws Throwable {
+        sessions.then(jenkins -> OwnAgent.start(jenkins, directory, 1)
+                .getRootPath()
+                .child("workspace")
+                .child("a")
+                .write("A", "UTF-8"));
+        restartIn(SimulatedOperation.UPLOAD, onAgent(script), jenkins -> {
+            Slave agent = (Slave) jenkins.jenkins.getNode("own-agent");
+            agent.setLauncher(new JNLPLauncher());
+            agent.save();
+        });
+    }
+
+    private static WorkflowRun waiting(JenkinsRule jenkins) throws Exception {
+        WorkflowRun run = last(jenkins);
+        assertThat(submissions(run)).extracting(SubmissionReport::getState).containsExactly(State.WAITING);
+        return run;
+    }
+
+    private void assertLost(WorkflowRun run) {
+        assertThat(submissions(run)).singleElement().satisfies(submission -> {
+            assertThat(submission.getState()).isEqualTo(State.ABORTED);
+            assertThat(submission.getReason()).isEqualTo("Jenkins stopped during the submission.");
+        });
+        assertThat(sast.get().project().uploads()).isZero();
+    }
+
+    private static void assertOneSubmission(WorkflowRun run) {
+        assertThat(submissions(run)).singleElement().satisfies(submission -> {
+            assertThat(submission.getState()).isEqualTo(State.DONE);
+            assertThat(submission.getReason()).isEmpty();
+            assertThat(submission.getStages())
+                    .extracting(StageReport::getName)
+                    .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
+        });
+    }
+
     private static List<SubmissionReport> submissions(Run<?, ?> run) {
         return run.getAction(SubmissionsAction.class).getSubmissions();
     }
 
     /** Restarts while a build has the operation under way. */
     private void restartIn(SimulatedOperation operation, String script) throws Throwable {
+        restartIn(operation, script, jenkins -> {});
+    }
+
+    private void restartIn(SimulatedOperation operation, String script, JenkinsSessionExtension.Step beforeStop)
+            throws Throwable {
         HeldFault hang = Fault.hang();
         sessions.then(jenkins -> {
             sast.set(SastJenkins.start(jenkins));
             sast.get().addCredentials(Servers.secretText("folder", SECRET));
             sast.get().simulator().schedule(operation, hang);
-            SastJenkins.pipeline(jenkins.createProject(WorkflowJob.class, "job"), script)
+            WorkflowRun run = SastJenkins.pipeline(jenkins.createProject(WorkflowJob.class, "job"), script)
                     .scheduleBuild2(0)
                     .waitForStart();
             hang.awaitArrival();
+            assertThat(run.getExecution().blocksRestart()).isFalse();
+            beforeStop.run(jenkins);
         });
     }
 
