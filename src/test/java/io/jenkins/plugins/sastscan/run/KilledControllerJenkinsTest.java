@@ -103,6 +103,11 @@ class KilledControllerJenkinsTest {
         beginIn(operation, from);
         controller.stopJenkinsForcibly();
         assertThat(copies()).hasSize(operation == SimulatedOperation.UPLOAD && from == UploadFrom.CONTROLLER ? 1 : 0);
+        if (operation == SimulatedOperation.UPLOAD) {
+            assertThat(controller.getHome().toPath().resolve("io.jenkins.plugins.sastscan.submission.LastUploads.txt"))
+                    .content()
+                    .matches("[0-9a-f-]{36}\n");
+        }
 
         continues(operation);
     }
