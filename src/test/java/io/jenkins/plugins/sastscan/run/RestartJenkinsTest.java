@@ -128,7 +128,8 @@ class RestartJenkinsTest {
             WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
             assertThat(Logs.ofSteps(run))
                     .contains("Not repeated: archiving", "unchanged: true")
-                    .anyMatch(line -> line.startsWith("Unchanged since the last upload to this project, by build #1: "));
+                    .anyMatch(
+                            line -> line.startsWith("Unchanged since the last upload to this project, by build #1: "));
             assertThat(submissions(run).get(0).isUnchanged()).isTrue();
             assertThat(sast.get().project().uploads()).isEqualTo(1);
             assertThat(sast.get().project().forceScans()).isEqualTo(2);

@@ -108,8 +108,7 @@ final class Uploads {
                             service,
                             new LocalArchiver(workspace, temporary, "bench", limit),
                             (project, archive, progress) -> upload(service, archive),
-                            new LastUploads(temporary, Clock.systemUTC())
-                                    .of(url, Service.PROJECT, "bench", 1),
+                            new LastUploads(temporary, Clock.systemUTC()).of(url, Service.PROJECT, "bench", 1),
                             new WarningsOnly())
                     .run(new SubmissionPlan(
                             Service.PROJECT,
