@@ -107,12 +107,10 @@ class RestartJenkinsTest {
         HeldFault hang = Fault.hang();
         sessions.then(jenkins -> {
             sast.set(SastJenkins.start(jenkins));
-            SastJenkins.pipeline(
-                            jenkins.createProject(WorkflowJob.class, "job"),
-                            "node { writeFile file: 'a', text: 'A'\n"
-                                    + "echo 'unchanged: ' + sastScan(projectId: '42', skipUnchanged: true).unchanged }")
-                    .scheduleBuild2(0);
-            jenkins.waitUntilNoActivity();
+            jenkins.buildAndAssertSuccess(SastJenkins.pipeline(
+                    jenkins.createProject(WorkflowJob.class, "job"),
+                    "node { writeFile file: 'a', text: 'A'\n"
+                            + "echo 'unchanged: ' + sastScan(projectId: '42', skipUnchanged: true).unchanged }"));
         });
         sessions.then(jenkins -> {
             sast.get().simulator().schedule(SimulatedOperation.FORCE_SCAN, hang);
