@@ -202,8 +202,8 @@ final class ArchiveAssembly {
             System.arraycopy(buffer, before + length - reach.length, reach, 0, reach.length);
         }
         CompletableFuture<Void> hashing = pool.after(hashed, () -> print.add(buffer, before, length));
-        Future<byte[]> task = pool.submit(
-                tools -> zip == null ? NOTHING : tools.compressor().block(buffer, before, length));
+        Future<byte[]> task =
+                pool.submit(tools -> zip == null ? NOTHING : tools.compressor().block(buffer, before, length));
         window.add(buffer.length, () -> {
             byte[] data = CompressorPool.result(task);
             CompressorPool.result(hashing);

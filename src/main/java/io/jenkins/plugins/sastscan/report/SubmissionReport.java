@@ -41,6 +41,7 @@ public final class SubmissionReport {
     private volatile boolean uploaded;
     /** Null if it was uploaded, or failed before. */
     private volatile Integer buildThatUploaded;
+
     private volatile boolean scanForced;
     private volatile Checkpoint checkpoint;
 

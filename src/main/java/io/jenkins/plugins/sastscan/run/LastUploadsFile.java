@@ -12,8 +12,8 @@ import jenkins.model.Jenkins;
 /** What this controller uploaded last, in a file in the home directory of Jenkins. */
 @Extension
 public final class LastUploadsFile {
-    private final LastUploads uploads = new LastUploads(
-            Jenkins.get().getRootDir().toPath().resolve(LastUploads.class.getName() + ".txt"), Clock.systemUTC());
+    private final LastUploads uploads =
+            new LastUploads(Jenkins.get().getRootDir().toPath(), Clock.systemUTC());
 
     static LastUploadsFile get() {
         return ExtensionList.lookupSingleton(LastUploadsFile.class);

@@ -33,8 +33,10 @@ public final class LastUploads {
     /** How long a change that failed or was cut off may still take effect: as long as an upload can take. */
     static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
 
+    private static final String FILE = LastUploads.class.getName() + ".txt";
     private static final int FIELDS = 5;
 
+    private final Path folder;
     private final Path file;
     private final Clock clock;
 
@@ -59,9 +61,10 @@ public final class LastUploads {
         }
     }
 
-    /** Reads the file, if it exists. Forgets everything if it cannot be read. */
-    public LastUploads(Path file, Clock clock) {
-        this.file = file;
+    /** Reads the file in a folder, if it exists. Forgets everything if it cannot be read. */
+    public LastUploads(Path folder, Clock clock) {
+        this.folder = folder;
+        this.file = folder.resolve(FILE);
         this.clock = clock;
         try {
             for (String line : Files.readAllLines(file)) {
@@ -218,14 +221,14 @@ public final class LastUploads {
                 .append(project.digest.isEmpty() ? "" : " " + project.digest + " " + project.job)
                 .append(project.digest.isEmpty() ? "" : " " + project.build + " " + project.time)
                 .append('\n'));
-        Path next = file.resolveSibling(file.getFileName() + ".new");
+        Path next = folder.resolve(FILE + ".new");
         try (FileOutputStream out = new FileOutputStream(next.toFile())) {
             out.write(text.toString().getBytes(StandardCharsets.UTF_8));
             out.getFD().sync();
         }
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        try (FileChannel folder = FileChannel.open(file.toAbsolutePath().getParent())) {
-            folder.force(true);
+        try (FileChannel entries = FileChannel.open(folder)) {
+            entries.force(true);
         } catch (IOException e) {
             // Windows keeps the order by itself.
         }

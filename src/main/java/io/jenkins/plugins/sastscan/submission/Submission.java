@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * Executes a plan: checks access, archives unless nothing has changed, uploads, writes and reads back the Git settings, and forces the next scan.
- * Stops at the first failure. Always deletes the temporary archive.
+ * Executes a plan: checks access, archives and uploads unless nothing has changed, writes and reads back the Git settings,
+ * and forces the next scan. Stops at the first failure. Always deletes the temporary archive.
  */
 public final class Submission {
     private final SastService service;

@@ -62,8 +62,7 @@ final class DemoClient implements AutoCloseable {
                                     archive.facts().archiveBytes(),
                                     archive.facts().bodyBytes(),
                                     progress),
-                            new LastUploads(temporary.resolve("last-uploads.txt"), Clock.systemUTC())
-                                    .of(url, plan.projectId(), "demo", 1),
+                            new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
                             log)
                     .run(plan);
         }

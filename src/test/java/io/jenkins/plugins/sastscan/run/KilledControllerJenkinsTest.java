@@ -135,6 +135,11 @@ class KilledControllerJenkinsTest {
         beginIn(stage, build);
         kill();
         assertThat(copies()).hasSize(stage == Stage.UPLOAD && from == UploadFrom.CONTROLLER ? 1 : 0);
+        if (stage == Stage.UPLOAD) {
+            assertThat(controller.getHome().toPath().resolve("io.jenkins.plugins.sastscan.submission.LastUploads.txt"))
+                    .content()
+                    .matches("[0-9a-f-]{36}\n");
+        }
         EndlessFile.cut(workspace());
 
         continues(build, uploads + (stage == Stage.UPLOAD ? 2 : 1));

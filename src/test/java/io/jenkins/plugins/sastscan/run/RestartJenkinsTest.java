@@ -150,12 +150,10 @@ class RestartJenkinsTest {
         HeldFault hang = Fault.hang();
         sessions.then(jenkins -> {
             sast.set(SastJenkins.start(jenkins));
-            SastJenkins.pipeline(
-                            jenkins.createProject(WorkflowJob.class, "job"),
-                            "node { writeFile file: 'a', text: 'A'\n"
-                                    + "echo 'unchanged: ' + sastScan(projectId: '42', skipUnchanged: true).unchanged }")
-                    .scheduleBuild2(0);
-            jenkins.waitUntilNoActivity();
+            jenkins.buildAndAssertSuccess(SastJenkins.pipeline(
+                    jenkins.createProject(WorkflowJob.class, "job"),
+                    "node { writeFile file: 'a', text: 'A'\n"
+                            + "echo 'unchanged: ' + sastScan(projectId: '42', skipUnchanged: true).unchanged }"));
         });
         sessions.then(jenkins -> {
             sast.get().simulator().schedule(SimulatedOperation.FORCE_SCAN, hang);
@@ -171,7 +169,8 @@ class RestartJenkinsTest {
             WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
             assertThat(Logs.ofSteps(run))
                     .contains("Not repeated: archiving", "unchanged: true")
-                    .anyMatch(line -> line.startsWith("Unchanged since the last upload to this project, by build #1: "));
+                    .anyMatch(
+                            line -> line.startsWith("Unchanged since the last upload to this project, by build #1: "));
             assertThat(submissions(run).get(0).isUnchanged()).isTrue();
             assertThat(sast.get().project().uploads()).isEqualTo(1);
             assertThat(sast.get().project().forceScans()).isEqualTo(2);

@@ -114,7 +114,8 @@ class SkipUnchangedJenkinsTest {
                 + "echo \"unchanged ${scan.unchanged} ${scan.archive?.files} ${scan.git?.branch}\"";
         WorkflowJob job = sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
                 + String.format(step, "forceScan: false") + "\n"
-                + String.format(step, "git: [url: 'https://git.example/a.git', branch: 'main']").replace("def ", "")
+                + String.format(step, "git: [url: 'https://git.example/a.git', branch: 'main']")
+                        .replace("def ", "")
                 + "\n" + String.format(step, "forceScan: true").replace("def ", "") + " }");
 
         Run<?, ?> run = jenkins.buildAndAssertSuccess(job);
@@ -152,9 +153,7 @@ class SkipUnchangedJenkinsTest {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         FreeStyleBuild build = aborted.scheduleBuild2(0).waitForStart();
         hang.awaitArrival();
-        FilePath known = jenkins.jenkins
-                .getRootPath()
-                .child("io.jenkins.plugins.sastscan.submission.LastUploads.txt");
+        FilePath known = jenkins.jenkins.getRootPath().child("io.jenkins.plugins.sastscan.submission.LastUploads.txt");
         assertThat(known.readToString()).containsPattern("(?m)^[0-9a-f-]{36}$");
         build.doStop();
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));

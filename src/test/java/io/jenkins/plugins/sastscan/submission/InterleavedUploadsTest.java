@@ -25,6 +25,7 @@ import net.jqwik.api.Tag;
  */
 class InterleavedUploadsTest {
     private static final ServiceUrl SERVER = ServiceUrl.base("https://sast.example.org/api", false);
+    private static final String FILE = "io.jenkins.plugins.sastscan.submission.LastUploads.txt";
     private static final int STEPS = 120;
 
     @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
@@ -41,14 +42,14 @@ class InterleavedUploadsTest {
     private void assertHolds(long seed) throws IOException {
         Path folder = Files.createTempDirectory("sast-uploads");
         try {
-            History history = new History(seed, folder.resolve("uploads.txt"));
+            History history = new History(seed, folder);
             for (int i = 0; i < STEPS; i++) {
                 history.step();
             }
             history.settle();
         } finally {
-            Files.deleteIfExists(folder.resolve("uploads.txt.new"));
-            Files.deleteIfExists(folder.resolve("uploads.txt"));
+            Files.deleteIfExists(folder.resolve(FILE + ".new"));
+            Files.deleteIfExists(folder.resolve(FILE));
             Files.delete(folder);
         }
     }
@@ -56,7 +57,7 @@ class InterleavedUploadsTest {
     /** The controller, and a server that holds, by project, what reached it last. */
     private static final class History {
         private final Random random;
-        private final Path file;
+        private final Path folder;
         private final LastUploadsTest.SetClock clock = new LastUploadsTest.SetClock();
         private final Map<ProjectId, String> held = new HashMap<>();
         private final List<Flight> flights = new ArrayList<>();
@@ -65,10 +66,10 @@ class InterleavedUploadsTest {
 
         private LastUploads uploads;
 
-        History(long seed, Path file) {
+        History(long seed, Path folder) {
             random = new Random(seed);
-            this.file = file;
-            uploads = new LastUploads(file, clock);
+            this.folder = folder;
+            uploads = new LastUploads(folder, clock);
         }
 
         /** A change under way. Git settings count as files that no job has. */
@@ -154,17 +155,17 @@ class InterleavedUploadsTest {
         }
 
         private void disturb() throws IOException {
-            Path blocked = file.resolveSibling("uploads.txt.new");
+            Path blocked = folder.resolve(FILE + ".new");
             switch (random.nextInt(3)) {
                 case 0 -> {
                     // The process is killed, and started again: now or after a day.
                     flights.forEach(this::lose);
                     flights.clear();
-                    if (!Files.exists(file)) {
+                    if (!Files.exists(folder.resolve(FILE))) {
                         // The disk was full as well. What was uploaded is forgotten then, but also what was under way.
                         lost.clear();
                     }
-                    uploads = new LastUploads(file, clock);
+                    uploads = new LastUploads(folder, clock);
                 }
                 case 1 -> {
                     // The disk is full, or has space again.

@@ -171,7 +171,7 @@ class LastUploadsTest {
     void without_space_for_a_new_file_the_old_one_is_deleted() throws Exception {
         LastUploads.Target target = target("job", 1);
         upload(target, "aa");
-        Files.createDirectory(file().resolveSibling("uploads.txt.new"));
+        Files.createDirectory(folder.resolve(file().getFileName() + ".new"));
         target.begin().close();
         assertThat(file()).doesNotExist();
         assertThat(target("job", 1).isKnown()).isFalse();
@@ -199,12 +199,12 @@ class LastUploadsTest {
     }
 
     private Path file() {
-        return folder.resolve("uploads.txt");
+        return folder.resolve("io.jenkins.plugins.sastscan.submission.LastUploads.txt");
     }
 
     /** As after a restart. */
     private LastUploads uploads() {
-        return new LastUploads(file(), clock);
+        return new LastUploads(folder, clock);
     }
 
     private LastUploads.Target target(String job, int build) {

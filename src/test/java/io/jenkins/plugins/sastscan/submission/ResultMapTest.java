@@ -106,7 +106,9 @@ class ResultMapTest {
     @Test
     void a_dry_run() {
         Map<String, Object> map = ResultMap.ofDryRun(new ProjectId(7), 2, 300, SkippedFiles.nothing());
-        assertThat(map).asString().isEqualTo("{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, unchanged=false}");
+        assertThat(map)
+                .asString()
+                .isEqualTo("{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, unchanged=false}");
         assertPlain(map);
     }
 

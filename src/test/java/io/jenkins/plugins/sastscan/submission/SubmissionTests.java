@@ -104,7 +104,7 @@ abstract class SubmissionTests {
 
     /** What is known of the project, read from the file again. */
     LastUploads.Target lastUploads(String job, int build) {
-        return new LastUploads(folder.resolve("uploads.txt"), Clock.systemUTC())
+        return new LastUploads(folder, Clock.systemUTC())
                 .of(ServiceUrl.base(simulator.baseUrl().toString(), true), PROJECT, job, build);
     }
 

@@ -94,16 +94,12 @@ final class Uploads {
     /** Compares with another upload each time, and then submits; gives the bytes of the archive. */
     Ways.Task changed(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary, false);
-        Path file = lastUploads(temporary);
+        Path file = temporary.resolve(LastUploads.class.getName() + ".txt");
         String known = Files.readString(file).replaceFirst(" [0-9a-f]+ ", " 0 ");
         return () -> {
             Files.writeString(file, known);
             return submit(workspace, temporary, true);
         };
-    }
-
-    private static Path lastUploads(Path temporary) {
-        return temporary.resolve("last-uploads.txt");
     }
 
     private long submit(Path workspace, Path temporary, boolean skipUnchanged) throws Exception {
@@ -112,8 +108,7 @@ final class Uploads {
                             service,
                             new LocalArchiver(workspace, temporary, "bench", limit),
                             (project, archive, progress) -> upload(service, archive),
-                            new LastUploads(lastUploads(temporary), Clock.systemUTC())
-                                    .of(url, Service.PROJECT, "bench", 1),
+                            new LastUploads(temporary, Clock.systemUTC()).of(url, Service.PROJECT, "bench", 1),
                             new WarningsOnly())
                     .run(new SubmissionPlan(
                             Service.PROJECT,
