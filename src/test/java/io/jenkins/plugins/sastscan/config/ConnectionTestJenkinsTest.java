@@ -56,10 +56,10 @@ class ConnectionTestJenkinsTest {
         simulator.close();
     }
 
-    private static FormValidation accessToken(String url, boolean plainHttp, String credentialsId) {
+    private static FormValidation accessToken(String url, boolean plainHttp, String seconds, String credentialsId) {
         return jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(url, plainHttp, "", credentialsId, "");
+                .doTestConnection(url, plainHttp, seconds, "", credentialsId, "");
     }
 
     private FormValidation oauth(String grant, String secretId, String userId) {
@@ -68,6 +68,7 @@ class ConnectionTestJenkinsTest {
                 .doTestConnection(
                         simulator.baseUrl().toString(),
                         true,
+                        "30",
                         "",
                         simulator.tokenUrl().toString(),
                         grant,
@@ -80,7 +81,7 @@ class ConnectionTestJenkinsTest {
 
     @Test
     void a_good_access_token_is_answered_with_what_the_license_says() {
-        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "token");
+        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "30", "token");
 
         assertThat(answer.kind).isNotEqualTo(FormValidation.Kind.ERROR);
         assertThat(answer.getMessage())
@@ -122,7 +123,7 @@ class ConnectionTestJenkinsTest {
     void an_answer_of_the_server_that_is_no_license_is_told_with_what_to_do(Fault fault, String message) {
         simulator.always(SimulatedOperation.LICENSE, fault);
 
-        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "token");
+        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "30", "token");
 
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
         assertThat(plain(answer)).contains(message);
@@ -136,7 +137,7 @@ class ConnectionTestJenkinsTest {
 
         FormValidation answer = jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(simulator.baseUrl().toString(), true, "", "token", " 42 ");
+                .doTestConnection(simulator.baseUrl().toString(), true, "30", "", "token", " 42 ");
 
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.WARNING);
         assertThat(answer.getMessage())
@@ -151,7 +152,7 @@ class ConnectionTestJenkinsTest {
             String jobCredentialsId, String project, FormValidation.Kind kind, String message) {
         FormValidation answer = jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(simulator.baseUrl().toString(), true, jobCredentialsId, "token", project);
+                .doTestConnection(simulator.baseUrl().toString(), true, "30", jobCredentialsId, "token", project);
 
         assertThat(answer.kind).isEqualTo(kind);
         assertThat(plain(answer)).contains(message);
@@ -210,18 +211,20 @@ class ConnectionTestJenkinsTest {
 
     static Stream<Arguments> forms() {
         return Stream.of(
-                Arguments.of("", false, "token", "The server URL is missing"),
-                Arguments.of("http://sast.example.org", false, "token", "begins with http://"),
-                Arguments.of("https://sast.example.org", false, "", "Select a secret text"),
-                Arguments.of("https://sast.example.org", false, "user", "do not exist"),
-                Arguments.of("https://sast.example.org", false, "gone", "do not exist"));
+                Arguments.of("", false, "30", "token", "The server URL is missing"),
+                Arguments.of("http://sast.example.org", false, "30", "token", "begins with http://"),
+                Arguments.of("https://sast.example.org", false, "soon", "token", "Enter a whole number."),
+                Arguments.of("https://sast.example.org", false, "0", "token", "timeout must be more than 0"),
+                Arguments.of("https://sast.example.org", false, "30", "", "Select a secret text"),
+                Arguments.of("https://sast.example.org", false, "30", "user", "do not exist"),
+                Arguments.of("https://sast.example.org", false, "30", "gone", "do not exist"));
     }
 
     @ParameterizedTest
     @MethodSource("forms")
     void a_form_that_cannot_be_used_is_told_before_anything_is_sent(
-            String url, boolean plainHttp, String credentialsId, String message) {
-        FormValidation answer = accessToken(url, plainHttp, credentialsId);
+            String url, boolean plainHttp, String seconds, String credentialsId, String message) {
+        FormValidation answer = accessToken(url, plainHttp, seconds, credentialsId);
 
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
         assertThat(plain(answer)).contains(message).doesNotContain(simulator.accessToken());

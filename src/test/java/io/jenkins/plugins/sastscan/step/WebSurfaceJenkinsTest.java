@@ -172,6 +172,7 @@ class WebSurfaceJenkinsTest {
                 Map.entry("url", url),
                 Map.entry("tokenUrl", url),
                 Map.entry("allowPlainHttp", "true"),
+                Map.entry("connectTimeoutSeconds", "1"),
                 Map.entry("credentialsId", "secret-id"),
                 Map.entry("grant", "CLIENT_CREDENTIALS"),
                 Map.entry("clientId", "client"),
@@ -240,7 +241,8 @@ class WebSurfaceJenkinsTest {
                 .setServers(
                         List.of(new SastServer("a" + MARKUP, "https://a.example.org", odd.getAuthentication()), odd));
         Map<String, String> form = new HashMap<>(form("https://no-such-host.invalid/" + MARKUP));
-        form.replaceAll((name, value) -> name.equals("allowPlainHttp") ? value : MARKUP);
+        form.replaceAll((name, value) ->
+                name.equals("connectTimeoutSeconds") || name.equals("allowPlainHttp") ? value : MARKUP);
 
         for (String place : List.of("", "job/plain/")) {
             WebResponse answer = post("administrator", place + endpoint.path(), form, true);
