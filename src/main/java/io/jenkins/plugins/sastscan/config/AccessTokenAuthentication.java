@@ -93,11 +93,13 @@ public class AccessTokenAuthentication extends SastAuthentication {
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,
+                @QueryParameter String connectTimeoutSeconds,
                 @QueryParameter String jobCredentialsId,
                 @QueryParameter String credentialsId,
                 @QueryParameter String testProjectId) {
             SastAuthentication authentication = new AccessTokenAuthentication(credentialsId);
-            return ServerConnection.test(url, allowPlainHttp, jobCredentialsId, authentication, testProjectId);
+            return ServerConnection.test(
+                    url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, authentication, testProjectId);
         }
     }
 }

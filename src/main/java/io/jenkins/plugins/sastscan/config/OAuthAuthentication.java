@@ -227,6 +227,7 @@ public class OAuthAuthentication extends SastAuthentication {
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,
+                @QueryParameter String connectTimeoutSeconds,
                 @QueryParameter String jobCredentialsId,
                 @QueryParameter String tokenUrl,
                 @QueryParameter String grant,
@@ -241,7 +242,8 @@ public class OAuthAuthentication extends SastAuthentication {
             authentication.setClientSecretId(clientSecretId);
             authentication.setUserCredentialsId(userCredentialsId);
             authentication.setScope(scope);
-            return ServerConnection.test(url, allowPlainHttp, jobCredentialsId, authentication, testProjectId);
+            return ServerConnection.test(
+                    url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, authentication, testProjectId);
         }
     }
 }

@@ -25,7 +25,7 @@ import jenkins.model.Jenkins;
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 public final class ServerConnection implements AutoCloseable {
     /** Limits how long an administrator has to wait. */
-    private static final int TEST_TIMEOUT_SECONDS = 30;
+    private static final int MAX_TEST_SECONDS = 30;
 
     private final SastServer server;
     private final boolean openToAgents;
@@ -58,6 +58,7 @@ public final class ServerConnection implements AutoCloseable {
     static FormValidation test(
             String url,
             boolean allowPlainHttp,
+            String connectTimeoutSeconds,
             String jobCredentialsId,
             SastAuthentication authentication,
             String testProjectId) {
@@ -71,8 +72,11 @@ public final class ServerConnection implements AutoCloseable {
             SastServer server = new SastServer("test", url, authentication);
             server.setAllowPlainHttp(allowPlainHttp);
             server.setRetries(0);
-            server.setConnectTimeoutSeconds(TEST_TIMEOUT_SECONDS);
-            server.setReadTimeoutSeconds(TEST_TIMEOUT_SECONDS);
+            int seconds = Util.fixEmptyAndTrim(connectTimeoutSeconds) == null
+                    ? MAX_TEST_SECONDS
+                    : Math.min(Integer.parseInt(connectTimeoutSeconds.strip()), MAX_TEST_SECONDS);
+            server.setConnectTimeoutSeconds(seconds);
+            server.setReadTimeoutSeconds(seconds);
             server.address();
             authentication.check(allowPlainHttp, false);
             try (ServerConnection connection = open(server, null)) {
@@ -81,6 +85,8 @@ public final class ServerConnection implements AutoCloseable {
             }
         } catch (InvalidInputException | ServiceException e) {
             return FormValidation.error(e.getMessage());
+        } catch (NumberFormatException e) {
+            return FormValidation.error("Enter a whole number.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return FormValidation.error(Messages.ServerConnection_interrupted());

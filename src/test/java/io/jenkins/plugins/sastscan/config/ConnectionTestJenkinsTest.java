@@ -54,10 +54,10 @@ class ConnectionTestJenkinsTest {
         simulator.close();
     }
 
-    private static FormValidation accessToken(String url, boolean plainHttp, String credentialsId) {
+    private static FormValidation accessToken(String url, boolean plainHttp, String seconds, String credentialsId) {
         return jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(url, plainHttp, "", credentialsId, "");
+                .doTestConnection(url, plainHttp, seconds, "", credentialsId, "");
     }
 
     private FormValidation oauth(String grant, String secretId, String userId) {
@@ -66,6 +66,7 @@ class ConnectionTestJenkinsTest {
                 .doTestConnection(
                         simulator.baseUrl().toString(),
                         true,
+                        "30",
                         "",
                         simulator.tokenUrl().toString(),
                         grant,
@@ -78,7 +79,7 @@ class ConnectionTestJenkinsTest {
 
     @Test
     void a_good_access_token_is_answered_with_what_the_license_says() {
-        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "token");
+        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "30", "token");
 
         assertThat(answer.kind).isNotEqualTo(FormValidation.Kind.ERROR);
         assertThat(answer.getMessage())
@@ -106,13 +107,24 @@ class ConnectionTestJenkinsTest {
                 .satisfies(answer -> assertThat(answer.getMessage()).contains("Check client ID and client secret."));
 
         simulator.always(SimulatedOperation.LICENSE, Fault.redirect(302, "https://login.example.org/"));
-        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "token");
+        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "30", "token");
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
         assertThat(plain(answer)).contains("https://login.example.org/");
         assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
 
-        assertThat(plain(accessToken(Simulator.refusedUrl().toString(), true, "token")))
+        assertThat(plain(accessToken(Simulator.refusedUrl().toString(), true, "5", "token")))
                 .contains("does not accept connections on port");
+    }
+
+    /** The form says 1 second; 30 is the longest that is waited for. */
+    @Test
+    @Timeout(value = 25, unit = TimeUnit.SECONDS)
+    void a_server_that_is_silent_is_waited_for_as_long_as_the_form_says() {
+        simulator.always(SimulatedOperation.LICENSE, Fault.hang());
+
+        assertThat(plain(accessToken(simulator.baseUrl().toString(), true, "1", "token")))
+                .contains("license", "no response within 1000 milliseconds (read timeout)");
+        assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
     }
 
     /** The whole report is in AccountReportTest. */
@@ -122,7 +134,7 @@ class ConnectionTestJenkinsTest {
 
         FormValidation answer = jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(simulator.baseUrl().toString(), true, "", "token", " 42 ");
+                .doTestConnection(simulator.baseUrl().toString(), true, "30", "", "token", " 42 ");
 
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.WARNING);
         assertThat(answer.getMessage())
@@ -137,7 +149,7 @@ class ConnectionTestJenkinsTest {
             String jobCredentialsId, String project, FormValidation.Kind kind, String message) {
         FormValidation answer = jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(simulator.baseUrl().toString(), true, jobCredentialsId, "token", project);
+                .doTestConnection(simulator.baseUrl().toString(), true, "30", jobCredentialsId, "token", project);
 
         assertThat(answer.kind).isEqualTo(kind);
         assertThat(plain(answer)).contains(message);
@@ -149,7 +161,7 @@ class ConnectionTestJenkinsTest {
         try (ForwardProxy proxy = ForwardProxy.start("proxy-user", "right")) {
             jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", "wrong-one", ""));
 
-            assertThat(plain(accessToken(simulator.baseUrl().toString(), true, "token")))
+            assertThat(plain(accessToken(simulator.baseUrl().toString(), true, "5", "token")))
                     .containsIgnoringCase("proxy")
                     .doesNotContain("wrong-one");
             assertThat(simulator.requests()).isEmpty();
@@ -160,18 +172,20 @@ class ConnectionTestJenkinsTest {
 
     static Stream<Arguments> forms() {
         return Stream.of(
-                Arguments.of("", false, "token", "The server URL is missing"),
-                Arguments.of("http://sast.example.org", false, "token", "begins with http://"),
-                Arguments.of("https://sast.example.org", false, "", "Select a secret text"),
-                Arguments.of("https://sast.example.org", false, "user", "do not exist"),
-                Arguments.of("https://sast.example.org", false, "gone", "do not exist"));
+                Arguments.of("", false, "30", "token", "The server URL is missing"),
+                Arguments.of("http://sast.example.org", false, "30", "token", "begins with http://"),
+                Arguments.of("https://sast.example.org", false, "soon", "token", "Enter a whole number."),
+                Arguments.of("https://sast.example.org", false, "0", "token", "timeout must be more than 0"),
+                Arguments.of("https://sast.example.org", false, "30", "", "Select a secret text"),
+                Arguments.of("https://sast.example.org", false, "30", "user", "do not exist"),
+                Arguments.of("https://sast.example.org", false, "30", "gone", "do not exist"));
     }
 
     @ParameterizedTest
     @MethodSource("forms")
     void a_form_that_cannot_be_used_is_told_before_anything_is_sent(
-            String url, boolean plainHttp, String credentialsId, String message) {
-        FormValidation answer = accessToken(url, plainHttp, credentialsId);
+            String url, boolean plainHttp, String seconds, String credentialsId, String message) {
+        FormValidation answer = accessToken(url, plainHttp, seconds, credentialsId);
 
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
         assertThat(plain(answer)).contains(message).doesNotContain(simulator.accessToken());
