@@ -25,7 +25,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -59,15 +61,17 @@ class DeclarationsJenkinsTest {
     /** Compiles the declarations by themselves, and returns the names of their types. */
     private List<String> compile(Path sources) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
                 Stream<Path> files = Files.walk(sources)) {
             // The output is the class path too, lest the real types stand in for what is not declared.
             List<String> options = List.of("-d", output.toString(), "-cp", output.toString(), "-proc:none");
             List<Path> java =
                     files.filter(file -> file.toString().endsWith(".java")).toList();
-            assertThat(compiler.getTask(null, manager, null, options, null, manager.getJavaFileObjectsFromPaths(java))
-                            .call())
-                    .isTrue();
+            boolean done = compiler.getTask(
+                            null, manager, problems, options, null, manager.getJavaFileObjectsFromPaths(java))
+                    .call();
+            assertThat(done).as("%s", problems.getDiagnostics()).isTrue();
         }
         try (Stream<Path> files = Files.walk(output)) {
             return files.map(file -> output.relativize(file).toString())
