@@ -46,6 +46,9 @@ final class Browser implements AutoCloseable {
     /** Far more than any page needs; reached only when the state that is waited for never comes. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
+    /** Between two looks at the page. The default of half a second would pass for each key that moves the focus. */
+    private static final Duration PAUSE = Duration.ofMillis(30);
+
     private static final String[] BROWSERS = {"chromium", "chromium-browser", "google-chrome"};
     private static final String[] DRIVERS = {"chromedriver"};
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
@@ -261,7 +264,7 @@ final class Browser implements AutoCloseable {
      */
     <T> T await(String what, Function<WebDriver, T> condition) {
         try {
-            return new WebDriverWait(driver, LIMIT)
+            return new WebDriverWait(driver, LIMIT, PAUSE)
                     .ignoring(NoSuchElementException.class, ElementClickInterceptedException.class)
                     .until(page -> {
                         try {
