@@ -141,17 +141,8 @@ public class SastScanBuilder extends Builder {
     @Extension
     @Symbol("sastSubmit")
     public static final class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
-        private static final List<String> FIELDS =
-                List.of(
-                        "server",
-                        "projectId",
-                        "upload",
-                        "source",
-                        "skipUnchanged",
-                        "git",
-                        "forceScan",
-                        "dryRun",
-                        "manifest");
+        private static final List<String> FIELDS = List.of(
+                "server", "projectId", "upload", "source", "skipUnchanged", "git", "forceScan", "dryRun", "manifest");
 
         /** Uses the form and the help of the pipeline step. */
         public DescriptorImpl() {

@@ -274,7 +274,7 @@ class KilledControllerJenkinsTest {
     private void launch() throws Throwable {
         if (launches) {
             controller.runRemotely(
-                    KilledControllerJenkinsTest::launch,
+                    KilledControllerJenkinsTest::startAgent,
                     temporary.resolve("launched").toString());
         }
     }
@@ -305,7 +305,7 @@ class KilledControllerJenkinsTest {
         jenkins.createProject(WorkflowJob.class, "job");
     }
 
-    private static void launch(JenkinsRule jenkins, String directory) throws Throwable {
+    private static void startAgent(JenkinsRule jenkins, String directory) throws Throwable {
         assertThat(OwnAgent.start(jenkins, Path.of(directory), 1).getNodeName()).isEqualTo(LAUNCHED);
     }
 

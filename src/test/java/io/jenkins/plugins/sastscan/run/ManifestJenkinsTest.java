@@ -186,13 +186,13 @@ class ManifestJenkinsTest {
     }
 
     @Test
-    void the_page_shows_the_commits_that_jenkins_recorded(@TempDir Path repositories) throws Exception {
-        try (GitServer git = GitServer.start(repositories)) {
+    void the_page_shows_the_commits_that_jenkins_recorded() throws Exception {
+        try (GitServer git = GitServer.start()) {
             git.create("app", Map.of("a", "A"));
             Run<?, ?> run = sast.build(onAgent("checkout scmGit(branches: [[name: 'main']], userRemoteConfigs: [[url: '"
                     + git.url("app") + "']])\n sastScan projectId: '42'"));
 
-            String head = Files.readString(repositories.resolve("app/.git/refs/heads/main"))
+            String head = Files.readString(git.directory("app").resolve(".git/refs/heads/main"))
                     .strip();
             assertThat(submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
             try (JenkinsRule.WebClient browser = jenkins.createWebClient()) {
