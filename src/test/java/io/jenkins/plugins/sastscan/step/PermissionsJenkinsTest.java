@@ -197,7 +197,7 @@ class PermissionsJenkinsTest {
                 Map.entry("tokenUrl", sast.simulator().tokenUrl().toString()),
                 Map.entry("allowPlainHttp", "true"),
                 Map.entry("connectTimeoutSeconds", "5"),
-                Map.entry("credentialsId", SECRET_ID),
+                Map.entry("credentialsId", SastJenkins.TOKEN_ID),
                 Map.entry("grant", "CLIENT_CREDENTIALS"),
                 Map.entry("clientId", sast.simulator().oauthClient().clientId()),
                 Map.entry("clientSecretId", SECRET_ID));
