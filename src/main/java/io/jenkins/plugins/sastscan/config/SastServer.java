@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.config;
 
+import edu.umd.cs.findbugs.annotations.CheckForNull;
 import hudson.Extension;
 import hudson.Util;
 import hudson.model.Describable;
@@ -27,6 +28,8 @@ public class SastServer implements Describable<SastServer> {
     public static final int DEFAULT_SIZE_LIMIT_MEGABYTES = 4_000;
 
     private static final int MAX_NAME_LENGTH = 200;
+    /** Not 0, which is a valid number of retries. */
+    private static final int NOT_A_NUMBER = -1;
 
     private final String name;
     private final String url;
@@ -120,9 +123,10 @@ public class SastServer implements Describable<SastServer> {
         return retries;
     }
 
+    /** @param retries null if the text of a form or file is not a whole number; then the SAST server cannot work */
     @DataBoundSetter
-    public void setRetries(int retries) {
-        this.retries = retries;
+    public void setRetries(@CheckForNull Integer retries) {
+        this.retries = retries == null ? NOT_A_NUMBER : retries;
     }
 
     public boolean isAllowPlainHttp() {

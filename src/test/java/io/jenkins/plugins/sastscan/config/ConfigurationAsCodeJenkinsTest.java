@@ -233,6 +233,28 @@ class ConfigurationAsCodeJenkinsTest {
         assertThat(SastConfiguration.get().server("main").getName()).isEqualTo("main");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "retries | three | The number of retries must be 0 to 100.",
+                "retries | 2.5 | The number of retries must be 0 to 100.",
+                "retries | 3000000000 | The number of retries must be 0 to 100.",
+                "sizeLimitMegabytes | 4 GB | The size limit must be at least 1 MB.",
+                "readTimeoutSeconds | ten minutes | The read timeout must be more than 0",
+            })
+    void a_number_that_is_none_is_told_and_the_server_kept(String field, String value, String message)
+            throws Exception {
+        configure(servers(
+                server("main", "https://one.example.org") + "        " + field + ": \"" + value + "\"\n",
+                server("other", "https://other.example.org")));
+
+        assertThatThrownBy(() -> SastConfiguration.get().server("main"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith("SAST server \"main\": " + message);
+        assertThat(SastConfiguration.get().server("other").getRetries()).isEqualTo(3);
+    }
+
     @Test
     void a_restart_keeps_a_server_that_cannot_work_and_tells_it_in_the_log() throws Exception {
         configure(servers(server("", "https://one.example.org")));
