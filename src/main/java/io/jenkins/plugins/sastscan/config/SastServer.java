@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.config;
 
-import edu.umd.cs.findbugs.annotations.CheckForNull;
 import hudson.Extension;
 import hudson.Util;
 import hudson.model.Describable;
@@ -125,7 +124,7 @@ public class SastServer implements Describable<SastServer> {
 
     /** @param retries null if the text of a form or file is not a whole number; then the SAST server cannot work */
     @DataBoundSetter
-    public void setRetries(@CheckForNull Integer retries) {
+    public void setRetries(Integer retries) {
         this.retries = retries == null ? NOT_A_NUMBER : retries;
     }
 
