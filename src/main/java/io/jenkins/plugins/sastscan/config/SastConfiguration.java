@@ -68,7 +68,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     private void logProblems() {
-        servers.forEach(server -> problem(server).ifPresent(LOGGER::warning));
+        // Not a reference to the method: the log would name Optional as the source.
+        servers.forEach(server -> problem(server).ifPresent(problem -> LOGGER.warning(problem)));
     }
 
     /**
