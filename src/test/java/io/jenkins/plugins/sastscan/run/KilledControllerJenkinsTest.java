@@ -269,7 +269,7 @@ class KilledControllerJenkinsTest {
     private void launch() throws Throwable {
         if (launches) {
             controller.runRemotely(
-                    KilledControllerJenkinsTest::launch,
+                    KilledControllerJenkinsTest::launchAgent,
                     temporary.resolve("launched").toString());
         }
     }
@@ -300,7 +300,7 @@ class KilledControllerJenkinsTest {
         jenkins.createProject(WorkflowJob.class, "job");
     }
 
-    private static void launch(JenkinsRule jenkins, String directory) throws Throwable {
+    private static void launchAgent(JenkinsRule jenkins, String directory) throws Throwable {
         assertThat(OwnAgent.start(jenkins, Path.of(directory), 1).getNodeName()).isEqualTo(LAUNCHED);
     }
 
@@ -327,7 +327,7 @@ class KilledControllerJenkinsTest {
     }
 
     private static void holdAfter(JenkinsRule jenkins, Stage stage, String file) throws Throwable {
-        jenkins.jenkins.getExtensionList(SaveableListener.class).add(new Hold(stage, Path.of(file)));
+        jenkins.jenkins.getExtensionList(SaveableListener.class).add(0, new Hold(stage, Path.of(file)));
     }
 
     /** Holds a submission when the end of a stage is stored, and creates a file then. */
