@@ -66,6 +66,9 @@ class KilledControllerJenkinsTest {
     /** Started by the controller, and ends with it. */
     private static final String LAUNCHED = "own-launched";
 
+    private static final String PATIENCE =
+            "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=";
+
     private static final Map<Stage, SimulatedOperation> OPERATIONS = Map.of(
             Stage.ACCESS, SimulatedOperation.READ_GIT,
             Stage.UPLOAD, SimulatedOperation.UPLOAD,
@@ -84,6 +87,9 @@ class KilledControllerJenkinsTest {
     private Simulator simulator;
     private SimulatedProject project;
     private boolean launches;
+
+    /** Without it, the node step waits for only 15 seconds in tests. */
+    private Duration patience = Duration.ofMinutes(5);
 
     @BeforeEach
     void server() {
@@ -231,8 +237,7 @@ class KilledControllerJenkinsTest {
     @Test
     @Tag("slow")
     void the_build_ends_when_its_agent_does_not_come_back() throws Throwable {
-        controller.javaOptions(
-                "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=3000");
+        patience = Duration.ofSeconds(3);
         start(INBOUND, UploadFrom.AGENT);
         beginIn(Stage.UPLOAD, 1);
         kill();
@@ -245,7 +250,9 @@ class KilledControllerJenkinsTest {
     }
 
     private void start(String agent, UploadFrom from) throws Throwable {
-        controller.javaOptions("-Djava.io.tmpdir=" + temporary).startJenkins();
+        controller
+                .javaOptions("-Djava.io.tmpdir=" + temporary, PATIENCE + patience.toMillis())
+                .startJenkins();
         agents.createAgent(
                 controller,
                 InboundAgentExtension.Options.newBuilder()
