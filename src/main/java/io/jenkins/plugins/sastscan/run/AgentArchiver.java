@@ -22,24 +22,12 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 import jenkins.MasterToSlaveFileCallable;
 
-/** Archives in the workspace of a build, on its agent. */
-final class AgentArchiver implements Archiver {
-    private final FilePath workspace;
-    private final SizeLimit limit;
-    private final TemporaryFiles files;
-    private final BuildContext build;
-    private final ManifestArtifact manifest;
-
-    /** @param manifest what becomes of the manifest, or null if there is none */
-    AgentArchiver(
-            FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest) {
-        this.workspace = workspace;
-        this.limit = limit;
-        this.files = files;
-        this.build = build;
-        this.manifest = manifest;
-    }
-
+/**
+ * Archives in the workspace of a build, on its agent.
+ *
+ * @param manifest what becomes of the manifest, or null if there is none
+ */
+record AgentArchiver(FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest) implements Archiver {
     /**
      * The files of a submission on the machine of its workspace.
      *

@@ -16,22 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Uploads from the agent that has the archive. The agent receives no secret except the access token. */
-final class AgentUploader implements Uploader {
-    private final FilePath workspace;
-    private final SastService service;
-    private final TemporaryFiles files;
-    private final BuildContext build;
-    private final int readTimeoutSeconds;
-
-    AgentUploader(
-            FilePath workspace, SastService service, TemporaryFiles files, BuildContext build, int readTimeoutSeconds) {
-        this.workspace = workspace;
-        this.service = service;
-        this.files = files;
-        this.build = build;
-        this.readTimeoutSeconds = readTimeoutSeconds;
-    }
-
+record AgentUploader(FilePath workspace, SastService service, TemporaryFiles files, BuildContext build, int readTimeoutSeconds) implements Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {

@@ -9,7 +9,7 @@ import java.io.Serializable;
  * The log of a build. On an agent it is a remote object, because the stream of a log loads twenty classes onto a new
  * agent. It is public for remoting's sake, which cannot read remote objects of other types.
  */
-public interface BuildLog {
+public interface BuildLog extends Serializable {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */
     void write(String... lines);
 
@@ -24,7 +24,7 @@ public interface BuildLog {
     }
 
     /** Where the log is. */
-    final class OnController implements BuildLog, Serializable {
+    final class OnController implements BuildLog {
         private static final long serialVersionUID = 1;
         private static final int MAX_BRANCH_LENGTH = 100;
 

@@ -3,8 +3,6 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.AbortException;
 import hudson.FilePath;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.archive.FileChoice;
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -15,7 +13,6 @@ import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
-import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
@@ -141,13 +138,12 @@ public final class BuildSubmission {
             throws IOException, InterruptedException {
         Map<String, Object> before = checkpoint.result();
         Set<Stage> done = resume(report, before);
-        ProjectId project = project(request);
-        SastServer server = server(request, project);
+        ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
+        ProjectId project = expanded.project();
+        SastServer server = expanded.server(project);
         listener.server(server.getName(), server.getUrl());
         ChangeRequest.refuse(build.run().getParent(), server, project);
-        Optional<Source> source = done.contains(Stage.ARCHIVE)
-                ? Optional.empty()
-                : request.source().map(this::source);
+        Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
         if (request.git().isPresent() && !done.contains(Stage.GIT_SETTINGS)) {
@@ -159,7 +155,9 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request.skipUnchanged());
         TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, workspace, checkpoint.id()) : null;
-        ManifestArtifact manifest = manifest(source, project, report);
+        ManifestArtifact manifest = source.filter(Source::hasManifest)
+                .map(any -> new ManifestArtifact(build, log, report, expanded.manifest(project)))
+                .orElse(null);
         if (resumable) {
             keepReport();
         }
@@ -203,29 +201,13 @@ public final class BuildSubmission {
         keepReport();
     }
 
-    /** Expands a text. After a restart of Jenkins it has the same value, even if the build would now give another one. */
-    private String expanded(String name, String text) {
-        String known = checkpoint.decision(name);
-        String value = known == null ? build.expand(text) : known;
-        checkpoint.decide(name, value, build::isSecretFree);
-        return value;
-    }
-
-    private SastServer server(ScanRequest request, ProjectId project) {
-        return build.server(expanded("server", request.server()), Optional.of(project));
-    }
-
-    private ProjectId project(ScanRequest request) {
-        return ProjectId.parse(expanded("projectId", request.projectId()));
-    }
-
     private Map<String, Object> list(ScanRequest request, BuildReport listener)
             throws IOException, InterruptedException {
-        ProjectId project = project(request);
-        SastServer server = server(request, project);
+        ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
+        ProjectId project = expanded.project();
+        SastServer server = expanded.server(project);
         listener.server(server.getName(), server.getUrl());
-        Source source = request.source()
-                .map(this::source)
+        Source source = expanded.source()
                 .orElseThrow(
                         () -> new InvalidInputException(
                                 "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
@@ -260,38 +242,5 @@ public final class BuildSubmission {
 
     private static SizeLimit limit(SastServer server) {
         return BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding());
-    }
-
-    /** Returns null without a manifest. Each submission of a build has a name of its own, also after a restart. */
-    private ManifestArtifact manifest(Optional<Source> source, ProjectId project, SubmissionReport report) {
-        if (!(source.orElse(null) instanceof Source.Files files && files.manifest())) {
-            return null;
-        }
-        String name = checkpoint.decision("manifest");
-        if (name == null) {
-            name = "sast-scan-" + project + "-" + SubmissionsAction.countManifest(build.run()) + ".sha256";
-            checkpoint.decide("manifest", name, any -> true);
-        }
-        return new ManifestArtifact(build, log, report, name);
-    }
-
-    private Source source(ScanRequest.SourceRequest request) {
-        boolean manifest = request.options().manifest();
-        String archive = expanded("archive", request.archive());
-        if (!archive.isEmpty()) {
-            if (manifest) {
-                throw new InvalidInputException(
-                        "An existing archive has no manifest, because its names need not be those"
-                                + " of a checkout. Turn the manifest off, or upload a directory.");
-            }
-            return new Source.ReadyArchive(archive);
-        }
-        Selection selection = new Selection(
-                PatternText.patterns(expanded("includes", request.includes())),
-                PatternText.patterns(expanded("excludes", request.excludes())),
-                request.options().defaultExcludes(),
-                request.options().caseSensitive(),
-                FileChoice.of(expanded("files", request.options().files())));
-        return new Source.Files(expanded("directory", request.directory()), selection, manifest);
     }
 }

@@ -25,26 +25,13 @@ import jenkins.model.Jenkins;
 /**
  * Uploads from the controller, for SAST servers that agents cannot reach. Copies the archive to the controller first,
  * because an upload may be retried.
+ *
+ * @param mostBytes maximum size of a copy
+ * @param folder the directory for copies on the controller
  */
-final class ControllerUploader implements Uploader {
+record ControllerUploader(FilePath workspace, SastService service, long mostBytes, Path folder) implements Uploader {
     /** Distinguishes copies of this process from those of a killed one. */
     private static final String PROCESS = UUID.randomUUID().toString().replace("-", "");
-
-    private final FilePath workspace;
-    private final SastService service;
-    private final long mostBytes;
-    private final Path folder;
-
-    /**
-     * @param mostBytes maximum size of a copy
-     * @param folder the directory for copies on the controller
-     */
-    ControllerUploader(FilePath workspace, SastService service, long mostBytes, Path folder) {
-        this.workspace = workspace;
-        this.service = service;
-        this.mostBytes = mostBytes;
-        this.folder = folder;
-    }
 
     @Override
     public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)

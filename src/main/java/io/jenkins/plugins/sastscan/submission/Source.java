@@ -22,6 +22,11 @@ public sealed interface Source extends Serializable {
     /** The path relative to the workspace. */
     String path();
 
+    /** Tells whether the archive gets a manifest. */
+    default boolean hasManifest() {
+        return this instanceof Files files && files.manifest();
+    }
+
     /**
      * Resolves the path in a workspace.
      *

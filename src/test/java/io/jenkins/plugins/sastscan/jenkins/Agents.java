@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import hudson.FilePath;
 import hudson.model.Slave;
 import hudson.remoting.VirtualChannel;
@@ -31,15 +29,6 @@ public final class Agents {
     /** Ends the agent's process at once, as a crash does. */
     public static void kill(Slave agent) throws IOException {
         agent.getChannel().callAsync(new Crash());
-    }
-
-    /** Stops the agent's process, which keeps its connection. */
-    public static void freeze(Slave agent) throws IOException, InterruptedException {
-        long id = agent.getChannel().call(new ProcessId());
-        assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(id))
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 
     /**
@@ -90,15 +79,6 @@ public final class Agents {
             return Thread.getAllStackTraces().values().stream()
                     .flatMap(Arrays::stream)
                     .anyMatch(frame -> frame.getClassName().equals(className));
-        }
-    }
-
-    private static final class ProcessId extends MasterToSlaveCallable<Long, RuntimeException> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public Long call() {
-            return ProcessHandle.current().pid();
         }
     }
 

@@ -66,6 +66,9 @@ class KilledControllerJenkinsTest {
     /** Started by the controller, and ends with it. */
     private static final String LAUNCHED = "own-launched";
 
+    private static final String PATIENCE =
+            "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=";
+
     private static final Map<Stage, SimulatedOperation> OPERATIONS = Map.of(
             Stage.ACCESS, SimulatedOperation.READ_GIT,
             Stage.UPLOAD, SimulatedOperation.UPLOAD,
@@ -84,6 +87,9 @@ class KilledControllerJenkinsTest {
     private Simulator simulator;
     private SimulatedProject project;
     private boolean launches;
+
+    /** Without it, the node step waits for only 15 seconds in tests. */
+    private Duration patience = Duration.ofMinutes(5);
 
     @BeforeEach
     void server() {
@@ -236,8 +242,7 @@ class KilledControllerJenkinsTest {
     @Test
     @Tag("slow")
     void the_build_ends_when_its_agent_does_not_come_back() throws Throwable {
-        controller.javaOptions(
-                "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=3000");
+        patience = Duration.ofSeconds(3);
         start(INBOUND, UploadFrom.AGENT);
         beginIn(Stage.UPLOAD, 1);
         kill();
@@ -250,7 +255,9 @@ class KilledControllerJenkinsTest {
     }
 
     private void start(String agent, UploadFrom from) throws Throwable {
-        controller.javaOptions("-Djava.io.tmpdir=" + temporary).startJenkins();
+        controller
+                .javaOptions("-Djava.io.tmpdir=" + temporary, PATIENCE + patience.toMillis())
+                .startJenkins();
         agents.createAgent(
                 controller,
                 InboundAgentExtension.Options.newBuilder()
@@ -274,7 +281,7 @@ class KilledControllerJenkinsTest {
     private void launch() throws Throwable {
         if (launches) {
             controller.runRemotely(
-                    KilledControllerJenkinsTest::startAgent,
+                    KilledControllerJenkinsTest::launchAgent,
                     temporary.resolve("launched").toString());
         }
     }
@@ -305,7 +312,7 @@ class KilledControllerJenkinsTest {
         jenkins.createProject(WorkflowJob.class, "job");
     }
 
-    private static void startAgent(JenkinsRule jenkins, String directory) throws Throwable {
+    private static void launchAgent(JenkinsRule jenkins, String directory) throws Throwable {
         assertThat(OwnAgent.start(jenkins, Path.of(directory), 1).getNodeName()).isEqualTo(LAUNCHED);
     }
 
@@ -332,7 +339,7 @@ class KilledControllerJenkinsTest {
     }
 
     private static void holdAfter(JenkinsRule jenkins, Stage stage, String file) throws Throwable {
-        jenkins.jenkins.getExtensionList(SaveableListener.class).add(new Hold(stage, Path.of(file)));
+        jenkins.jenkins.getExtensionList(SaveableListener.class).add(0, new Hold(stage, Path.of(file)));
     }
 
     /** Holds a submission when the end of a stage is stored, and creates a file then. */

@@ -7,7 +7,6 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.Slave;
-import hudson.slaves.DumbSlave;
 import hudson.slaves.JNLPLauncher;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
@@ -301,35 +300,6 @@ class RestartJenkinsTest {
     }
 
     @Test
-    void a_dry_run_lists_again() throws Throwable {
-        sessions.then(jenkins -> {
-            sast.set(SastJenkins.start(jenkins));
-            DumbSlave agent = OwnAgent.start(jenkins, directory, 1);
-            agent.getRootPath().child("workspace").child("a").write("A", "UTF-8");
-            Agents.freeze(agent);
-            WorkflowRun run = SastJenkins.pipeline(
-                            jenkins.createProject(WorkflowJob.class, "job"),
-                            onAgent("def result = sastScan server: 'main', projectId: '42', dryRun: true\n"
-                                    + "echo 'result: ' + result.files"))
-                    .scheduleBuild2(0)
-                    .waitForStart();
-            jenkins.waitForMessage("Dry run for project 42", run);
-            // Answered when the start of the step is stored.
-            run.getExecution().getCurrentExecutions(true).get();
-        });
-
-        sessions.then(jenkins -> {
-            WorkflowRun run = jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(last(jenkins)));
-            assertThat(Logs.ofSteps(run)).contains("result: 1");
-            assertThat(submissions(run)).singleElement().satisfies(submission -> {
-                assertThat(submission.isDryRun()).isTrue();
-                assertThat(submission.getState()).isEqualTo(State.DONE);
-            });
-            assertThat(sast.get().simulator().requests()).isEmpty();
-        });
-    }
-
-    @Test
     void an_existing_archive_is_checked_and_sent_again() throws Throwable {
         String zip = Base64.getEncoder().encodeToString(Zips.of("a", "A"));
         restartIn(
@@ -419,7 +389,7 @@ class RestartJenkinsTest {
         restartIn(SimulatedOperation.UPLOAD, onAgent(script), jenkins -> {
             Slave agent = (Slave) jenkins.jenkins.getNode("own-agent");
             agent.setLauncher(new JNLPLauncher());
-            agent.save();
+            jenkins.jenkins.updateNode(agent);
         });
     }
 

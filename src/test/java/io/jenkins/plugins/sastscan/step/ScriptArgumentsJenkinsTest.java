@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ScriptArgumentsTest {
+class ScriptArgumentsJenkinsTest {
     @Test
     void a_project_id_may_be_a_number() {
         assertThat(ScriptArguments.converted(Map.of("projectId", 42))).isEqualTo(Map.of("projectId", "42"));
