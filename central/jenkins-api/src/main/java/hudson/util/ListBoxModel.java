@@ -15,5 +15,7 @@ public class ListBoxModel extends ArrayList<ListBoxModel.Option> {
         throw new UnsupportedOperationException();
     }
 
-    public static final class Option {}
+    public static final class Option {
+        private Option() {}
+    }
 }
