@@ -49,7 +49,7 @@ final class TargetFile implements Closeable {
     }
 
     Manifest.Writer openManifest() throws IOException {
-        Path next = path.resolveSibling(Manifest.of(path.getFileName().toString()));
+        Path next = path.getFileSystem().getPath(Manifest.of(path.toString()));
         OutputStream out = Channels.newOutputStream(PrivateFiles.create(next));
         manifest = next;
         return new Manifest.Writer(out, Manifest.MAX_BYTES);

@@ -27,7 +27,9 @@ import jenkins.MasterToSlaveFileCallable;
  *
  * @param manifest what becomes of the manifest, or null if there is none
  */
-record AgentArchiver(FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest) implements Archiver {
+record AgentArchiver(
+        FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest)
+        implements Archiver {
     /**
      * The files of a submission on the machine of its workspace.
      *

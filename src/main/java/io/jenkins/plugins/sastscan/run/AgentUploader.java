@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Uploads from the agent that has the archive. The agent receives no secret except the access token. */
-record AgentUploader(FilePath workspace, SastService service, TemporaryFiles files, BuildContext build, int readTimeoutSeconds) implements Uploader {
+record AgentUploader(
+        FilePath workspace, SastService service, TemporaryFiles files, BuildContext build, int readTimeoutSeconds)
+        implements Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {

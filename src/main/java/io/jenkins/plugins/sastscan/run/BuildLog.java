@@ -28,8 +28,8 @@ public interface BuildLog extends Serializable {
         private static final long serialVersionUID = 1;
         private static final int MAX_BRANCH_LENGTH = 100;
 
-        private final transient TaskListener listener;
-        private final transient String prefix;
+        private final TaskListener listener;
+        private final String prefix;
 
         private OnController(TaskListener listener, String branch) {
             this.listener = listener;

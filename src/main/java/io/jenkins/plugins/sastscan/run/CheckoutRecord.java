@@ -6,6 +6,7 @@ import hudson.plugins.git.util.BuildData;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 
 /**
@@ -40,13 +41,16 @@ final class CheckoutRecord {
 
         static List<String> commits(Run<?, ?> run) {
             return run.getActions(BuildData.class).stream()
-                    .filter(checkout -> checkout.getLastBuiltRevision() != null)
-                    .map(checkout -> checkout.getLastBuiltRevision().getSha1String() + " "
-                            + checkout.getRemoteUrls().stream()
-                                    .map(url -> GitUrl.shown(Util.fixNull(url)))
-                                    .collect(Collectors.joining(" ")))
+                    .flatMap(checkout -> Stream.ofNullable(checkout.getLastBuiltRevision())
+                            .map(built -> built.getSha1String() + " " + shown(checkout)))
                     .distinct()
                     .toList();
+        }
+
+        private static String shown(BuildData checkout) {
+            return checkout.getRemoteUrls().stream()
+                    .map(url -> GitUrl.shown(Util.fixNull(url)))
+                    .collect(Collectors.joining(" "));
         }
     }
 }

@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import jenkins.model.ArtifactManager;
 import jenkins.util.BuildListenerAdapter;
@@ -38,7 +39,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
         Kept kept;
         try {
             TaskListener listener = build.listener();
-            FilePath folder = manifest.getParent();
+            FilePath folder = Objects.requireNonNull(manifest.getParent());
             ArtifactManager artifacts = build.run().pickArtifactManager();
             artifacts.archive(
                     folder,
