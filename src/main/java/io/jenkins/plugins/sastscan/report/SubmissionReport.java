@@ -108,6 +108,10 @@ public final class SubmissionReport {
         ArrayList<StageReport> kept = new ArrayList<>(stages);
         kept.removeIf(stage -> !done.contains(stage.getName()));
         stages = kept;
+        if (!done.contains("archive")) {
+            archive = null;
+            manifest = null;
+        }
         reason = "";
         state = State.RUNNING;
     }

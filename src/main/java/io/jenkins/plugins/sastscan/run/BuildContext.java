@@ -91,7 +91,7 @@ public record BuildContext(
     }
 
     BuildLog log() {
-        return BuildLog.of(listener, branch);
+        return new BuildLog.OnController(listener, branch);
     }
 
     /** Tells whether the log would show the text without a mask. */

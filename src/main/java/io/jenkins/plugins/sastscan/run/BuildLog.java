@@ -13,17 +13,7 @@ public interface BuildLog extends Serializable {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */
     void write(String... lines);
 
-    /** @param branch the name of the parallel branch or matrix cell, which begins each line; may be empty */
-    static BuildLog of(TaskListener listener, String branch) {
-        return new OnController(listener, branch);
-    }
-
-    /** The start of each line of a parallel branch: {@code [name] }. Empty outside of one. */
-    static String prefix(String branch) {
-        return branch.isEmpty() ? "" : "[" + PlainText.oneLine(branch, OnController.MAX_BRANCH_LENGTH) + "] ";
-    }
-
-    /** Where the log is. */
+    /** Where the log is. Static methods are here, because agents can call those of the interface. */
     final class OnController implements BuildLog {
         private static final long serialVersionUID = 1;
         private static final int MAX_BRANCH_LENGTH = 100;
@@ -31,9 +21,15 @@ public interface BuildLog extends Serializable {
         private final TaskListener listener;
         private final String prefix;
 
-        private OnController(TaskListener listener, String branch) {
+        /** @param branch the name of the parallel branch or matrix cell, which begins each line; may be empty */
+        OnController(TaskListener listener, String branch) {
             this.listener = listener;
             this.prefix = prefix(branch);
+        }
+
+        /** The start of each line of a parallel branch: {@code [name] }. Empty outside of one. */
+        static String prefix(String branch) {
+            return branch.isEmpty() ? "" : "[" + PlainText.oneLine(branch, MAX_BRANCH_LENGTH) + "] ";
         }
 
         @Override

@@ -94,7 +94,7 @@ public final class BuildSubmission {
             report.succeed();
             keepReport();
             return outcome;
-        } catch (InterruptedException | InvalidInputException | IOException e) {
+        } catch (InterruptedException | RuntimeException | IOException e) {
             if (!Shutdown.isBegun(jenkins)) {
                 if (e instanceof InterruptedException) {
                     listener.aborted();
@@ -185,6 +185,7 @@ public final class BuildSubmission {
         done.remove(Stage.ACCESS);
         if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD) && !ResultMap.isUnchanged(before)) {
             done.remove(Stage.ARCHIVE);
+            before.remove(ResultMap.key(Stage.ARCHIVE));
             log.line("Archiving again, because the upload had not ended");
         }
         if (!done.isEmpty()) {

@@ -20,7 +20,7 @@ public final class Failures {
     /** Returns the failure as one line. Its cause is attached for debugging, but not printed. */
     public static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
-                "SAST: " + BuildLog.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
+                "SAST: " + BuildLog.OnController.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
         abort.initCause(failure);
         return abort;
     }

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.model.Run;
 import hudson.model.TaskListener;
-import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
@@ -11,6 +10,7 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,8 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
                     Map.of(name, manifest.getName()));
             // The agent may have sent nothing, or something else than it wrote.
             kept = find(build.run(), name).orElseThrow(() -> new IOException("it is missing or too large"));
-        } catch (IOException | RequestAbortedException e) {
+        } catch (IOException | RuntimeException e) {
+            // Plugins that store artifacts let exceptions of their libraries through.
             IOException failure = Failures.unwrapped(e);
             throw failure instanceof AgentLostException
                     ? failure
@@ -74,8 +75,12 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
             values.put("changed", changes.changed());
             values.put("removed", changes.removed());
             log.line("Files since build #" + before.build + ": " + changes.words());
-        } catch (IOException e) {
-            log.line("The manifest is not compared with that of build #" + before.build + " (" + IoReason.of(e) + ")");
+        } catch (ClosedByInterruptException e) {
+            throw new InterruptedException("Interrupted while comparing manifests.");
+        } catch (IOException | RuntimeException e) {
+            IOException failure = e instanceof IOException told ? told : new IOException(e);
+            log.line("The manifest is not compared with that of build #" + before.build + " (" + IoReason.of(failure)
+                    + ")");
         }
     }
 
@@ -86,7 +91,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
             return last == null
                     ? Optional.empty()
                     : find(run, last.get(ARTIFACT).toString());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             return Optional.empty();
         }
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
@@ -39,6 +40,9 @@ public final class LastUploads {
     private final Path folder;
     private final Path file;
     private final Clock clock;
+
+    /** Until when nothing is remembered, because a damaged file may have had changes under way. */
+    private long doubtEnd;
 
     /** The least recently used first. */
     private final Map<String, Project> projects = new LinkedHashMap<>(16, 0.75f, true);
@@ -80,8 +84,11 @@ public final class LastUploads {
                 }
                 projects.put(fields[0], project);
             }
+        } catch (NoSuchFileException e) {
+            // Nothing was uploaded yet.
         } catch (IOException | NumberFormatException e) {
             projects.clear();
+            doubtEnd = clock.millis() + DOUBT.toMillis();
         }
     }
 
@@ -136,10 +143,11 @@ public final class LastUploads {
             synchronized (projects) {
                 Project project = projects.computeIfAbsent(id, any -> new Project());
                 project.digest = "";
-                boolean alone = !project.isInDoubt(clock.millis());
+                boolean alone = clock.millis() >= doubtEnd && !project.isInDoubt(clock.millis());
                 project.running++;
                 try {
                     saveOrDelete();
+                    syncFolder();
                 } catch (IOException e) {
                     project.running--;
                     throw new IOException(
@@ -227,6 +235,10 @@ public final class LastUploads {
             out.getFD().sync();
         }
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Lets no crash bring back a file that was replaced or deleted. */
+    private void syncFolder() {
         try (FileChannel entries = FileChannel.open(folder)) {
             entries.force(true);
         } catch (IOException e) {

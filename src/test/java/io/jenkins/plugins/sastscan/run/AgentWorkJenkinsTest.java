@@ -93,7 +93,7 @@ class AgentWorkJenkinsTest {
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "owner", "name"),
                         SizeLimit.none(),
-                        BuildLog.of(TaskListener.NULL, ""))));
+                        new BuildLog.OnController(TaskListener.NULL, ""))));
         Agents.awaitArchive(local);
 
         agent.close();
@@ -179,7 +179,7 @@ class AgentWorkJenkinsTest {
         private static final long serialVersionUID = 1;
 
         Logs(TaskListener listener, int linesAtOnce) {
-            super(BuildLog.of(listener, "branch"), linesAtOnce);
+            super(new BuildLog.OnController(listener, "branch"), linesAtOnce);
         }
 
         @Override

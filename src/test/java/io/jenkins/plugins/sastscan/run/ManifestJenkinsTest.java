@@ -17,6 +17,7 @@ import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -158,10 +159,14 @@ class ManifestJenkinsTest {
 
         store(Files.createFile(storage.resolve("file")), true);
         Run<?, ?> failed = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        store(storage.resolve("broken"), true);
+        Run<?, ?> broken = jenkins.buildAndAssertStatus(Result.FAILURE, job);
         store(storage, false);
         Run<?, ?> lost = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
         jenkins.assertLogContains("The manifest could not be kept as an artifact of the build (", failed);
+        jenkins.assertLogContains("The manifest could not be kept as an artifact of the build (", broken);
+        assertThat(submission(broken).getState()).isEqualTo(State.FAILED);
         jenkins.assertLogContains(
                 "The manifest could not be kept as an artifact of the build (it is missing or too large). Check where"
                         + " Jenkins keeps artifacts, or turn the manifest off.",
@@ -316,6 +321,9 @@ class ManifestJenkinsTest {
         public void archive(
                 FilePath workspace, Launcher launcher, BuildListener listener, Map<String, String> artifacts)
                 throws IOException, InterruptedException {
+            if (directory.getName().equals("broken")) {
+                throw new IllegalStateException("no access to the storage");
+            }
             if (takes) {
                 for (Map.Entry<String, String> artifact : artifacts.entrySet()) {
                     workspace.child(artifact.getValue()).copyTo(new FilePath(directory).child(artifact.getKey()));

@@ -112,7 +112,7 @@ class UntrustedAgentJenkinsTest {
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                 new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
                 SizeLimit.none(),
-                BuildLog.of(TaskListener.NULL, ""));
+                new BuildLog.OnController(TaskListener.NULL, ""));
         Files.writeString(directory.resolve("secret"), "of the controller");
         for (boolean named : new boolean[] {false, true}) {
             assertThat(root.getChannel().call(new SendBack(directory.toString(), archiving, named)))
