@@ -321,7 +321,7 @@ class ManifestJenkinsTest {
         public void archive(
                 FilePath workspace, Launcher launcher, BuildListener listener, Map<String, String> artifacts)
                 throws IOException, InterruptedException {
-            if (directory.getName().equals("broken")) {
+            if (directory.getParentFile().getName().equals("broken")) {
                 throw new IllegalStateException("no access to the storage");
             }
             if (takes) {

@@ -168,6 +168,17 @@ class LastUploadsTest {
     }
 
     @Test
+    void after_a_damaged_file_no_upload_is_trusted_as_long_as_a_lost_one_may_take_effect() throws Exception {
+        Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
+        LastUploads.Target target = target("job", 1);
+        upload(target, "aa");
+        assertThat(target.isKnown()).isFalse();
+        clock.pass(LastUploads.DOUBT);
+        upload(target, "aa");
+        assertThat(target.isKnown()).isTrue();
+    }
+
+    @Test
     void without_space_for_a_new_file_the_old_one_is_deleted() throws Exception {
         LastUploads.Target target = target("job", 1);
         upload(target, "aa");
@@ -187,8 +198,9 @@ class LastUploadsTest {
                 .hasMessageEndingWith("Check the free disk space and the permissions.");
         Files.delete(file().resolve("in-the-way"));
         Files.delete(file());
-        upload(target, "aa");
-        assertThat(target.isKnown()).isTrue();
+        LastUploads.Target again = target("job", 1);
+        upload(again, "aa");
+        assertThat(again.isKnown()).isTrue();
     }
 
     static void upload(LastUploads.Target target, String digest) throws IOException {
