@@ -3,12 +3,14 @@ package io.jenkins.plugins.sastscan.jenkins;
 import hudson.Util;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -17,7 +19,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Secrets that are planted, and the search for them in all forms that anything could give them. */
 public final class Planted {
@@ -119,23 +120,36 @@ public final class Planted {
         return in(new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
-    /** The files below a directory, archives opened, that hold a secret in their name or content, and which. */
+    /**
+     * The files below a directory, archives opened, that hold a secret in their name or content, and which. Jenkins may
+     * replace files meanwhile.
+     */
     public List<String> below(Path directory) throws IOException {
         List<String> found = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 List<String> secrets = new ArrayList<>(in(file.toString()));
-                secrets.addAll(in(content(file)));
-                if (file.toString().endsWith(".zip")) {
-                    secrets.addAll(in(Zips.read(file).toString()));
+                if (attributes.isRegularFile()) {
+                    secrets.addAll(in(content(file)));
+                    if (file.toString().endsWith(".zip")) {
+                        secrets.addAll(in(Zips.read(file).toString()));
+                    }
                 }
                 if (!secrets.isEmpty()) {
                     found.add(directory.relativize(file) + ": " + secrets);
                 }
+                return FileVisitResult.CONTINUE;
             }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+        });
         return found;
     }
 
