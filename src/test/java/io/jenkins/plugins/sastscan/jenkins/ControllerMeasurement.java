@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.jenkins;
 
 import hudson.FilePath;
 import hudson.model.Slave;
+import hudson.model.queue.QueueTaskFuture;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import java.io.BufferedWriter;
@@ -205,12 +206,12 @@ class ControllerMeasurement {
     }
 
     private static void buildAll(JenkinsRule jenkins, List<WorkflowJob> jobs) throws Exception {
-        List<WorkflowRun> runs = new ArrayList<>();
+        List<QueueTaskFuture<WorkflowRun>> builds = new ArrayList<>();
         for (WorkflowJob job : jobs) {
-            runs.add(job.scheduleBuild2(0).waitForStart());
+            builds.add(job.scheduleBuild2(0));
         }
-        for (WorkflowRun run : runs) {
-            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
+        for (QueueTaskFuture<WorkflowRun> build : builds) {
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build.waitForStart()));
         }
     }
 
