@@ -4,6 +4,7 @@ import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -49,6 +50,18 @@ record AgentArchiver(
                 "sast-scan",
                 owner.toString().replace("-", ""),
                 name);
+    }
+
+    /** Deletes the archive of a submission that was uploaded before Jenkins was killed, if the agent is there. */
+    static void discardUploaded(BuildContext build, String name) throws InterruptedException {
+        if (build.workspace() != null) {
+            String archive = files(build, build.workspace(), name).file();
+            try {
+                build.workspace().act(new Removal(archive, Manifest.of(archive)));
+            } catch (IOException | RequestAbortedException e) {
+                // The next submission from the workspace deletes it.
+            }
+        }
     }
 
     @Override

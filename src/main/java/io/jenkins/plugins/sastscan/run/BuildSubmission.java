@@ -138,6 +138,9 @@ public final class BuildSubmission {
             throws IOException, InterruptedException {
         Map<String, Object> before = checkpoint.result();
         Set<Stage> done = resume(report, before);
+        if (done.contains(Stage.UPLOAD)) {
+            AgentArchiver.discardUploaded(build, checkpoint.id());
+        }
         ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
         ProjectId project = expanded.project();
         SastServer server = expanded.server(project);

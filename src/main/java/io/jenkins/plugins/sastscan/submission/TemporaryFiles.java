@@ -31,6 +31,11 @@ public record TemporaryFiles(String folder, String group, String owner, String n
         return path(ZIP);
     }
 
+    /** The path of the file. */
+    public String file() {
+        return path(ZIP).toString();
+    }
+
     /** Takes the lock for work on the file. */
     public WorkLock lock() throws InterruptedException {
         return WorkLock.take(Path.of(folder), path(".lock"));
