@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Selects the files to archive, among those of a {@link FileChoice}, by Ant patterns relative to the directory; {@code docs/archive.md} has the rules. A file
- * is selected if an include pattern matches and no exclude pattern does. {@link DefaultExcludes#always()} and the
- * patterns in {@code .sastignore} are exclude patterns, too.
+ * Selects the files to archive, among those of a {@link FileChoice}, by Ant patterns relative to the directory. A file is
+ * selected if an include pattern matches and no exclude pattern does. {@link DefaultExcludes#always()} and the patterns in
+ * {@code .sastignore} are exclude patterns, too. {@code docs/archive.md} has the rules.
  *
  * @param includes include patterns; empty means every file
  * @param excludes exclude patterns

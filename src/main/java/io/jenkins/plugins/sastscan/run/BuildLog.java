@@ -7,7 +7,7 @@ import java.io.Serializable;
 
 /**
  * The log of a build. On an agent it is a remote object, because the stream of a log loads twenty classes onto a new
- * agent. It is public for remoting's sake, which cannot read remote objects of other types.
+ * agent. It is public, because remoting reads remote objects of public interfaces only.
  */
 public interface BuildLog extends Serializable {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */

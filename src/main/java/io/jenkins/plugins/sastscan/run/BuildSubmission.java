@@ -49,7 +49,7 @@ public final class BuildSubmission {
         this.build = build;
         this.resumable = id != null;
         this.checkpoint = new Checkpoint(resumable ? id : UUID.randomUUID().toString());
-        this.log = new SubmissionLog(line -> build.log().write(line));
+        this.log = new SubmissionLog(build.log()::write);
     }
 
     /** Ends the report of a submission that does not continue after a restart of Jenkins. */

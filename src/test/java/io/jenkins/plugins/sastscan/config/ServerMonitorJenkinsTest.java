@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.cloudbees.hudson.plugins.folder.Folder;
 import hudson.ExtensionList;
 import hudson.model.Item;
+import io.jenkins.plugins.sastscan.MovableClock;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -13,11 +14,7 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.File;
 import java.nio.file.Files;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import jenkins.model.Jenkins;
 import org.htmlunit.html.HtmlForm;
@@ -212,30 +209,6 @@ class ServerMonitorJenkinsTest {
             assertThat(client.goTo("manage").asNormalizedText()).doesNotContain("gone");
         } finally {
             shown.disable(false);
-        }
-    }
-
-    /** Stands still until the test moves it. */
-    private static final class MovableClock extends Clock {
-        private Instant now = Instant.parse("2026-03-01T12:00:00Z");
-
-        void move(Duration duration) {
-            now = now.plus(duration);
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
         }
     }
 }

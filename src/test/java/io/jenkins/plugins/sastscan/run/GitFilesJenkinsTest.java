@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** Git on an agent decides which files of a checkout are uploaded. */
-@WithSast
+@WithSast(agent = true)
 class GitFilesJenkinsTest {
     /** A clone with a submodule that is checked out and one that is not, a pointer of Git LFS, and nested ignore files. */
     private static final String CHECKOUT = """
@@ -59,7 +59,6 @@ class GitFilesJenkinsTest {
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
         jenkins.jenkins.setNumExecutors(0);
-        agent = jenkins.createOnlineSlave();
     }
 
     @Test

@@ -46,7 +46,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
 /** Manifests of submissions, on an agent with a process of its own. */
-@WithSast
+@WithSast(agent = true)
 class ManifestJenkinsTest {
     private static final String MANIFEST = "sast-scan-42-1.sha256";
 
@@ -57,7 +57,6 @@ class ManifestJenkinsTest {
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
         rule.jenkins.setNumExecutors(0);
-        agent = rule.createOnlineSlave();
     }
 
     @AfterEach

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.MovableClock;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import java.io.IOException;
@@ -58,7 +59,7 @@ class InterleavedUploadsTest {
     private static final class History {
         private final Random random;
         private final Path folder;
-        private final LastUploadsTest.SetClock clock = new LastUploadsTest.SetClock();
+        private final MovableClock clock = new MovableClock();
         private final Map<ProjectId, String> held = new HashMap<>();
         private final List<Flight> flights = new ArrayList<>();
         /** What failed, was aborted or lost its controller, and can still reach the server. */
@@ -150,7 +151,7 @@ class InterleavedUploadsTest {
         }
 
         private void pass(Duration time) {
-            clock.pass(time);
+            clock.move(time);
             lost.removeIf(flight -> !clock.instant().isBefore(flight.end));
         }
 

@@ -3,16 +3,13 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.MovableClock;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +22,7 @@ class LastUploadsTest {
     @TempDir
     Path folder;
 
-    private final SetClock clock = new SetClock();
+    private final MovableClock clock = new MovableClock();
 
     @Test
     void the_last_upload_is_known_to_all_jobs_and_after_a_restart_but_names_only_builds_of_the_same_job()
@@ -99,10 +96,10 @@ class LastUploadsTest {
     void after_a_change_with_an_unknown_end_no_upload_is_trusted_as_long_as_it_may_take_effect() throws Exception {
         LastUploads.Target target = target("job", 1);
         target.begin().close();
-        clock.pass(LastUploads.DOUBT.minus(MOMENT));
+        clock.move(LastUploads.DOUBT.minus(MOMENT));
         upload(target, "aa");
         assertThat(target.isKnown()).isFalse();
-        clock.pass(MOMENT);
+        clock.move(MOMENT);
         upload(target, "aa");
         assertThat(target.isKnown()).isTrue();
     }
@@ -111,11 +108,11 @@ class LastUploadsTest {
     @SuppressWarnings("resource") // The controller is killed.
     void nor_after_a_change_that_was_under_way_when_the_controller_was_killed() throws Exception {
         target("job", 1).begin();
-        clock.pass(Duration.ofDays(1));
+        clock.move(Duration.ofDays(1));
         LastUploads.Target restarted = target("job", 1);
         upload(restarted, "aa");
         assertThat(restarted.isKnown()).isFalse();
-        clock.pass(LastUploads.DOUBT);
+        clock.move(LastUploads.DOUBT);
         upload(restarted, "aa");
         assertThat(restarted.isKnown()).isTrue();
     }
@@ -124,14 +121,14 @@ class LastUploadsTest {
     void it_expires_after_seven_days_or_when_the_clock_was_set_back() throws Exception {
         LastUploads.Target target = target("job", 1);
         upload(target, "aa");
-        clock.pass(Duration.ofDays(7).minus(MOMENT));
+        clock.move(Duration.ofDays(7).minus(MOMENT));
         assertThat(target.isKnown()).isTrue();
-        clock.pass(MOMENT);
+        clock.move(MOMENT);
         assertThat(target.isKnown()).isFalse();
         assertThat(target("job", 1).isKnown()).isFalse();
 
         upload(target, "aa");
-        clock.pass(Duration.ofMinutes(1).negated());
+        clock.move(Duration.ofMinutes(1).negated());
         assertThat(target.isKnown()).isFalse();
     }
 
@@ -173,7 +170,7 @@ class LastUploadsTest {
         LastUploads.Target target = target("job", 1);
         upload(target, "aa");
         assertThat(target.isKnown()).isFalse();
-        clock.pass(LastUploads.DOUBT);
+        clock.move(LastUploads.DOUBT);
         upload(target, "aa");
         assertThat(target.isKnown()).isTrue();
     }
@@ -221,29 +218,5 @@ class LastUploadsTest {
 
     private LastUploads.Target target(String job, int build) {
         return uploads().of(SERVER, new ProjectId(7), job, build);
-    }
-
-    /** A clock that stands still unless told otherwise. */
-    static final class SetClock extends Clock {
-        private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-
-        void pass(Duration time) {
-            now = now.plus(time);
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
     }
 }
