@@ -88,8 +88,11 @@ record AgentArchiver(
         }
         try {
             workspace.act(new Removal(archive.file(), archive.manifest()));
-        } catch (RequestAbortedException e) {
-            throw Failures.unwrapped(e);
+        } catch (IOException | RequestAbortedException e) {
+            IOException failure = Failures.unwrapped(e);
+            throw failure instanceof AgentLostException
+                    ? new IOException("the connection to the agent was lost", failure)
+                    : failure;
         }
     }
 
