@@ -141,7 +141,7 @@ class ConfigurationAsCodeJenkinsTest {
         defaults.remove("access");
         defaults.putAll(defaults(new ServerAccess()));
 
-        assertThat(Stream.of("In the form", "More settings of access")
+        assertThat(Stream.of("In the form", "More access settings")
                         .flatMap(section -> Documentation.of("docs/configure.md").section(section).rows().stream()))
                 .extracting(row -> Map.entry(row.get(1).replace("`", ""), row.get(2)))
                 .containsExactlyInAnyOrderElementsOf(defaults.entrySet());
