@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -12,7 +11,7 @@ import java.util.stream.IntStream;
 
 /**
  * A random repository: nested ignore files, ignored files that are tracked, files that were deleted or replaced since,
- * links, and at most one submodule.
+ * and links to files.
  */
 final class RandomRepository {
     private static final List<String> NAMES =
@@ -20,13 +19,10 @@ final class RandomRepository {
     private static final List<String> IGNORED = List.of(("*.o,build/,/a,!keep.o,**/x.o,a b,\\#h,\\!n,\u00e9*,[abd].c,"
                     + "# comment,*,!*/,!*.java,src/*,/src/build,!src/m.java,b/**,A,[z],\\[z\\],m.*  ,,**/src/**/a")
             .split(","));
-    private static final String SUBMODULE = "sub module";
 
     private final Random random;
     private final GitRepository top;
-    private final List<GitRepository> workTrees = new ArrayList<>();
     private boolean linked;
-    private boolean linkedDirectory;
 
     private RandomRepository(GitRepository top, long seed) {
         this.top = top;
@@ -39,24 +35,12 @@ final class RandomRepository {
         return repository;
     }
 
-    Path directory() {
-        return top.directory();
-    }
-
-    /** The repository, and its submodule if it is checked out. */
-    List<GitRepository> workTrees() {
-        return workTrees;
+    GitRepository git() {
+        return top;
     }
 
     private void create() throws Exception {
-        workTrees.add(top);
-        fill(top);
-        if (chance(3)) {
-            submodule();
-        }
-        if (chance(6)) {
-            fill(GitRepository.init(top.directory().resolve("nested")));
-        }
+        fill();
         for (int i = random.nextInt(4); i > 0; i--) {
             link();
         }
@@ -68,38 +52,24 @@ final class RandomRepository {
         }
     }
 
-    private void fill(GitRepository repository) throws Exception {
+    private void fill() throws Exception {
         for (int i = 1 + random.nextInt(8); i > 0; i--) {
-            writeIfPossible(repository, path(), "x");
+            writeIfPossible(path(), "x");
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             String lines = IntStream.range(0, 1 + random.nextInt(3))
                     .mapToObj(any -> any(IGNORED))
                     .collect(Collectors.joining("\n"));
             String where = chance(2) ? "" : path() + "/";
-            writeIfPossible(repository, where + ".gitignore", lines + "\n");
+            writeIfPossible(where + ".gitignore", lines + "\n");
         }
         if (chance(4)) {
-            repository.write(".git/info/exclude", any(IGNORED) + "\n");
+            top.write(".git/info/exclude", any(IGNORED) + "\n");
         }
         if (chance(2)) {
-            repository.git("add", ".");
+            top.git("add", ".");
         } else if (chance(2)) {
-            repository.git("add", "-f", ".");
-        }
-    }
-
-    private void submodule() throws Exception {
-        Path directory = top.directory().resolve(SUBMODULE);
-        GitRepository submodule = GitRepository.init(directory);
-        fill(submodule);
-        submodule.commit(".");
-        top.git("-c", "advice.addEmbeddedRepo=false", "add", "-f", SUBMODULE);
-        if (chance(3)) {
-            SelectionEqualsAntTest.delete(directory);
-            Files.createDirectory(directory);
-        } else {
-            workTrees.add(submodule);
+            top.git("add", "-f", ".");
         }
     }
 
@@ -109,12 +79,6 @@ final class RandomRepository {
         Path target = targets.get(random.nextInt(targets.size()));
         if (chance(4)) {
             target = top.directory().resolve("../outside");
-        } else if (chance(4)) {
-            target = target.getParent();
-            if (linkedDirectory || link.startsWith(target)) {
-                return;
-            }
-            linkedDirectory = true;
         }
         if (isFree(link)) {
             Files.createDirectories(link.getParent());
@@ -131,9 +95,9 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // A link to the file would become another link to a directory.
+        // A link to the file would become a link to a directory.
         if (!linked && chance(2)) {
-            ArchiveTests.write(file, any(NAMES), "y");
+            ArchiveFixture.write(file, any(NAMES), "y");
         }
     }
 
@@ -146,9 +110,9 @@ final class RandomRepository {
         }
     }
 
-    private void writeIfPossible(GitRepository repository, String name, String content) throws IOException {
-        if (isFree(repository.directory().resolve(name))) {
-            repository.write(name, content);
+    private void writeIfPossible(String name, String content) throws IOException {
+        if (isFree(top.directory().resolve(name))) {
+            top.write(name, content);
         }
     }
 

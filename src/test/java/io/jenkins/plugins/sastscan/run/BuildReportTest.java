@@ -53,7 +53,7 @@ class BuildReportTest {
         Files.writeString(source.resolve("aux"), "read me");
         Files.createSymbolicLink(source.resolve("broken"), Path.of("nowhere"));
         ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
-                .archive(source, Selection.everything(), folder.resolve("a.zip"), bytes -> {});
+                .archive(source, Selection.everything(), folder.resolve("a.zip"), false, bytes -> {});
 
         ended(Stage.ARCHIVE, new StageResult.Archived(facts));
 
@@ -76,7 +76,7 @@ class BuildReportTest {
         Path source = Files.createDirectories(folder.resolve("source"));
         Files.writeString(source.resolve("a"), "a");
         ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
-                .archive(source, Selection.everything(), folder.resolve("a.zip"), bytes -> {});
+                .archive(source, Selection.everything(), folder.resolve("a.zip"), false, bytes -> {});
         listener.compareWith(() -> Optional.of(new PreviousArchive(1_000_000, 7)));
 
         ended(Stage.ARCHIVE, new StageResult.Archived(facts));

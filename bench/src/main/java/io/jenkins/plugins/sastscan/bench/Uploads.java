@@ -55,7 +55,7 @@ final class Uploads {
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
         ArchiveFacts facts =
-                new DirectoryArchiver(limit).archive(workspace, Selection.everything(), archive, bytes -> {});
+                new DirectoryArchiver(limit).archive(workspace, Selection.everything(), archive, false, bytes -> {});
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
             try (SastService service = connect()) {

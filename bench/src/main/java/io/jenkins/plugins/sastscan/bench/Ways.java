@@ -26,7 +26,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.zip.Deflater;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.zip.ParallelScatterZipCreator;
@@ -48,9 +47,10 @@ final class Ways {
 
     static Task task(String name, Path workspace, Path temporary) throws Exception {
         return switch (name) {
-            case "select" -> () -> count(workspace, FileChoice.ALL);
-            case "select-tracked" -> () -> count(workspace, FileChoice.TRACKED);
-            case "select-not-ignored" -> () -> count(workspace, FileChoice.NOT_IGNORED);
+            case "select" -> () -> select(workspace, FileChoice.ALL).size();
+            case "select-tracked" -> () -> select(workspace, FileChoice.TRACKED).size();
+            case "select-not-ignored" ->
+                () -> select(workspace, FileChoice.NOT_IGNORED).size();
             case "select-ant" -> () -> selectWithAnt(workspace).length;
             case "archive" -> () -> zip(temporary, target -> archive(workspace, target));
             case "archive-ant" ->
@@ -86,22 +86,14 @@ final class Ways {
         return bytes;
     }
 
-    /** As the archiver selects: each file is used when it is found, and no list of them is kept. */
-    private static long count(Path workspace, FileChoice choice) throws Exception {
-        LongAdder files = new LongAdder();
-        new DirectoryArchiver(SizeLimit.none())
-                .list(workspace, Selection.everything(choice), file -> files.increment());
-        return files.sum();
-    }
-
-    private static List<SelectedFile> select(Path workspace) throws Exception {
+    private static List<SelectedFile> select(Path workspace, FileChoice choice) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new DirectoryArchiver(SizeLimit.none()).list(workspace, Selection.everything(), files::add);
+        new DirectoryArchiver(SizeLimit.none()).list(workspace, Selection.everything(choice), files::add);
         return files;
     }
 
     private static void archive(Path workspace, Path target) throws Exception {
-        new DirectoryArchiver(SizeLimit.none()).archive(workspace, Selection.everything(), target, bytes -> {});
+        new DirectoryArchiver(SizeLimit.none()).archive(workspace, Selection.everything(), target, false, bytes -> {});
     }
 
     private static String[] selectWithAnt(Path workspace) {
@@ -137,7 +129,7 @@ final class Ways {
     /** Commons Compress, on all processors. */
     private static void scatter(Path workspace, Path target) throws Exception {
         ParallelScatterZipCreator creator = new ParallelScatterZipCreator(Executors.newFixedThreadPool(PROCESSORS));
-        for (SelectedFile file : select(workspace)) {
+        for (SelectedFile file : select(workspace, FileChoice.ALL)) {
             ZipArchiveEntry entry = new ZipArchiveEntry(file.name());
             entry.setMethod(ZipArchiveEntry.DEFLATED);
             entry.setSize(file.size());
@@ -159,7 +151,7 @@ final class Ways {
     private static void jdk(Path workspace, Path target) throws Exception {
         try (ZipOutputStream zip =
                 new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(target), 1 << 16))) {
-            for (SelectedFile file : select(workspace)) {
+            for (SelectedFile file : select(workspace, FileChoice.ALL)) {
                 zip.putNextEntry(new java.util.zip.ZipEntry(file.name()));
                 Files.copy(file.path(), zip);
                 zip.closeEntry();
@@ -180,7 +172,7 @@ final class Ways {
 
     /** The CPU time of deflate alone, divided by the processors, in microseconds: no zip of this level is faster. */
     private static long deflateMicros(Path workspace) throws Exception {
-        List<SelectedFile> files = select(workspace);
+        List<SelectedFile> files = select(workspace, FileChoice.ALL);
         AtomicInteger next = new AtomicInteger();
         AtomicLong nanos = new AtomicLong();
         Callable<Void> share = () -> {
