@@ -255,26 +255,7 @@ class ConfigurationAsCodeJenkinsTest {
         assertThat(SastConfiguration.get().server("other").getRetries()).isEqualTo(3);
     }
 
-    @Test
-    void a_restart_keeps_a_server_that_cannot_work_and_tells_it_in_the_log() throws Exception {
-        configure(servers(server("", "https://one.example.org")));
-        try (LogRecorder log = log()) {
-            assertThat(new SastConfiguration().getServers()).hasSize(1);
-
-            assertThat(log.getMessages()).singleElement().asString().contains("The name is missing");
-        }
-    }
-
     private static LogRecorder log() {
         return new LogRecorder().record(SastConfiguration.class, Level.WARNING).capture(10);
-    }
-
-    @Test
-    void an_unknown_credential_is_told_when_the_server_is_used() throws Exception {
-        configure(servers(server("main", "https://one.example.org")));
-
-        assertThatThrownBy(() -> ServerConnection.open(SastConfiguration.get().server("main"), null))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("The credentials \"token\" for the access token (secret text) do not exist");
     }
 }

@@ -156,9 +156,6 @@ class GlobalFormJenkinsTest {
         assertThat(errors(block)).singleElement().asString().startsWith("The server URL is missing");
         type(block, "url", "https://usual.example.org/api");
         assertThat(errors(block)).singleElement().asString().startsWith("The credentials of the access token are");
-        type(block, "jobCredentialsId", "of-the-job");
-        assertThat(errors(block)).isEmpty();
-        type(block, "jobCredentialsId", "");
         field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
         Forms.settle((HtmlPage) form.getPage());
         assertThat(errors(block)).isEmpty();
@@ -167,6 +164,18 @@ class GlobalFormJenkinsTest {
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.server("usual")));
+    }
+
+    @Test
+    void credentials_are_marked_as_missing_unless_jobs_bring_them() throws Exception {
+        SastServer server = new SastServer("usual", "https://usual.example.org", new AccessTokenAuthentication(""));
+        server.getAccess().setJobCredentialsId("of-the-job");
+        SastConfiguration.get().setServers(List.of(server));
+        HtmlElement block = blocks(open()).get(0);
+        assertThat(errors(block)).isEmpty();
+
+        type(block, "jobCredentialsId", "");
+        assertThat(errors(block)).singleElement().asString().startsWith("The credentials of the access token are");
     }
 
     @Test

@@ -258,10 +258,10 @@ class PermissionsJenkinsTest {
     @ValueSource(strings = {CONFIGURER, EXTENDED_READER, CREDENTIALS_USER, FOLDER_ADMIN})
     void whoever_sees_the_form_of_a_job_sees_the_servers_and_the_credentials_that_it_can_use(String user)
             throws Exception {
-        String builder = "descriptorByName/" + SastScanBuilder.class.getName() + "/fillServerItems";
+        String servers = "descriptorByName/" + SastScanStep.class.getName() + "/fillServerItems";
         String git = "descriptorByName/" + GitSettings.class.getName() + "/fillCredentialsIdItems";
 
-        assertThat(post(user, IN_FOLDER + builder, Map.of())
+        assertThat(post(user, IN_FOLDER + servers, Map.of())
                         .getContentAsString()
                         .contains(HIDDEN))
                 .isEqualTo(!user.equals(CREDENTIALS_USER));

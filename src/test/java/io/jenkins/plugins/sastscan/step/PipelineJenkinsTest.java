@@ -143,31 +143,6 @@ class PipelineJenkinsTest {
     }
 
     @Test
-    void catch_error_lets_the_build_go_on() throws Exception {
-        sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(400));
-
-        Run<?, ?> run = jenkins.buildAndAssertStatus(
-                Result.UNSTABLE,
-                sast.pipeline(inNode("catchError(buildResult: 'UNSTABLE', stageResult: 'FAILURE') {"
-                        + " sastScan server: 'main', projectId: '42' }; echo 'went on'")));
-
-        assertThat(Logs.ofSteps(run))
-                .contains("went on")
-                .filteredOn(line -> line.startsWith("ERROR: "))
-                .hasSize(1);
-    }
-
-    @Test
-    void a_failure_can_be_caught_and_its_message_read() throws Exception {
-        Run<?, ?> run = sast.build("try { sastScan server: 'other', projectId: '42', upload: false }"
-                + " catch (e) { echo \"caught: ${e.message}\" }");
-
-        assertThat(Logs.ofSteps(run))
-                .contains(
-                        "caught: SAST: There is no SAST server \"other\". Check the name, or ask an administrator for it.");
-    }
-
-    @Test
     void the_returned_map_is_read_later_without_approval() throws Exception {
         Run<?, ?> run = sast.build("""
                 def scan
