@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
@@ -29,7 +30,8 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     }
 
     SastServer server(ProjectId project) {
-        return build.server(expanded("server", request.server()), Optional.of(project));
+        return SastConfiguration.get()
+                .server(expanded("server", request.server()), build.run().getParent(), Optional.of(project));
     }
 
     Optional<Source> source() {

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.IdCredentials;
@@ -52,10 +51,6 @@ class ConfigurationAsCodeJenkinsTest {
         ConfigurationAsCode.get().configure(file.toUri().toString());
     }
 
-    private static String example() {
-        return yaml(1);
-    }
-
     private static String yaml(int number) {
         return Documentation.of("docs/configure.md").blocks("yaml").get(number).code();
     }
@@ -70,38 +65,27 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     private static void assertTheExampleIsConfigured() {
-        List<SastServer> servers = SastConfiguration.get().getServers();
-        assertThat(servers).extracting(SastServer::getName).containsExactly("main", "laboratory");
-        assertThat(servers.get(0))
+        OAuthAuthentication oauth = new OAuthAuthentication(
+                "http://sast.laboratory.example.org/api/auth/identity/connect/token", "ci-client");
+        oauth.setClientSecretId("sast-client-secret");
+        oauth.setUserCredentialsId("sast-user");
+        SastServer laboratory = new SastServer("laboratory", "http://sast.laboratory.example.org/api", oauth);
+        laboratory.setAllowPlainHttp(true);
+        laboratory.setUploadEncoding(UploadEncoding.MULTIPART);
+        laboratory.setUploadFrom(UploadFrom.CONTROLLER);
+        laboratory.getAccess().setRules(List.of(Servers.rule("team-a", "42, 50-59"), Servers.rule("team-b/app", "")));
+        laboratory.getAccess().setJobCredentialsId("sast-team");
+        laboratory.getAccess().setAllowChangeRequests(true);
+        laboratory.setSizeLimitMegabytes(500);
+        laboratory.setConnectTimeoutSeconds(10);
+        laboratory.setReadTimeoutSeconds(600);
+        laboratory.setWriteTimeoutSeconds(60);
+        laboratory.setRetries(5);
+        SastServer main =
+                new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token"));
+        assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
-                .isEqualTo(new SastServer(
-                        "main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token")));
-        SastServer laboratory = servers.get(1);
-        assertThat(laboratory.getUrl()).isEqualTo("http://sast.laboratory.example.org/api");
-        assertThat(laboratory.isAllowPlainHttp()).isTrue();
-        assertThat(laboratory.getUploadEncoding()).isEqualTo(UploadEncoding.MULTIPART);
-        assertThat(laboratory.getUploadFrom()).isEqualTo(UploadFrom.CONTROLLER);
-        assertThat(laboratory.getAccess().getRules())
-                .usingRecursiveComparison()
-                .isEqualTo(List.of(Servers.rule("team-a", "42, 50-59"), Servers.rule("team-b/app", "")));
-        assertThat(laboratory.getAccess().getJobCredentialsId()).isEqualTo("sast-team");
-        assertThat(laboratory.getAccess().isAllowChangeRequests()).isTrue();
-        assertThat(laboratory.getSizeLimitMegabytes()).isEqualTo(500);
-        assertThat(laboratory.getConnectTimeoutSeconds()).isEqualTo(10);
-        assertThat(laboratory.getReadTimeoutSeconds()).isEqualTo(600);
-        assertThat(laboratory.getWriteTimeoutSeconds()).isEqualTo(60);
-        assertThat(laboratory.getRetries()).isEqualTo(5);
-        assertThat(laboratory.getAuthentication())
-                .asInstanceOf(type(OAuthAuthentication.class))
-                .satisfies(oauth -> {
-                    assertThat(oauth.getTokenUrl())
-                            .isEqualTo("http://sast.laboratory.example.org/api/auth/identity/connect/token");
-                    assertThat(oauth.getGrant()).isEqualTo(OAuthAuthentication.Grant.PASSWORD);
-                    assertThat(oauth.getClientId()).isEqualTo("ci-client");
-                    assertThat(oauth.getClientSecretId()).isEqualTo("sast-client-secret");
-                    assertThat(oauth.getUserCredentialsId()).isEqualTo("sast-user");
-                    assertThat(oauth.getScope()).isEqualTo("sast_api");
-                });
+                .isEqualTo(List.of(main, laboratory));
     }
 
     private static String exported() throws Exception {
@@ -125,7 +109,7 @@ class ConfigurationAsCodeJenkinsTest {
             throws Exception {
         Servers.credentials(Servers.secretText("of-somebody", "a token"));
 
-        configure(example());
+        configure(yaml(1));
 
         assertTheExampleIsConfigured();
         assertThat(SystemCredentialsProvider.getInstance().getCredentials())
@@ -191,7 +175,7 @@ class ConfigurationAsCodeJenkinsTest {
 
     @Test
     void what_is_exported_sets_up_the_same_servers_again() throws Exception {
-        configure(example());
+        configure(yaml(1));
         String exported = exported();
         Servers.configure("another");
 
