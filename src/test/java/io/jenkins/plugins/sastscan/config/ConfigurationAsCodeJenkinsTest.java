@@ -17,7 +17,6 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.beans.Introspector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +25,7 @@ import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
+import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,25 +131,16 @@ class ConfigurationAsCodeJenkinsTest {
                 .containsExactlyInAnyOrderElementsOf(defaults.entrySet());
     }
 
-    private static Map<String, String> defaults(Object untouched) throws Exception {
+    private static Map<String, String> defaults(Object untouched) {
         Map<String, String> defaults = new TreeMap<>();
         for (DescribableParameter parameter :
                 DescribableModel.of(untouched.getClass()).getParameters()) {
             if (!parameter.isRequired()) {
-                String value = String.valueOf(value(untouched, parameter.getName()));
+                String value = String.valueOf(InvokerHelper.getProperty(untouched, parameter.getName()));
                 defaults.put(parameter.getName(), value.isEmpty() ? "" : "`" + value + "`");
             }
         }
         return defaults;
-    }
-
-    private static Object value(Object server, String name) throws Exception {
-        return Stream.of(Introspector.getBeanInfo(server.getClass()).getPropertyDescriptors())
-                .filter(property -> property.getName().equals(name))
-                .findFirst()
-                .orElseThrow()
-                .getReadMethod()
-                .invoke(server);
     }
 
     @Test

@@ -2,11 +2,9 @@ package io.jenkins.plugins.sastscan.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.ProxyConfiguration;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
-import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -98,15 +96,6 @@ class ConnectionTestJenkinsTest {
         assertThat(oauth("PASSWORD", "token", "user"))
                 .satisfies(answer -> assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR))
                 .satisfies(answer -> assertThat(answer.getMessage()).contains("Check client ID and client secret."));
-
-        simulator.always(SimulatedOperation.LICENSE, Fault.redirect(302, "https://login.example.org/"));
-        FormValidation answer = accessToken(simulator.baseUrl().toString(), true, "30", "token");
-        assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
-        assertThat(plain(answer)).contains("https://login.example.org/");
-        assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
-
-        assertThat(plain(accessToken(Simulator.refusedUrl().toString(), true, "5", "token")))
-                .contains("does not accept connections on port");
     }
 
     /** The form says 1 second; 30 is the longest that is waited for. */
@@ -147,20 +136,6 @@ class ConnectionTestJenkinsTest {
         assertThat(answer.kind).isEqualTo(kind);
         assertThat(plain(answer)).contains(message);
         assertThat(simulator.requests()).isEmpty();
-    }
-
-    @Test
-    void a_proxy_that_refuses_its_user_is_told() throws Exception {
-        try (ForwardProxy proxy = ForwardProxy.start("proxy-user", "right")) {
-            jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), "proxy-user", "wrong-one", ""));
-
-            assertThat(plain(accessToken(simulator.baseUrl().toString(), true, "5", "token")))
-                    .containsIgnoringCase("proxy")
-                    .doesNotContain("wrong-one");
-            assertThat(simulator.requests()).isEmpty();
-        } finally {
-            jenkins.jenkins.setProxy(null);
-        }
     }
 
     @ParameterizedTest
