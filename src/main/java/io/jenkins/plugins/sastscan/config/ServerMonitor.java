@@ -117,7 +117,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
     private Answer ask(SastServer server, Answer last) throws InterruptedException {
         Answer answer = new Answer(clock.instant());
         try (ServerConnection connection =
-                ServerConnection.open(SastConfiguration.get().server(server.getName()), null)) {
+                new ServerConnection(SastConfiguration.get().server(server.getName()), null)) {
             answer.licenseEnd = AccountReport.license(connection.service())
                     .map(LicenseData::validity)
                     .flatMap(LicenseData.Validity::expirationDate)

@@ -111,7 +111,7 @@ final class BuildReport implements SubmissionListener {
     }
 
     /** Keeps the result of a dry run. */
-    void listed(ListCallable.Listed listed) {
+    void listed(AgentArchiver.Listed listed) {
         report.setArchive(
                 withSkippedFiles(new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
     }

@@ -164,7 +164,7 @@ public final class BuildSubmission {
         if (resumable) {
             keepReport();
         }
-        try (ServerConnection connection = ServerConnection.open(server, build.run())) {
+        try (ServerConnection connection = new ServerConnection(server, build.run())) {
             listener.countRetries(connection.service()::retries);
             if (resumable) {
                 listener.keepStages(project, result -> keep(ResultMap.of(result, before)));
@@ -217,7 +217,7 @@ public final class BuildSubmission {
                                 "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
         log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
-        ListCallable.Listed listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
+        AgentArchiver.Listed listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
         listener.listed(listed);
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }

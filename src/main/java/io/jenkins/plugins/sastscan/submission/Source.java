@@ -70,6 +70,16 @@ public sealed interface Source extends Serializable {
                 throw new InvalidInputException("The path of the archive is empty. Enter a path in the workspace.");
             }
         }
+
+        /** @throws InvalidInputException if a manifest is wanted, which it cannot have */
+        public ReadyArchive(String path, boolean manifest) {
+            this(path);
+            if (manifest) {
+                throw new InvalidInputException(
+                        "An existing archive has no manifest, because its names need not be those of a checkout."
+                                + " Turn the manifest off, or upload a directory.");
+            }
+        }
     }
 
     private static String inside(String path, String what) {

@@ -113,7 +113,7 @@ class BuildReportTest {
 
     @Test
     void a_dry_run_is_reported_with_its_patterns_that_match_nothing_masked_like_the_log() {
-        listener.listed(new ListCallable.Listed(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
+        listener.listed(new AgentArchiver.Listed(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
 
         assertThat(report.getArchive().getRawBytes()).isEqualTo(20);
         assertThat(report.getArchive().getSha256()).isEmpty();

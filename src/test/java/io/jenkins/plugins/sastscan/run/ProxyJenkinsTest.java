@@ -124,7 +124,9 @@ class ProxyJenkinsTest {
 
     private void assertNothingOfTheUserIsSentToTheAgent() throws Exception {
         String sent = sentToAgent();
-        assertThat(sent).contains(ArchiveCallable.class.getSimpleName()).doesNotContain(USER);
+        assertThat(sent)
+                .contains(AgentArchiver.ArchiveCallable.class.getSimpleName())
+                .doesNotContain(USER);
         assertThat(Planted.forms(PASSWORD)).noneMatch(sent::contains);
         assertThat(Planted.forms(USER + ":" + PASSWORD)).noneMatch(sent::contains);
     }

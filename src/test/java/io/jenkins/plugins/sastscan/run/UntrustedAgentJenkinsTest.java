@@ -77,7 +77,7 @@ class UntrustedAgentJenkinsTest {
                         DIGEST,
                         SkippedFiles.nothing()),
                 false);
-        try (ServerConnection connection = ServerConnection.open(sast.server(SastJenkins.SERVER), null)) {
+        try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null)) {
             new ControllerUploader(root, connection.service(), mostBytes, folder)
                     .upload(new ProjectId(42), archive, (sent, total) -> {});
         }
@@ -108,7 +108,7 @@ class UntrustedAgentJenkinsTest {
     @Test
     void work_for_agents_is_refused_by_the_controller(@TempDir Path temporary) throws Exception {
         FilePath target = new FilePath(directory.toFile());
-        ArchiveCallable archiving = new ArchiveCallable(
+        AgentArchiver.ArchiveCallable archiving = new AgentArchiver.ArchiveCallable(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                 new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
                 SizeLimit.none(),
@@ -166,9 +166,9 @@ class UntrustedAgentJenkinsTest {
 
     @Test
     void impossible_numbers_of_a_listing_are_refused() {
-        assertThatThrownBy(() -> new ListCallable.Listed(-1, 0, SkippedFiles.nothing()))
+        assertThatThrownBy(() -> new AgentArchiver.Listed(-1, 0, SkippedFiles.nothing()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ListCallable.Listed(0, -1, SkippedFiles.nothing()))
+        assertThatThrownBy(() -> new AgentArchiver.Listed(0, -1, SkippedFiles.nothing()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }
