@@ -40,7 +40,7 @@ class DefaultExcludesTest extends ArchiveFixture {
 
     @Test
     void the_document_lists_exactly_these() {
-        String document = Documentation.of("docs/archive.md").text();
+        String document = Documentation.of("docs/archive-reference.md").text();
         String list = document.substring(
                 document.indexOf("<!-- default excludes -->"), document.indexOf("<!-- end of default excludes -->"));
         List<String> documented = new ArrayList<>();
