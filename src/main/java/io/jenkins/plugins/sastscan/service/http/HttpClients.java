@@ -8,6 +8,8 @@ import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
@@ -33,7 +35,14 @@ public final class HttpClients {
 
     /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last one. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        Dispatcher dispatcher = new Dispatcher();
+        // A submission has one thread already, which waits. No second one stays idle between its calls.
+        Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                0,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> new Thread(task, "OkHttp call")));
         dispatcher.setMaxRequests(Integer.MAX_VALUE);
         dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
         OkHttpClient.Builder builder = new OkHttpClient.Builder()
