@@ -49,7 +49,7 @@ class WaitingTest {
         fixture.service().license();
         while (Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
                 .filter(Objects::nonNull)
-                .anyMatch(thread -> thread.getThreadName().startsWith("OkHttp call"))) {
+                .anyMatch(thread -> thread.getThreadName().startsWith("OkHttpCall"))) {
             Thread.yield();
         }
     }
