@@ -325,7 +325,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         return files;
     }
 
-    /** As docs/archive.md describes it. */
+    /** As docs/archive-reference.md describes it. */
     private static String contentDigest(Map<String, byte[]> files) throws Exception {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         for (Map.Entry<String, byte[]> file : files.entrySet()) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -11,7 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * A random repository: nested ignore files, ignored files that are tracked, files that were deleted or replaced since,
- * and links to files.
+ * links, and at most one submodule.
  */
 final class RandomRepository {
     private static final List<String> NAMES =
@@ -19,10 +20,14 @@ final class RandomRepository {
     private static final List<String> IGNORED = List.of(("*.o,build/,/a,!keep.o,**/x.o,a b,\\#h,\\!n,\u00e9*,[abd].c,"
                     + "# comment,*,!*/,!*.java,src/*,/src/build,!src/m.java,b/**,A,[z],\\[z\\],m.*  ,,**/src/**/a")
             .split(","));
+    private static final String SUBMODULE = "sub module";
 
     private final Random random;
     private final GitRepository top;
+    private final List<GitRepository> workTrees = new ArrayList<>();
     private boolean linked;
+    private boolean linkedDirectory;
+    private boolean lacksSubmodule;
 
     private RandomRepository(GitRepository top, long seed) {
         this.top = top;
@@ -35,12 +40,29 @@ final class RandomRepository {
         return repository;
     }
 
-    GitRepository git() {
-        return top;
+    Path directory() {
+        return top.directory();
+    }
+
+    /** The repository, and its submodule if it is checked out. */
+    List<GitRepository> workTrees() {
+        return workTrees;
+    }
+
+    /** Whether a submodule is not checked out. */
+    boolean lacksSubmodule() {
+        return lacksSubmodule;
     }
 
     private void create() throws Exception {
-        fill();
+        workTrees.add(top);
+        fill(top);
+        if (chance(3)) {
+            submodule();
+        }
+        if (chance(6)) {
+            fill(GitRepository.init(top.directory().resolve("nested")));
+        }
         for (int i = random.nextInt(4); i > 0; i--) {
             link();
         }
@@ -52,24 +74,40 @@ final class RandomRepository {
         }
     }
 
-    private void fill() throws Exception {
+    private void fill(GitRepository repository) throws Exception {
         for (int i = 1 + random.nextInt(8); i > 0; i--) {
-            writeIfPossible(path(), "x");
+            writeIfPossible(repository, path(), "x");
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             String lines = IntStream.range(0, 1 + random.nextInt(3))
                     .mapToObj(any -> any(IGNORED))
                     .collect(Collectors.joining("\n"));
             String where = chance(2) ? "" : path() + "/";
-            writeIfPossible(where + ".gitignore", lines + "\n");
+            writeIfPossible(repository, where + ".gitignore", lines + "\n");
         }
         if (chance(4)) {
-            top.write(".git/info/exclude", any(IGNORED) + "\n");
+            repository.write(".git/info/exclude", any(IGNORED) + "\n");
         }
         if (chance(2)) {
-            top.git("add", ".");
+            repository.git("add", ".");
         } else if (chance(2)) {
-            top.git("add", "-f", ".");
+            repository.git("add", "-f", ".");
+        }
+    }
+
+    private void submodule() throws Exception {
+        Path directory = top.directory().resolve(SUBMODULE);
+        GitRepository submodule = GitRepository.init(directory);
+        fill(submodule);
+        submodule.commit(".");
+        top.git("-c", "advice.addEmbeddedRepo=false", "add", "-f", SUBMODULE);
+        top.write(".gitmodules", "[submodule \"any\"]\n\tpath = " + SUBMODULE + "\n");
+        lacksSubmodule = chance(3);
+        if (lacksSubmodule) {
+            ArchiveFixture.delete(directory);
+            Files.createDirectory(directory);
+        } else {
+            workTrees.add(submodule);
         }
     }
 
@@ -79,6 +117,12 @@ final class RandomRepository {
         Path target = targets.get(random.nextInt(targets.size()));
         if (chance(4)) {
             target = top.directory().resolve("../outside");
+        } else if (chance(4)) {
+            target = target.getParent();
+            if (linkedDirectory || link.startsWith(target)) {
+                return;
+            }
+            linkedDirectory = true;
         }
         if (isFree(link)) {
             Files.createDirectories(link.getParent());
@@ -95,9 +139,9 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // A link to the file would become a link to a directory.
+        // A link to the file would become another link to a directory.
         if (!linked && chance(2)) {
-            ArchiveFixture.write(file, any(NAMES), "y");
+            ArchiveTests.write(file, any(NAMES), "y");
         }
     }
 
@@ -110,9 +154,9 @@ final class RandomRepository {
         }
     }
 
-    private void writeIfPossible(String name, String content) throws IOException {
-        if (isFree(top.directory().resolve(name))) {
-            top.write(name, content);
+    private void writeIfPossible(GitRepository repository, String name, String content) throws IOException {
+        if (isFree(repository.directory().resolve(name))) {
+            repository.write(name, content);
         }
     }
 

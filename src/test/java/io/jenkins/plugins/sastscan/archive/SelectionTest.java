@@ -213,7 +213,7 @@ class SelectionTest extends ArchiveFixture {
     @Test
     void the_document_lists_exactly_the_default_excludes() {
         assertThat(DefaultExcludes.always()).containsExactly("**/*@tmp/**", "**/*@script*/**");
-        String document = Documentation.of("docs/archive.md").text();
+        String document = Documentation.of("docs/archive-reference.md").text();
         String list = document.substring(
                 document.indexOf("<!-- default excludes -->"), document.indexOf("<!-- end of default excludes -->"));
         List<String> documented = Pattern.compile("`(\\*\\*/[^`]+)`")

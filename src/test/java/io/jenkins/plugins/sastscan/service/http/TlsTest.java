@@ -23,6 +23,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,6 +57,14 @@ class TlsTest {
     private void upload(Object url, ConnectionSettings settings) throws Exception {
         SastService service = client.service(ServiceUrl.base(url.toString(), false), settings);
         from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
+    }
+
+    @Test
+    void clients_share_what_java_trusts_until_it_trusts_others() throws Exception {
+        OkHttpClient one = client.http(ConnectionSettings.DEFAULT);
+        assertThat(client.http(ConnectionSettings.DEFAULT).sslSocketFactory()).isSameAs(one.sslSocketFactory());
+        trust = TestCertificates.signed("ip:127.0.0.1").trustedByThisJvm();
+        assertThat(client.http(ConnectionSettings.DEFAULT).sslSocketFactory()).isNotSameAs(one.sslSocketFactory());
     }
 
     @Test
