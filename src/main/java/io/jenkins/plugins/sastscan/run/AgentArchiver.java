@@ -113,7 +113,7 @@ record AgentArchiver(
         @Override
         String work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            return new LocalArchiver(workspace, workspace, "digest", limit)
+            return new LocalArchiver(workspace, null, limit)
                     .digest(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
         }
     }

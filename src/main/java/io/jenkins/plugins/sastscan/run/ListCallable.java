@@ -41,7 +41,7 @@ final class ListCallable extends LoggedWork<ListCallable.Listed> {
     @Override
     Listed work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
         Listing listing = new Listing(log);
-        SkippedFiles skippedFiles = new LocalArchiver(workspace, workspace, "list", limit).list(source, listing::add);
+        SkippedFiles skippedFiles = new LocalArchiver(workspace, null, limit).list(source, listing::add);
         listing.end(skippedFiles);
         return new Listed(listing.files(), listing.bytes(), skippedFiles);
     }
