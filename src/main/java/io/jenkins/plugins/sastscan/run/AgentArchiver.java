@@ -147,7 +147,7 @@ record AgentArchiver(
         @Override
         String work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            return new LocalArchiver(workspace, workspace, "digest", limit)
+            return new LocalArchiver(workspace, null, limit)
                     .digest(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
         }
     }
@@ -182,7 +182,7 @@ record AgentArchiver(
         @Override
         Listed work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             Listing listing = new Listing(log);
-            SkippedFiles skipped = new LocalArchiver(workspace, workspace, "list", limit).list(source, listing::add);
+            SkippedFiles skipped = new LocalArchiver(workspace, null, limit).list(source, listing::add);
             listing.end(skipped);
             return new Listed(listing.files(), listing.bytes(), skipped);
         }

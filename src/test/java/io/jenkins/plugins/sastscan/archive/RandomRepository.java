@@ -141,7 +141,7 @@ final class RandomRepository {
         Files.delete(file);
         // A link to the file would become another link to a directory.
         if (!linked && chance(2)) {
-            ArchiveTests.write(file, any(NAMES), "y");
+            ArchiveFixture.write(file, any(NAMES), "y");
         }
     }
 

@@ -15,7 +15,6 @@ import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
@@ -120,8 +119,7 @@ class BuildReportTest {
                 Optional.empty());
         ended(
                 Stage.GIT_SETTINGS,
-                new StageResult.GitWritten(
-                        new GitResult("https://git.example/a.git", "refs/heads/main", "none", readBack)));
+                new StageResult.GitWritten("https://git.example/a.git", "refs/heads/main", "none", readBack));
 
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/a.git");
         assertThat(report.getGit().getUrlReadBack()).doesNotContain("secret").contains("git.example/a.git");
