@@ -63,68 +63,67 @@ class FaultTest {
      * @param retries how often the server gets the request again
      * @param says a part of the message
      */
-    record FaultCase(Fault fault, Reason reason, int status, int retries, String says) {
-        static FaultCase refused(int status, Fault fault, String says) {
-            return new FaultCase(fault, Reason.REFUSED, status, 0, says);
-        }
+    record FaultCase(Fault fault, Reason reason, int status, int retries, String says) {}
 
-        static FaultCase refused(int status, String says) {
-            return refused(status, Fault.answer(status), says);
-        }
+    private static FaultCase refused(int status, Fault fault, String says) {
+        return new FaultCase(fault, Reason.REFUSED, status, 0, says);
+    }
 
-        static FaultCase repeated(int status, Fault fault, String says) {
-            return new FaultCase(fault, Reason.REFUSED, status, RETRIES, says);
-        }
+    private static FaultCase refused(int status, String says) {
+        return refused(status, Fault.answer(status), says);
+    }
 
-        static FaultCase passing(Fault fault) {
-            return new FaultCase(fault, null, 0, 1, "");
-        }
+    private static FaultCase repeated(int status, Fault fault, String says) {
+        return new FaultCase(fault, Reason.REFUSED, status, RETRIES, says);
+    }
 
-        static FaultCase closed(Fault fault) {
-            return new FaultCase(fault, Reason.CONNECTION_CLOSED, 0, RETRIES, "the connection ended before ");
-        }
+    private static FaultCase passing(Fault fault) {
+        return new FaultCase(fault, null, 0, 1, "");
+    }
 
-        static FaultCase unexpected(int status, Fault fault, String says) {
-            return new FaultCase(fault, Reason.UNEXPECTED_RESPONSE, status, 0, says);
-        }
+    private static FaultCase closed(Fault fault) {
+        return new FaultCase(fault, Reason.CONNECTION_CLOSED, 0, RETRIES, "the connection ended before ");
+    }
+
+    private static FaultCase unexpected(int status, Fault fault, String says) {
+        return new FaultCase(fault, Reason.UNEXPECTED_RESPONSE, status, 0, says);
     }
 
     private static Stream<FaultCase> faults() {
         return Stream.of(
-                FaultCase.refused(400, ": status 400. "),
-                FaultCase.refused(400, Fault.answer(400).withJson(WORDS), "status 400 (words of\\u000athe service). "),
-                FaultCase.refused(401, "The SAST server does not accept the access token."),
-                FaultCase.refused(403, "status 403. "),
-                FaultCase.refused(404, Fault.answer(404).withBody("text/html", PAGE), "404 (404 - not <found>). "),
-                FaultCase.refused(405, "Check the path of the URL of the SAST server."),
-                FaultCase.refused(408, "The request took too long to arrive."),
-                FaultCase.refused(408, Fault.answer(408).withHeader("Retry-After", "0"), "status 408. "),
-                FaultCase.refused(413, "too large for the SAST server or a web server in front of it"),
-                FaultCase.refused(415, "status 415. "),
-                FaultCase.refused(418, "Check the log of the SAST server."),
-                FaultCase.refused(429, Fault.tooManyRequests("3600"), "The SAST server asks to wait for 60 minutes"),
-                FaultCase.refused(429, Fault.tooManyRequests("9".repeat(26)), "The SAST server asks to wait for "),
-                FaultCase.refused(500, "The SAST server has an internal error. Check its log."),
-                FaultCase.refused(500, Fault.oversizedAnswer(500, 1L << 30), "status 500 ([\"garbage\""),
-                FaultCase.passing(Fault.tooManyRequests("7")),
-                FaultCase.passing(Fault.answer(503)),
-                FaultCase.passing(Fault.loseAnswer()),
-                FaultCase.passing(Fault.closeInBody(10)),
-                FaultCase.repeated(429, Fault.tooManyRequests("7"), "There were too many requests."),
-                FaultCase.repeated(429, Fault.tooManyRequests("soon"), "Try again later."),
-                FaultCase.repeated(502, Fault.answer(502), "The SAST server is overloaded or down."),
-                FaultCase.repeated(503, Fault.answer(503).withHeader("Retry-After", "0"), "status 503. "),
-                FaultCase.repeated(504, Fault.answer(504), "The SAST server is overloaded or down."),
-                FaultCase.closed(Fault.closeInBody(0)),
-                FaultCase.closed(Fault.closeInBody(10)),
-                FaultCase.closed(Fault.closeAfterBody()),
-                FaultCase.unexpected(200, Fault.loginPage(), "a web page titled \"Sign in\" (status 200). It may be a"),
-                FaultCase.unexpected(307, Fault.redirect(307, "/login"), "/login (status 307)."),
-                FaultCase.unexpected(
-                        302, Fault.redirect(302, ELSEWHERE), "to https://other.example.org/login (status 302)."),
-                FaultCase.unexpected(308, Fault.redirect(308, "http://x/"), "to http://x/ (status 308)."),
-                FaultCase.unexpected(301, Fault.redirect(301, "mailto:a@b"), "a redirect (status 301)."),
-                FaultCase.unexpected(304, Fault.answer(304), "a redirect (status 304)."));
+                refused(400, ": status 400. "),
+                refused(400, Fault.answer(400).withJson(WORDS), "status 400 (words of\\u000athe service). "),
+                refused(401, "The SAST server does not accept the access token."),
+                refused(403, "status 403. "),
+                refused(404, Fault.answer(404).withBody("text/html", PAGE), "404 (404 - not <found>). "),
+                refused(405, "Check the path of the URL of the SAST server."),
+                refused(408, "The request took too long to arrive."),
+                refused(408, Fault.answer(408).withHeader("Retry-After", "0"), "status 408. "),
+                refused(413, "too large for the SAST server or a web server in front of it"),
+                refused(415, "status 415. "),
+                refused(418, "Check the log of the SAST server."),
+                refused(429, Fault.tooManyRequests("3600"), "The SAST server asks to wait for 60 minutes"),
+                refused(429, Fault.tooManyRequests("9".repeat(26)), "The SAST server asks to wait for "),
+                refused(500, "The SAST server has an internal error. Check its log."),
+                refused(500, Fault.oversizedAnswer(500, 1L << 30), "status 500 ([\"garbage\""),
+                passing(Fault.tooManyRequests("7")),
+                passing(Fault.answer(503)),
+                passing(Fault.loseAnswer()),
+                passing(Fault.closeInBody(10)),
+                repeated(429, Fault.tooManyRequests("7"), "There were too many requests."),
+                repeated(429, Fault.tooManyRequests("soon"), "Try again later."),
+                repeated(502, Fault.answer(502), "The SAST server is overloaded or down."),
+                repeated(503, Fault.answer(503).withHeader("Retry-After", "0"), "status 503. "),
+                repeated(504, Fault.answer(504), "The SAST server is overloaded or down."),
+                closed(Fault.closeInBody(0)),
+                closed(Fault.closeInBody(10)),
+                closed(Fault.closeAfterBody()),
+                unexpected(200, Fault.loginPage(), "a web page titled \"Sign in\" (status 200). It may be a"),
+                unexpected(307, Fault.redirect(307, "/login"), "/login (status 307)."),
+                unexpected(302, Fault.redirect(302, ELSEWHERE), "to https://other.example.org/login (status 302)."),
+                unexpected(308, Fault.redirect(308, "http://x/"), "to http://x/ (status 308)."),
+                unexpected(301, Fault.redirect(301, "mailto:a@b"), "a redirect (status 301)."),
+                unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
     /** Each fault in an upload, which has the most to lose, and in one more operation, a different one each time. */
@@ -247,14 +246,14 @@ class FaultTest {
     }
 
     /** How an upload to a place ends, and how often it waits before a retry. */
-    record PlaceCase(Reason reason, int waits, String says, Callable<Place> opener) {
-        static PlaceCase untrusted(Callable<Place> opener) {
-            return new PlaceCase(Reason.TLS, 0, "the certificate of 127.0.0.1 is not trusted (", opener);
-        }
+    record PlaceCase(Reason reason, int waits, String says, Callable<Place> opener) {}
 
-        static PlaceCase proxy(int waits, String says, Callable<Place> opener) {
-            return new PlaceCase(Reason.PROXY, waits, says, opener);
-        }
+    private static PlaceCase ended(Reason reason, String says, Callable<Place> opener) {
+        return new PlaceCase(reason, 0, says, opener);
+    }
+
+    private static PlaceCase retried(Reason reason, String says, Callable<Place> opener) {
+        return new PlaceCase(reason, RETRIES, says, opener);
     }
 
     private static Stream<PlaceCase> places() {
@@ -262,50 +261,38 @@ class FaultTest {
         String forbidden = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n";
         String who = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         String unreached = "cannot be reached or rejected the connection";
+        String untrusted = "the certificate of 127.0.0.1 is not trusted (";
         String[] old = {"-startdate", "2020/01/01 00:00:00", "-validity", "1"};
-        byte[] noTls = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        RawServer.Conversation plain = (self, socket) -> {
+            socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().readAllBytes();
+        };
+        RawServer.Conversation silent =
+                (self, socket) -> socket.getInputStream().readAllBytes();
         return Stream.of(
-                new PlaceCase(
+                retried(
                         Reason.CONNECTION_REFUSED,
-                        RETRIES,
                         "does not accept connections",
-                        () -> Place.of(Simulator.refusedUrl().toString())),
-                new PlaceCase(
-                        Reason.UNKNOWN_HOST,
-                        RETRIES,
-                        "the host sast.invalid is unknown",
-                        () -> Place.of("https://sast.invalid/api")),
-                new PlaceCase(Reason.CONNECT_TIMEOUT, RETRIES, "after 150 milliseconds (connect timeout)", Place::full),
-                PlaceCase.untrusted(() -> Place.with(TestCertificates.selfSigned(local), false)),
-                PlaceCase.untrusted(() -> Place.with(TestCertificates.signed("dns:other.example.org"), true)),
-                PlaceCase.untrusted(() -> Place.with(TestCertificates.signed(local, old), true)),
-                PlaceCase.untrusted(() -> Place.with(TestCertificates.signed(local), false)),
-                new PlaceCase(
-                        Reason.TLS,
-                        0,
-                        "the TLS handshake with 127.0.0.1 failed (",
-                        () -> Place.greeted((self, socket) -> {
-                            socket.getOutputStream().write(noTls);
-                            socket.getInputStream().readAllBytes();
-                        })),
-                new PlaceCase(
+                        () -> Place.of("" + Simulator.refusedUrl())),
+                retried(Reason.UNKNOWN_HOST, "sast.invalid is unknown", () -> Place.of("https://sast.invalid/api")),
+                retried(Reason.CONNECT_TIMEOUT, "after 150 milliseconds (connect timeout)", Place::full),
+                ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.selfSigned(local), false)),
+                ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.signed("dns:a.example.org"), true)),
+                ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.signed(local, old), true)),
+                ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.signed(local), false)),
+                ended(Reason.TLS, "the TLS handshake with 127.0.0.1 failed (", () -> Place.greeted(plain)),
+                retried(
                         Reason.CONNECTION_CLOSED,
-                        RETRIES,
-                        "the connection ended during the TLS handshake",
+                        "during the TLS handshake",
                         () -> Place.greeted((self, socket) -> {})),
-                new PlaceCase(
-                        Reason.CONNECT_TIMEOUT,
-                        RETRIES,
-                        "the TLS handshake with 127.0.0.1 timed out after 150 milliseconds (read timeout)",
-                        () -> Place.greeted(
-                                (self, socket) -> socket.getInputStream().readAllBytes())),
-                PlaceCase.proxy(0, "CONNECT: 403", () -> Place.behind(forbidden)),
-                PlaceCase.proxy(0, "Check the proxy settings: host, port, user, password", () -> Place.behind(who)),
-                PlaceCase.proxy(
-                        RETRIES,
+                retried(Reason.CONNECT_TIMEOUT, "timed out after 150 milliseconds (read", () -> Place.greeted(silent)),
+                ended(Reason.PROXY, "CONNECT: 403", () -> Place.behind(forbidden)),
+                ended(Reason.PROXY, "Check the proxy settings: host, port, user, password", () -> Place.behind(who)),
+                retried(
+                        Reason.PROXY,
                         unreached + " (",
                         () -> Place.behind(Simulator.refusedUrl().getPort(), () -> {})),
-                PlaceCase.proxy(RETRIES, unreached, () -> Place.behind("")));
+                retried(Reason.PROXY, unreached, () -> Place.behind("")));
     }
 
     @ParameterizedTest
