@@ -10,11 +10,6 @@ public abstract class Descriptor<T extends Describable<T>> {
         throw new UnsupportedOperationException();
     }
 
-    protected void addHelpFileRedirect(
-            String fieldName, Class<? extends Describable> owner, String fieldNameToRedirectTo) {
-        throw new UnsupportedOperationException();
-    }
-
     public boolean configure(StaplerRequest2 req, JSONObject json) throws FormException {
         throw new UnsupportedOperationException();
     }

@@ -10,10 +10,9 @@ import java.util.regex.Pattern;
  * An Ant pattern: segments separated by {@code /} or {@code \}. {@code *} and {@code ?} match characters, the segment
  * {@code **} matches any number of segments, and a trailing separator means {@code /**}.
  *
- * @param text the original text
  * @param segments its segments; consecutive {@code **} are collapsed into one
  */
-record AntPattern(String text, List<String> segments) {
+record AntPattern(List<String> segments) {
     /** The maximum length of a pattern, in UTF-16 code units. */
     static final int MAX_LENGTH = 4_096;
 
@@ -38,14 +37,14 @@ record AntPattern(String text, List<String> segments) {
                 segments.add(segment);
             }
         }
-        return new AntPattern(text, List.copyOf(segments));
+        return new AntPattern(List.copyOf(segments));
     }
 
     /** Returns a pattern that also requires a segment after its end. */
     AntPattern strictlyBelow() {
         List<String> longer = new ArrayList<>(segments);
         longer.add("*");
-        return new AntPattern(text, List.copyOf(longer));
+        return new AntPattern(List.copyOf(longer));
     }
 
     /** Explains why a pattern is invalid, as a clause for an error message. Returns null if it is valid. */

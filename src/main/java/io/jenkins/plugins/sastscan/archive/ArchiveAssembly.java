@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
 
 /**
  * Writes files as entries of an archive. Reads, hashes and compresses on several threads, and writes in the order in
@@ -22,9 +21,9 @@ import java.util.stream.IntStream;
  */
 final class ArchiveAssembly {
     /** A compressed file of at most one block. It becomes an entry unless a problem prevents it. */
-    private record Small(Entry entry, byte[] data, byte[] sha256, Reason problem) {
-        Small withPathProblem(Reason pathProblem) {
-            return new Small(entry, data, sha256, first(problem, pathProblem));
+    private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, Reason problem) {
+        Small checked(LinkPolicy.RaceCheck links) {
+            return new Small(file, entry, data, sha256, first(problem, links.problem(file.path())));
         }
     }
 
@@ -89,18 +88,17 @@ final class ArchiveAssembly {
     }
 
     private void submitBatch() throws IOException, InterruptedException {
-        if (batch.isEmpty()) {
-            return;
-        }
         List<SelectedFile> files = batch;
-        batch = new ArrayList<>();
         Future<List<Small>> task = pool.submit(tools -> compress(files, tools));
         window.add(batchBytes, () -> {
-            List<Small> done = CompressorPool.result(task);
-            for (int i = 0; i < done.size(); i++) {
-                write(files.get(i), done.get(i));
+            for (Small small : CompressorPool.result(task)) {
+                if (becomesEntry(small.file, small.problem)) {
+                    write(() -> zip.add(small.entry, small.data));
+                    complete(small.file, small.entry.size(), small.sha256);
+                }
             }
         });
+        batch = new ArrayList<>();
         batchBytes = 0;
     }
 
@@ -108,10 +106,7 @@ final class ArchiveAssembly {
     private List<Small> compress(List<SelectedFile> files, Tools tools) {
         List<Small> done = files.stream().map(file -> compress(file, tools)).toList();
         LinkPolicy.RaceCheck links = new LinkPolicy.RaceCheck();
-        return IntStream.range(0, done.size())
-                .mapToObj(i ->
-                        done.get(i).withPathProblem(links.problem(files.get(i).path())))
-                .toList();
+        return done.stream().map(small -> small.checked(links)).toList();
     }
 
     private Small compress(SelectedFile file, Tools tools) {
@@ -124,30 +119,16 @@ final class ArchiveAssembly {
             byte[] data = deflated == null ? Arrays.copyOf(content, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
             Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
+            Reason pointer = LfsPointer.matches(content, size) ? Reason.LFS_POINTER : null;
             Reason problem = source.problem();
-            return new Small(
-                    entry,
-                    data,
-                    print.sha256(),
-                    problem == null && LfsPointer.matches(content, size) ? Reason.LFS_POINTER : problem);
-        }
-    }
-
-    private void write(SelectedFile file, Small small) throws IOException {
-        if (becomesEntry(file, small.problem)) {
-            if (zip != null) {
-                zip.add(small.entry, small.data);
-            }
-            complete(file, small.entry.size(), small.sha256);
+            return new Small(file, entry, data, print.sha256(), problem == null ? pointer : problem);
         }
     }
 
     private void addLarge(SelectedFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
             Reason pathProblem = new LinkPolicy.RaceCheck().problem(file.path());
-            if (zip != null) {
-                window.add(0, () -> zip.begin(file.name(), file.size()));
-            }
+            window.add(0, () -> write(() -> zip.begin(file.name(), file.size())));
             Checksums print = new Checksums();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
             CompletableFuture<Void> hashed = addBlock(source, 0, print, before);
@@ -161,23 +142,13 @@ final class ArchiveAssembly {
             window.add(0, () -> {
                 CompressorPool.result(all);
                 unfinished = 0;
-                boolean entry = becomesEntry(file, problem);
-                if (zip != null) {
-                    end(entry, print.crc(), size);
-                }
-                if (entry) {
+                if (becomesEntry(file, problem)) {
+                    write(() -> zip.end(print.crc(), size));
                     complete(file, size, print.sha256());
+                } else {
+                    write(() -> zip.discard());
                 }
             });
-        }
-    }
-
-    private void end(boolean entry, long crc, long size) throws IOException {
-        if (entry) {
-            zip.append(BlockCompressor.end());
-            zip.end(crc, size);
-        } else {
-            zip.discard();
         }
     }
 
@@ -208,29 +179,30 @@ final class ArchiveAssembly {
             byte[] data = CompressorPool.result(task);
             CompressorPool.result(hashing);
             unusedBuffers.push(buffer);
-            if (zip != null) {
-                zip.append(data);
-            }
+            write(() -> zip.append(data));
             unfinished += length;
             report();
         });
         return hashing;
     }
 
+    /** Writes to the archive, if there is one. */
+    private void write(OrderedWindow.Step step) throws IOException, InterruptedException {
+        if (zip != null) {
+            step.write();
+        }
+    }
+
     private boolean becomesEntry(SelectedFile file, Reason problem) {
         if (problem != null) {
             skip.accept(problem, file.name());
         }
-        return becomesEntry(problem);
-    }
-
-    private static boolean becomesEntry(Reason problem) {
-        return problem == null || problem == Reason.CHANGED || problem == Reason.LFS_POINTER;
+        return problem == null || problem.archived();
     }
 
     /** A read failure takes precedence over a problem with the path. */
     private static Reason first(Reason problem, Reason pathProblem) {
-        return pathProblem != null && becomesEntry(problem) ? pathProblem : problem;
+        return pathProblem != null && (problem == null || problem.archived()) ? pathProblem : problem;
     }
 
     private void complete(SelectedFile file, long size, byte[] sha256) throws IOException {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param bodyBytes size in bytes of the request body for this archive, by the meter of the size limit
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
  * @param contentDigest SHA-256 over the names, sizes and contents of the files, in lower-case hexadecimal. Does not
- *     depend on the compression; {@code docs/archive.md} defines its input
+ *     depend on the compression; {@code docs/archive-reference.md} defines its input
  * @param skippedFiles the files that are not in the archive
  */
 public record ArchiveFacts(

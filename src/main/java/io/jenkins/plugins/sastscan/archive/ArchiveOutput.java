@@ -49,11 +49,7 @@ final class ArchiveOutput implements Closeable {
     /** Counts bytes towards the limit in advance. {@link #writeMeasured} writes them later. */
     void measure(byte[] bytes, int length) throws ArchiveException {
         measured += limit.meter().measure(bytes, 0, length);
-        if (measured > limit.bytes()) {
-            throw new ArchiveException("The archive is too large: its first " + (position() + length)
-                    + " bytes need a request body of " + measured + " bytes, and the limit is " + limit.bytes()
-                    + " bytes. Exclude files that the scan does not need, or raise the limit.");
-        }
+        limit.check(measured, position() + length, "The archive", "Exclude files that the scan does not need");
     }
 
     void write(byte[] bytes, int length) throws IOException {
@@ -74,13 +70,8 @@ final class ArchiveOutput implements Closeable {
         }
     }
 
-    /**
-     * Starts a hold: the following bytes can be changed or discarded. The next {@code length} bytes stay in one piece.
-     */
-    void hold(int length) throws IOException {
-        if (BUFFER - buffered < length) {
-            flush();
-        }
+    /** Starts a hold: the following bytes can be changed or discarded. */
+    void hold() {
         held = position();
         measuredBeforeHeld = measured;
     }
@@ -88,26 +79,19 @@ final class ArchiveOutput implements Closeable {
     /** Replaces the first held bytes, counts the new ones, and ends the hold. */
     void release(byte[] first) throws IOException {
         measure(first, first.length);
-        if (held >= flushed) {
-            System.arraycopy(first, 0, buffer, (int) (held - flushed), first.length);
-        } else {
-            channel.position(held);
-            writeFully(ByteBuffer.wrap(first));
-            channel.position(flushed);
-        }
+        flush();
+        channel.position(held);
+        writeFully(ByteBuffer.wrap(first));
+        channel.position(flushed);
         held = NOT_HELD;
     }
 
     /** Discards all bytes since the hold, and ends it. */
     void discard() throws IOException {
-        if (held >= flushed) {
-            buffered = (int) (held - flushed);
-        } else {
-            channel.truncate(held);
-            channel.position(held);
-            flushed = held;
-            buffered = 0;
-        }
+        flush();
+        channel.truncate(held);
+        channel.position(held);
+        flushed = held;
         measured = measuredBeforeHeld;
         held = NOT_HELD;
     }

@@ -1,10 +1,12 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.Deflater;
 
 /**
- * Deflates the blocks of a file independently of each other. The concatenated blocks, followed by {@link #end}, are one
+ * Deflates the blocks of a file independently of each other. The concatenated blocks, followed by {@link #END}, are one
  * valid deflate stream (RFC 1951): each block ends on a byte boundary and refers to its predecessor through a preset
  * dictionary. Not thread-safe.
  */
@@ -16,8 +18,8 @@ final class BlockCompressor implements AutoCloseable {
     /** Maximum distance of a back reference in deflate, in bytes. */
     static final int REACH = 1 << 15;
 
-    /** An empty final block. */
-    private static final byte[] END = {3, 0};
+    /** An empty final block, to append after the last block of a file. */
+    static final byte[] END = {3, 0};
 
     private static final int MAX_STORED = 0xFFFF;
     private static final int STORED_HEADER = 5;
@@ -25,11 +27,6 @@ final class BlockCompressor implements AutoCloseable {
     private final Deflater deflater = new Deflater(DirectoryArchiver.LEVEL, true);
     private final Compressibility compressibility = new Compressibility();
     private final byte[] out = new byte[BLOCK];
-
-    /** The bytes to append after the last block of a file. */
-    static byte[] end() {
-        return END.clone();
-    }
 
     /** Deflates a complete file of at most {@link #BLOCK} bytes. Returns null if that does not make it smaller. */
     byte[] whole(byte[] content, int length) {
@@ -70,17 +67,11 @@ final class BlockCompressor implements AutoCloseable {
 
     private static byte[] stored(byte[] content, int offset, int length) {
         int blocks = (length + MAX_STORED - 1) / MAX_STORED;
-        byte[] stored = new byte[length + blocks * STORED_HEADER];
-        int to = 0;
+        ByteBuffer stored = ByteBuffer.allocate(length + blocks * STORED_HEADER).order(ByteOrder.LITTLE_ENDIAN);
         for (int from = 0; from < length; from += MAX_STORED) {
             int part = Math.min(MAX_STORED, length - from);
-            stored[to + 1] = (byte) part;
-            stored[to + 2] = (byte) (part >> 8);
-            stored[to + 3] = (byte) ~part;
-            stored[to + 4] = (byte) (~part >> 8);
-            System.arraycopy(content, offset + from, stored, to + STORED_HEADER, part);
-            to += STORED_HEADER + part;
+            stored.put((byte) 0).putShort((short) part).putShort((short) ~part).put(content, offset + from, part);
         }
-        return stored;
+        return stored.array();
     }
 }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -22,7 +23,7 @@ final class Compressibility {
     private static final int HASH_BITS = 12;
 
     private final int[] counts = new int[256];
-    /** For each hash of four bytes, the last position of their end in the sample, or 0. */
+    /** For each hash of four bytes, their last position in the sample, or 0. */
     private final short[] seen = new short[1 << HASH_BITS];
 
     /** Samples the beginning, the middle and the end. One promising sample is enough. */
@@ -42,32 +43,21 @@ final class Compressibility {
         for (int i = 0; i < SAMPLE; i++) {
             counts[bytes[offset + i] & 0xFF]++;
         }
-        int squares = 0;
-        for (int count : counts) {
-            squares += count * count;
-        }
-        return squares > EVEN;
+        return Arrays.stream(counts).map(count -> count * count).sum() > EVEN;
     }
 
     private boolean repeating(byte[] bytes, int offset) {
         Arrays.fill(seen, (short) 0);
+        ByteBuffer sample = ByteBuffer.wrap(bytes, offset, SAMPLE).slice();
         int repeats = 0;
-        int four = 0;
-        for (int i = 0; i < SAMPLE; i++) {
-            four = four << 8 | bytes[offset + i] & 0xFF;
-            if (i >= 3) {
-                int hash = four * 0x9E3779B1 >>> 32 - HASH_BITS;
-                int before = seen[hash];
-                if (before > 0 && fourAt(bytes, offset + before - 3) == four) {
-                    repeats++;
-                }
-                seen[hash] = (short) i;
+        for (int i = 1; i <= SAMPLE - Integer.BYTES; i++) {
+            int four = sample.getInt(i);
+            int hash = four * 0x9E3779B1 >>> 32 - HASH_BITS;
+            if (sample.getInt(seen[hash]) == four) {
+                repeats++;
             }
+            seen[hash] = (short) i;
         }
         return repeats > FEW_REPEATS;
-    }
-
-    private static int fourAt(byte[] bytes, int at) {
-        return bytes[at] << 24 | (bytes[at + 1] & 0xFF) << 16 | (bytes[at + 2] & 0xFF) << 8 | bytes[at + 3] & 0xFF;
     }
 }

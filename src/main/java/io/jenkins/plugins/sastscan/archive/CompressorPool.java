@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,21 +22,19 @@ final class CompressorPool implements AutoCloseable {
     /** Limits the wait for a thread that is blocked on an unresponsive disk. */
     private static final long SECONDS_TO_END = 2;
 
-    private final List<Thread> threads = new ArrayList<>();
     private final ExecutorService executor;
     private final Queue<Tools> idle = new ConcurrentLinkedQueue<>();
 
     CompressorPool(int number) {
-        executor = Executors.newFixedThreadPool(number, this::thread);
+        executor = Executors.newFixedThreadPool(number, CompressorPool::thread);
         for (int i = 0; i < number; i++) {
             idle.add(new Tools(new BlockCompressor(), new byte[BlockCompressor.BLOCK]));
         }
     }
 
-    private Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "sast-archive-" + (threads.size() + 1));
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "sast-archive");
         thread.setDaemon(true);
-        threads.add(thread);
         return thread;
     }
 
@@ -56,11 +54,14 @@ final class CompressorPool implements AutoCloseable {
         return before.thenRunAsync(task, executor);
     }
 
-    /** Waits for a task. An exception in a task is a defect or a lack of memory, so it is rethrown. */
-    static <T> T result(Future<T> task) throws InterruptedException {
+    /** Waits for a task. Another exception than of input or output is a defect or a lack of memory. */
+    static <T> T result(Future<T> task) throws IOException, InterruptedException {
         try {
             return task.get();
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof UncheckedIOException failure) {
+                throw failure.getCause();
+            }
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
@@ -73,11 +74,8 @@ final class CompressorPool implements AutoCloseable {
     public void close() {
         executor.shutdownNow();
         boolean interrupted = Thread.interrupted();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_END);
         try {
-            for (Thread thread : threads) {
-                TimeUnit.NANOSECONDS.timedJoin(thread, end - System.nanoTime());
-            }
+            executor.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             interrupted = true;
         }

@@ -74,9 +74,8 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
 
         void add(String name, long size, byte[] sha256) {
             byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
-            digest.update(ByteBuffer.allocate(4).putInt(0, encoded.length));
-            digest.update(encoded);
-            digest.update(ByteBuffer.allocate(8).putLong(0, size));
+            ByteBuffer head = ByteBuffer.allocate(4 + encoded.length + 8);
+            digest.update(head.putInt(encoded.length).put(encoded).putLong(size).flip());
             digest.update(sha256);
             files++;
             bytes += size;
@@ -105,16 +104,11 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
         }
 
         private static void add(Map<String, long[]> sums, String key, long size) {
-            long[] sum = sums.get(key);
-            if (sum == null) {
-                if (sums.size() == MAX_KEYS) {
-                    return;
-                }
-                sum = new long[2];
-                sums.put(key, sum);
+            if (sums.size() < MAX_KEYS || sums.containsKey(key)) {
+                long[] sum = sums.computeIfAbsent(key, any -> new long[2]);
+                sum[0]++;
+                sum[1] += size;
             }
-            sum[0]++;
-            sum[1] += size;
         }
 
         private static String type(String name) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The default exclude patterns. They match only files that cannot be source code of the project, because a scan that
- * silently misses source code is worse than a large archive. {@code docs/archive.md} gives the reasons.
+ * silently misses source code is worse than a large archive. {@code docs/archive-reference.md} gives the reasons.
  */
 public final class DefaultExcludes {
     /** Directory names, at any depth: version control, packages, build output, caches and reports, editors. */

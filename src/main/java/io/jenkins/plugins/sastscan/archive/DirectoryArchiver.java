@@ -38,18 +38,13 @@ public final class DirectoryArchiver {
      * @param directory the directory to archive; may be a symbolic link
      * @param selection selects the files
      * @param target the zip file to create; must not exist; deleted if this method throws
+     * @param manifest whether to write the {@link Manifest} {@linkplain Manifest#of next to it}, too
      * @param progress receives the number of bytes archived so far, before compression; called often, on the calling
      *     thread
      * @throws ArchiveException if no file is selected, the directory cannot be read, its {@code .sastignore} is invalid,
      *     the target cannot be written, or as soon as the archive exceeds the limit
      * @throws InterruptedException soon after the calling thread is interrupted
      */
-    public ArchiveFacts archive(Path directory, Selection selection, Path target, LongConsumer progress)
-            throws ArchiveException, InterruptedException {
-        return archive(directory, selection, target, false, progress);
-    }
-
-    /** As above, and writes the {@link Manifest} {@linkplain Manifest#of next to the archive} if it is wanted. */
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
             throws ArchiveException, InterruptedException {
@@ -110,18 +105,14 @@ public final class DirectoryArchiver {
                 Manifest.Writer manifest = withManifest ? file.openManifest() : null) {
             ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, manifest, tree::skip, progress);
             tree.<IOException>walk(assembly::add);
-            Contents.Tally contents = assembly.finish();
-            if (contents.files() == 0) {
+            Contents.Tally tally = assembly.finish();
+            if (tally.files() == 0) {
                 throw tree.emptySelection();
             }
             String sha256 = HexFormat.of().formatHex(zip.finish());
+            Contents contents = tally.toContents();
             return new ArchiveFacts(
-                    contents.toContents(),
-                    out.position(),
-                    out.measured(),
-                    sha256,
-                    contents.digest(),
-                    tree.skippedFiles());
+                    contents, out.position(), out.measured(), sha256, tally.digest(), tree.skippedFiles());
         }
     }
 }

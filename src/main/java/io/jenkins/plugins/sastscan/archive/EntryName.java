@@ -39,19 +39,7 @@ final class EntryName {
     /** Returns the name of a single-segment path in an archive. */
     static String of(Path last) {
         String name = last.toString();
-        if (ascii(name)) {
-            return name;
-        }
         return faithful(name) ? wellFormed(name) : decode(bytes(last));
-    }
-
-    private static boolean ascii(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            if (name.charAt(i) >= 0x80) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Tells whether the name can be converted back to the same path. */
@@ -149,7 +137,7 @@ final class EntryName {
      * digits.
      */
     static String wellFormed(String name) {
-        if (StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+        if (name.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
             return name;
         }
         StringBuilder text = new StringBuilder();

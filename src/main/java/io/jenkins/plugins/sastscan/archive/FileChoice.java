@@ -21,16 +21,12 @@ public enum FileChoice {
      * @throws InvalidInputException if there is no such choice
      */
     public static FileChoice of(String text) {
-        String name = text == null ? "" : text.strip().replace('-', '_').toUpperCase(Locale.ROOT);
-        for (FileChoice choice : values()) {
-            if (choice.name().equals(name)) {
-                return choice;
-            }
+        String name = text == null ? "" : text.strip();
+        try {
+            return name.isEmpty() ? ALL : valueOf(name.replace('-', '_').toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new InvalidInputException("The choice of files \"" + PlainText.oneLine(name, SHOWN)
+                    + "\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
         }
-        if (name.isEmpty()) {
-            return ALL;
-        }
-        throw new InvalidInputException("The choice of files \"" + PlainText.oneLine(text.strip(), SHOWN)
-                + "\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
     }
 }

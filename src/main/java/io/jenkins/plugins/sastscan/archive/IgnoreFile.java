@@ -5,13 +5,12 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -60,11 +59,16 @@ final class IgnoreFile {
 
     static Map<Integer, String> parse(byte[] content) throws ArchiveException {
         Map<Integer, String> patterns = new LinkedHashMap<>();
-        String text = decode(content);
         int number = 0;
-        for (String line : (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text).split("\n")) {
+        for (String line : new String(content, StandardCharsets.ISO_8859_1).split("\n")) {
             number++;
-            String pattern = line.stripTrailing();
+            byte[] bytes = line.getBytes(StandardCharsets.ISO_8859_1);
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
+                throw malformed(number, "it is not valid UTF-8");
+            }
+            boolean marked = number == 1 && text.startsWith(BYTE_ORDER_MARK);
+            String pattern = (marked ? text.substring(1) : text).stripTrailing();
             if (!pattern.isEmpty() && pattern.charAt(0) != '#') {
                 String problem = AntPattern.problem(pattern);
                 if (problem != null) {
@@ -77,19 +81,6 @@ final class IgnoreFile {
             }
         }
         return patterns;
-    }
-
-    private static String decode(byte[] content) throws ArchiveException {
-        ByteBuffer bytes = ByteBuffer.wrap(content);
-        CharBuffer text = CharBuffer.allocate(content.length);
-        if (StandardCharsets.UTF_8.newDecoder().decode(bytes, text, true).isError()) {
-            int number = 1;
-            for (int i = 0; i < bytes.position(); i++) {
-                number += content[i] == '\n' ? 1 : 0;
-            }
-            throw malformed(number, "it is not valid UTF-8");
-        }
-        return text.flip().toString();
     }
 
     private static byte[] bytes(Path file) throws IOException {

@@ -8,8 +8,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The manifest of an archive: for each file the SHA-256 of its content and its name, in the order of the archive and in
@@ -23,8 +21,6 @@ public final class Manifest {
     private static final String SEPARATOR = "  ";
     /** Of a line with the longest name, if each character is escaped. */
     private static final int MAX_LINE = 1 + DIGITS + SEPARATOR.length() + 2 * 0xFFFF;
-
-    private static final Pattern ESCAPE = Pattern.compile("\\\\(.)");
 
     private Manifest() {}
 
@@ -173,17 +169,11 @@ public final class Manifest {
             }
             sha256 = text.substring(start, start + DIGITS);
             String shown = text.substring(start + DIGITS + SEPARATOR.length());
-            return shown.equals("./-") ? "-" : start == 0 ? shown : unescaped(shown);
-        }
-
-        private static String unescaped(String text) {
-            return ESCAPE.matcher(text)
-                    .replaceAll(escape -> Matcher.quoteReplacement(
-                            switch (escape.group(1)) {
-                                case "n" -> "\n";
-                                case "r" -> "\r";
-                                default -> escape.group(1);
-                            }));
+            try {
+                return shown.equals("./-") ? "-" : start == 0 ? shown : shown.translateEscapes();
+            } catch (IllegalArgumentException e) {
+                throw damaged();
+            }
         }
 
         private static ArchiveException damaged() {

@@ -1,16 +1,18 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Matches many patterns at once. The patterns are merged into a tree of their segments. A {@link Position} in the tree
@@ -19,14 +21,15 @@ import java.util.function.IntConsumer;
  * segment. Immutable.
  */
 final class PatternTree {
-    private static final int[] NO_PATTERN = {};
-    private static final int NONE = -1;
+    /** In place of the index of a pattern. */
+    static final int NONE = -1;
 
     /** Maximum number of segments with one {@code *} and no consecutive {@code **}. */
     private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;
     private final Node root = new Node(false);
+
     /** {@link Position#matching} reports patterns by their index in this list. */
     PatternTree(List<AntPattern> patterns, boolean caseSensitive) {
         this.caseSensitive = caseSensitive;
@@ -43,24 +46,13 @@ final class PatternTree {
 
     private void add(List<String> segments, int number) {
         Node node = root;
-        node.cover(number, takesEverything(node.deep, segments));
+        node.cover(number, segments);
         for (int i = 0; i < segments.size(); i++) {
             String segment = segments.get(i);
             node = node.child(segment, folded(segment));
-            node.cover(number, takesEverything(node.deep, segments.subList(i + 1, segments.size())));
+            node.cover(number, segments.subList(i + 1, segments.size()));
         }
-        node.ends = Arrays.copyOf(node.ends, node.ends.length + 1);
-        node.ends[node.ends.length - 1] = number;
-    }
-
-    /** Tells whether the rest of a pattern matches every path of one or more segments. */
-    private static boolean takesEverything(boolean afterDeep, List<String> rest) {
-        if (rest.size() > MAX_STAR_SEGMENTS) {
-            return false;
-        }
-        long single = rest.stream().filter("*"::equals).count();
-        long deep = rest.stream().filter(AntPattern.DEEP::equals).count();
-        return (afterDeep || deep >= 1) && single <= 1 && single + deep == rest.size();
+        node.ends.add(number);
     }
 
     /** Folds case, one UTF-16 code unit at a time. */
@@ -85,65 +77,51 @@ final class PatternTree {
 
         /** Tells whether no path below this directory can match. */
         boolean nothingBelow() {
-            for (Node node : nodes) {
-                if (node.goesOn()) {
-                    return false;
-                }
-            }
-            return true;
+            return Arrays.stream(nodes).noneMatch(Node::goesOn);
         }
 
-        /** Tells whether every path below this directory matches. */
-        boolean everythingBelow() {
-            for (Node node : nodes) {
-                if (node.covering != NONE) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        /** Returns the lowest index of a pattern that matches every path below this directory. */
-        OptionalInt covering() {
+        /** Returns the lowest index of a pattern that matches every path below this directory, or {@link #NONE}. */
+        int covering() {
             return Arrays.stream(nodes)
                     .mapToInt(node -> node.covering)
                     .filter(number -> number != NONE)
-                    .min();
+                    .min()
+                    .orElse(NONE);
         }
 
         Position enter(String name) {
             Set<Node> next = new LinkedHashSet<>();
-            String folded = folded(name);
-            for (Node node : nodes) {
-                if (node.deep) {
-                    next.add(node);
-                }
-                Node literal = node.literals.get(folded);
-                if (literal != null) {
-                    literal.enter(next);
-                }
-                node.wildcards.forEach((segment, after) -> {
-                    if (AntPattern.matches(segment, name, caseSensitive)) {
-                        after.enter(next);
-                    }
-                });
-            }
+            leadsTo(name, node -> {
+                node.enter(next);
+                return false;
+            });
             Node[] reached = next.toArray(new Node[0]);
             return Arrays.equals(reached, nodes) ? this : new Position(reached);
         }
 
         boolean matches(String name) {
+            return leadsTo(name, Node::accepts);
+        }
+
+        /** Reports the index of each pattern that matches an entry of this directory. */
+        void matching(String name, Consumer<Integer> each) {
+            leadsTo(name, node -> {
+                node.ended(each);
+                return false;
+            });
+        }
+
+        /** Tells whether a name in this directory leads to a wanted node, and does not look further if so. */
+        private boolean leadsTo(String name, Predicate<Node> wanted) {
             String folded = folded(name);
             for (Node node : nodes) {
-                if (node.deep && node.accepts()) {
-                    return true;
-                }
                 Node literal = node.literals.get(folded);
-                if (literal != null && literal.accepts()) {
+                if (node.deep && wanted.test(node) || literal != null && wanted.test(literal)) {
                     return true;
                 }
                 for (Map.Entry<String, Node> wildcard : node.wildcards.entrySet()) {
-                    if (wildcard.getValue().accepts() && AntPattern.matches(wildcard.getKey(), name, caseSensitive)) {
+                    if (AntPattern.matches(wildcard.getKey(), name, caseSensitive)
+                            && wanted.test(wildcard.getValue())) {
                         return true;
                     }
                 }
@@ -151,27 +129,8 @@ final class PatternTree {
             return false;
         }
 
-        /** Reports the index of each pattern that matches an entry of this directory. */
-        void matching(String name, IntConsumer each) {
-            String folded = folded(name);
-            for (Node node : nodes) {
-                if (node.deep) {
-                    node.ended(each);
-                }
-                Node literal = node.literals.get(folded);
-                if (literal != null) {
-                    literal.ended(each);
-                }
-                node.wildcards.forEach((segment, after) -> {
-                    if (after.accepts() && AntPattern.matches(segment, name, caseSensitive)) {
-                        after.ended(each);
-                    }
-                });
-            }
-        }
-
         /** Reports the index of each pattern that names this directory, or may name something below it. */
-        void leadingHere(IntConsumer each) {
+        void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
             Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);
             while (!left.isEmpty()) {
@@ -193,8 +152,8 @@ final class PatternTree {
 
         private final Map<String, Node> literals = new HashMap<>();
         private final Map<String, Node> wildcards = new LinkedHashMap<>();
+        private final List<Integer> ends = new ArrayList<>();
         private Node below;
-        private int[] ends = NO_PATTERN;
         /** The first pattern whose rest matches every path, or {@link #NONE}. */
         private int covering = NONE;
 
@@ -202,9 +161,14 @@ final class PatternTree {
             this.deep = deep;
         }
 
-        void cover(int number, boolean takesEverything) {
-            if (takesEverything && covering == NONE) {
-                covering = number;
+        /** Notes a pattern if its rest matches every path of one or more segments. */
+        void cover(int number, List<String> rest) {
+            if (covering == NONE && rest.size() <= MAX_STAR_SEGMENTS) {
+                int single = Collections.frequency(rest, "*");
+                int deeper = Collections.frequency(rest, AntPattern.DEEP);
+                if ((deep || deeper > 0) && single <= 1 && single + deeper == rest.size()) {
+                    covering = number;
+                }
             }
         }
 
@@ -229,14 +193,14 @@ final class PatternTree {
         }
 
         boolean accepts() {
-            return ends.length > 0 || below != null && below.ends.length > 0;
+            return !ends.isEmpty() || below != null && !below.ends.isEmpty();
         }
 
         /** Reports the patterns that end here, or in a {@code **} that matches nothing. */
-        void ended(IntConsumer each) {
-            Arrays.stream(ends).forEach(each);
+        void ended(Consumer<Integer> each) {
+            ends.forEach(each);
             if (below != null) {
-                Arrays.stream(below.ends).forEach(each);
+                below.ends.forEach(each);
             }
         }
 

@@ -3,6 +3,9 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
@@ -30,6 +33,8 @@ public final class ReadyArchive {
 
     /** Size in bytes of the request body for what has been read. */
     private long measured;
+    /** How many bytes may still be read from the archive. */
+    private long left = MAX_DIRECTORY_BYTES;
 
     private ReadyArchive(Path file, LongConsumer progress) {
         this.file = file;
@@ -77,8 +82,7 @@ public final class ReadyArchive {
             for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
                 String problem = check.problem(entry);
                 if (problem != null) {
-                    String shown = "the entry '" + AntPattern.shown(entry.getName()) + "'";
-                    throw invalid("contains " + shown + ", " + problem);
+                    throw invalid("contains " + shown(entry) + ", " + problem);
                 }
                 if (!entry.isDirectory()) {
                     read(zip, entry);
@@ -93,18 +97,17 @@ public final class ReadyArchive {
     }
 
     private ZipFile open(SeekableByteChannel channel) throws IOException {
-        BoundedReadChannel counted = new BoundedReadChannel(channel, MAX_DIRECTORY_BYTES);
         try {
             ZipFile zip = ZipFile.builder()
-                    .setSeekableByteChannel(counted)
+                    .setSeekableByteChannel(limited(channel))
                     .setIgnoreLocalFileHeader(true)
                     .get();
-            counted.lift();
+            left = Long.MAX_VALUE;
             return zip;
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            if (counted.exceeded()) {
+            if (left < 0) {
                 throw invalid("has a central directory of more than " + (MAX_DIRECTORY_BYTES >> 20)
                         + " MiB. Put fewer files into it");
             }
@@ -112,17 +115,30 @@ public final class ReadyArchive {
         }
     }
 
+    /** Returns a channel that fails if more bytes are read than are {@link #left}. */
+    private SeekableByteChannel limited(SeekableByteChannel channel) {
+        InvocationHandler limit = (proxy, method, arguments) -> {
+            try {
+                Object result = method.invoke(channel, arguments);
+                left -= method.getName().equals("read") ? Math.max(0, (int) result) : 0;
+                if (left < 0) {
+                    throw new IOException("read limit exceeded");
+                }
+                return result;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        };
+        Class<?>[] type = {SeekableByteChannel.class};
+        return (SeekableByteChannel) Proxy.newProxyInstance(ReadyArchive.class.getClassLoader(), type, limit);
+    }
+
     private String hash(SeekableByteChannel channel, SizeLimit limit) throws IOException {
         MessageDigest digest = Checksums.newSha256();
         for (int got = channel.read(ByteBuffer.wrap(buffer)); got >= 0; got = channel.read(ByteBuffer.wrap(buffer))) {
             digest.update(buffer, 0, got);
             measured += limit.meter().measure(buffer, 0, got);
-            if (measured > limit.bytes()) {
-                throw new ArchiveException("The archive " + file + " is too large: its first "
-                        + channel.position() + " bytes need a request body of " + measured
-                        + " bytes, and the limit is " + limit.bytes()
-                        + " bytes. Put less into it, or raise the limit.");
-            }
+            limit.check(measured, channel.position(), "The archive " + file, "Put less into it");
         }
         return HexFormat.of().formatHex(digest.digest());
     }
@@ -144,13 +160,13 @@ public final class ReadyArchive {
             }
         }
         if (size != entry.getSize() || print.crc() != entry.getCrc()) {
-            throw damaged(entry);
+            throw invalid("is damaged at " + shown(entry) + ". Create it again");
         }
         contents.add(entry.getName(), size, print.sha256());
     }
 
-    private ArchiveException damaged(ZipArchiveEntry entry) {
-        return invalid("is damaged at the entry '" + AntPattern.shown(entry.getName()) + "'. Create it again");
+    private static String shown(ZipArchiveEntry entry) {
+        return "the entry '" + AntPattern.shown(entry.getName()) + "'";
     }
 
     private ArchiveException invalid(String why) {

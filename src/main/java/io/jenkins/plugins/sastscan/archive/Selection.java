@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * Selects the files to archive, among those of a {@link FileChoice}, by Ant patterns relative to the directory. A file is
  * selected if an include pattern matches and no exclude pattern does. {@link DefaultExcludes#always()} and the patterns in
- * {@code .sastignore} are exclude patterns, too. {@code docs/archive.md} has the rules.
+ * {@code .sastignore} are exclude patterns, too. {@code docs/archive-reference.md} has the rules.
  *
  * @param includes include patterns; empty means every file
  * @param excludes exclude patterns

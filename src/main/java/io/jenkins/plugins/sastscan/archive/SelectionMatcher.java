@@ -3,10 +3,10 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -47,27 +47,22 @@ final class SelectionMatcher {
      * @param state the state in the directory of the entry
      */
     String decidedBy(Reason reason, MatchState state, String name) {
-        return switch (reason) {
-            case EXCLUDED_FILE -> {
-                IntStream.Builder matching = IntStream.builder();
-                state.excluded.matching(name, matching);
-                yield shown(matching.build().min());
-            }
-            case EXCLUDED_DIRECTORY -> shown(state.excluded.enter(name).covering());
-            default -> "";
-        };
-    }
-
-    private String shown(OptionalInt number) {
-        if (number.isEmpty()) {
+        int number = PatternTree.NONE;
+        if (reason == Reason.EXCLUDED_DIRECTORY) {
+            number = state.excluded.enter(name).covering();
+        } else if (reason == Reason.EXCLUDED_FILE) {
+            BitSet matching = new BitSet();
+            state.excluded.matching(name, matching::set);
+            number = matching.nextSetBit(0);
+        }
+        if (number == PatternTree.NONE) {
             return "";
         }
-        String pattern = AntPattern.shown(excludeTexts.get(number.getAsInt()));
-        int ignored = number.getAsInt() - ignoredExcludes;
-        if (ignored >= 0) {
-            return IgnoreFile.NAME + " line " + ignoredLines.get(ignored) + ": " + pattern;
+        String pattern = AntPattern.shown(excludeTexts.get(number));
+        if (number >= ignoredExcludes) {
+            return IgnoreFile.NAME + " line " + ignoredLines.get(number - ignoredExcludes) + ": " + pattern;
         }
-        return (number.getAsInt() < ownExcludes ? "default exclude " : "exclude pattern ") + pattern;
+        return (number < ownExcludes ? "default exclude " : "exclude pattern ") + pattern;
     }
 
     MatchState root() {
@@ -102,11 +97,11 @@ final class SelectionMatcher {
 
         /** Describes the patterns, such as {@code exclude 'x'}. */
         List<String> all() {
-            Stream<String> includes =
-                    inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i)));
-            Stream<String> excludes =
-                    inExcludes.stream().mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i)));
-            return Stream.concat(includes, excludes).map(text -> text + "'").toList();
+            return Stream.concat(
+                            inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i))),
+                            inExcludes.stream().mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i))))
+                    .map(text -> text + "'")
+                    .toList();
         }
     }
 
@@ -126,7 +121,7 @@ final class SelectionMatcher {
 
         /** Returns why everything below this directory is skipped, or null if something may be selected. */
         Reason skipReasonForAll() {
-            if (excluded.everythingBelow()) {
+            if (excluded.covering() != PatternTree.NONE) {
                 return Reason.EXCLUDED_DIRECTORY;
             }
             return included.nothingBelow() ? Reason.NOT_INCLUDED_DIRECTORY : null;
@@ -143,15 +138,16 @@ final class SelectionMatcher {
      * {@code src}, although the pattern matches its name, unless another pattern makes it scan the parent directory.
      */
     static List<AntPattern> asAntScanner(List<AntPattern> includes) {
-        ScannerRoot top = new ScannerRoot();
-        includes.forEach(pattern -> top.add(literalStart(pattern)));
+        Set<List<String>> starts =
+                includes.stream().map(SelectionMatcher::literalStart).collect(Collectors.toSet());
         return includes.stream()
                 .map(pattern -> {
                     List<String> start = literalStart(pattern);
-                    List<String> below = new ArrayList<>(start);
-                    below.add(AntPattern.DEEP);
-                    boolean plain = !start.isEmpty() && pattern.segments().equals(below);
-                    return plain && !top.isAbove(start) ? pattern.strictlyBelow() : pattern;
+                    boolean plain = pattern.segments().size() == start.size() + 1
+                            && pattern.segments().get(start.size()).equals(AntPattern.DEEP);
+                    boolean startsAbove =
+                            IntStream.range(0, start.size()).anyMatch(i -> starts.contains(start.subList(0, i)));
+                    return plain && !start.isEmpty() && !startsAbove ? pattern.strictlyBelow() : pattern;
                 })
                 .toList();
     }
@@ -161,31 +157,5 @@ final class SelectionMatcher {
                 .takeWhile(segment -> !AntPattern.hasWildcard(segment))
                 .filter(segment -> !segment.isEmpty())
                 .toList();
-    }
-
-    /** A directory at or above the starting points of Ant's scanner. */
-    private static final class ScannerRoot {
-        private final Map<String, ScannerRoot> below = new HashMap<>();
-        private boolean start;
-
-        void add(List<String> segments) {
-            ScannerRoot root = this;
-            for (String segment : segments) {
-                root = root.below.computeIfAbsent(segment, any -> new ScannerRoot());
-            }
-            root.start = true;
-        }
-
-        /** Tells whether the scanner starts above a directory. */
-        boolean isAbove(List<String> segments) {
-            ScannerRoot root = this;
-            for (String segment : segments) {
-                if (root.start) {
-                    return true;
-                }
-                root = root.below.get(segment);
-            }
-            return false;
-        }
     }
 }

@@ -29,6 +29,14 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         }
     }
 
+    /** Checks the size of the request body for the first {@code length} bytes of an archive. */
+    void check(long measured, long length, String archive, String advice) throws ArchiveException {
+        if (measured > bytes) {
+            throw new ArchiveException(archive + " is too large: its first " + length + " bytes need a request body of "
+                    + measured + " bytes, and the limit is " + bytes + " bytes. " + advice + ", or raise the limit.");
+        }
+    }
+
     public static SizeLimit none() {
         return of(Long.MAX_VALUE);
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The skipped files of a selection or an archive, by reason. Bounded in size.
@@ -76,6 +75,11 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             this.many = many;
         }
 
+        /** Tells whether such a file is in the archive, although incomplete. */
+        boolean archived() {
+            return this == CHANGED || this == LFS_POINTER;
+        }
+
         public String words(long count) {
             return count == 1 ? one : many;
         }
@@ -122,15 +126,10 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     }
 
     public long count(Reason reason) {
-        return of(reason).mapToLong(Group::count).sum();
-    }
-
-    public List<String> names(Reason reason) {
-        return of(reason).flatMap(group -> group.names.stream()).toList();
-    }
-
-    private Stream<Group> of(Reason reason) {
-        return groups.stream().filter(group -> group.reason == reason).limit(1);
+        return groups.stream()
+                .filter(group -> group.reason == reason)
+                .mapToLong(Group::count)
+                .sum();
     }
 
     /** Returns the groups. Those that patterns cause come last, because users need the names of all others. */

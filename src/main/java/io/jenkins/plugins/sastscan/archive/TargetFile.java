@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,9 +25,6 @@ final class TargetFile implements Closeable {
     static TargetFile create(Path path) throws ArchiveException {
         try {
             return new TargetFile(path, PrivateFiles.create(path));
-        } catch (FileAlreadyExistsException e) {
-            throw new ArchiveException(
-                    "Cannot create the archive " + path + ": a file with that name exists. Remove it.");
         } catch (IOException e) {
             throw failure(path, e);
         }

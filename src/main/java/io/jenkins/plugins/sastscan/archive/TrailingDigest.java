@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.archive;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.security.MessageDigest;
@@ -23,8 +24,6 @@ final class TrailingDigest implements Closeable {
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
     private long taken;
-    /** Set by tasks. Read only after they complete. */
-    private IOException failure;
 
     /** @param file the file, opened again at its beginning; closed with this digest */
     TrailingDigest(ReadableByteChannel file, CompressorPool pool) {
@@ -43,9 +42,6 @@ final class TrailingDigest implements Closeable {
     byte[] finish(long end) throws IOException, InterruptedException {
         take(end);
         CompressorPool.result(last);
-        if (failure != null) {
-            throw failure;
-        }
         return digest.digest();
     }
 
@@ -62,7 +58,7 @@ final class TrailingDigest implements Closeable {
 
     private void hash(long length) {
         try {
-            for (long left = length; left > 0 && failure == null; left -= chunk.position()) {
+            for (long left = length; left > 0; left -= chunk.position()) {
                 chunk.clear().limit((int) Math.min(CHUNK, left));
                 if (file.read(chunk) < 0) {
                     throw new IOException("Another process truncated the archive");
@@ -70,7 +66,7 @@ final class TrailingDigest implements Closeable {
                 digest.update(chunk.array(), 0, chunk.position());
             }
         } catch (IOException e) {
-            failure = e;
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -37,11 +37,6 @@ final class ZipRecords {
      */
     record Entry(String name, int method, long crc, long size, long compressed) {}
 
-    /** The length of a local header in bytes. */
-    static int localHeaderLength(String name, boolean zip64) {
-        return 30 + name.getBytes(StandardCharsets.UTF_8).length + (zip64 ? 20 : 0);
-    }
-
     static byte[] localHeader(Entry entry, boolean zip64) {
         byte[] name = entry.name.getBytes(StandardCharsets.UTF_8);
         ByteBuffer record = record(30 + name.length + (zip64 ? 20 : 0)).putInt(0x04034b50);

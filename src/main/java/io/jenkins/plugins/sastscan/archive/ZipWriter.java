@@ -23,6 +23,7 @@ final class ZipWriter implements Closeable {
     private String begun;
     private boolean begunZip64;
     private long begunAt;
+    private long begunData;
 
     ZipWriter(ArchiveOutput out) {
         this.out = out;
@@ -43,10 +44,11 @@ final class ZipWriter implements Closeable {
         begun = name;
         // Incompressible blocks grow slightly.
         begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MAX_32;
-        int length = ZipRecords.localHeaderLength(name, begunZip64);
-        out.hold(length);
+        byte[] header = ZipRecords.localHeader(new Entry(name, ZipRecords.DEFLATED, 0, 0, 0), begunZip64);
+        out.hold();
         begunAt = out.position();
-        out.writeMeasured(new byte[length], length);
+        out.writeMeasured(header, header.length);
+        begunData = out.position();
     }
 
     void append(byte[] data) throws IOException {
@@ -54,8 +56,8 @@ final class ZipWriter implements Closeable {
     }
 
     void end(long crc, long size) throws IOException {
-        long compressed = out.position() - begunAt - ZipRecords.localHeaderLength(begun, begunZip64);
-        Entry entry = new Entry(begun, ZipRecords.DEFLATED, crc, size, compressed);
+        append(BlockCompressor.END);
+        Entry entry = new Entry(begun, ZipRecords.DEFLATED, crc, size, out.position() - begunData);
         out.release(ZipRecords.localHeader(entry, begunZip64));
         list(entry, begunAt);
     }

@@ -28,11 +28,7 @@ public class AccessRule implements Describable<AccessRule> {
     /** @param item the full name of a folder or job */
     @DataBoundConstructor
     public AccessRule(String item) {
-        this.item = path(item);
-    }
-
-    private static String path(String item) {
-        return item == null ? "" : item.strip().replaceAll("^/+|/+$", "");
+        this.item = item == null ? "" : item.strip().replaceAll("^/+|/+$", "");
     }
 
     public String getItem() {

@@ -117,18 +117,19 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
-        SecretText secret = clientSecretId.isEmpty()
-                ? SecretText.of("")
-                : ServerCredentials.secret(ServerCredentials.find(
+        String secret = clientSecretId.isEmpty()
+                ? ""
+                : ServerCredentials.find(
                                 StringCredentials.class,
                                 clientSecretId,
                                 "OAuth client secret (secret text)",
                                 tokenUrl,
                                 run)
-                        .getSecret());
+                        .getSecret()
+                        .getPlainText();
         return new OAuthSettings(
                 ServiceUrl.token(tokenUrl, server.isAllowPlainHttp()),
-                new OAuthSettings.Client(clientId, secret),
+                new OAuthSettings.Client(clientId, SecretText.of(secret)),
                 grant(server, run),
                 scope);
     }
@@ -144,7 +145,8 @@ public class OAuthAuthentication extends SastAuthentication {
                 tokenUrl,
                 server,
                 run);
-        return new OAuthSettings.Password(user.getUsername(), ServerCredentials.secret(user.getPassword()));
+        return new OAuthSettings.Password(
+                user.getUsername(), SecretText.of(user.getPassword().getPlainText()));
     }
 
     @Extension

@@ -31,15 +31,6 @@ public final class ServerConnection implements AutoCloseable {
     private final boolean openToAgents;
     private final SastService service;
 
-    private ServerConnection(SastServer server, Run<?, ?> run) {
-        this.server = server;
-        ServiceUrl url = server.address();
-        ConnectionSettings settings = settings(server);
-        this.openToAgents = !settings.proxy().requiresUserFor(url.host());
-        ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
-        this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings);
-    }
-
     /**
      * Opens a connection for a build, or for a connection test.
      *
@@ -47,8 +38,13 @@ public final class ServerConnection implements AutoCloseable {
      * @param run the build, or null
      * @throws InvalidInputException if credentials are missing
      */
-    public static ServerConnection open(SastServer server, Run<?, ?> run) {
-        return new ServerConnection(server, run);
+    public ServerConnection(SastServer server, Run<?, ?> run) {
+        this.server = server;
+        ServiceUrl url = server.address();
+        ConnectionSettings settings = settings(server);
+        this.openToAgents = !settings.proxy().requiresUserFor(url.host());
+        ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
+        this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings);
     }
 
     /**
@@ -79,7 +75,7 @@ public final class ServerConnection implements AutoCloseable {
             server.setReadTimeoutSeconds(seconds);
             server.address();
             authentication.check(allowPlainHttp, false);
-            try (ServerConnection connection = open(server, null)) {
+            try (ServerConnection connection = new ServerConnection(server, null)) {
                 AccountReport report = AccountReport.of(connection.service(), project, LocalDate.now());
                 return report.warning() ? FormValidation.warning(report.text()) : FormValidation.ok(report.text());
             }

@@ -10,8 +10,6 @@ import hudson.Util;
 import hudson.model.Run;
 import hudson.security.ACL;
 import hudson.util.ListBoxModel;
-import hudson.util.Secret;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import jenkins.model.Jenkins;
@@ -104,10 +102,6 @@ final class ServerCredentials {
         if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
             throw new InvalidInputException("These credentials do not exist. Select others.");
         }
-    }
-
-    static SecretText secret(Secret secret) {
-        return SecretText.of(secret.getPlainText());
     }
 
     private static List<DomainRequirement> requirements(String url) {

@@ -10,7 +10,6 @@ import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.AccountReport;
-import io.jenkins.plugins.sastscan.submission.LicenseSummary;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.File;
@@ -79,7 +78,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
             }
             Answer answer = answers().get(key(server));
             if (answer != null) {
-                LicenseSummary.ending(ServiceDate.of(answer.licenseEnd), LocalDate.now(clock))
+                AccountReport.ending(ServiceDate.of(answer.licenseEnd), LocalDate.now(clock))
                         .ifPresent(ending -> problems.add(named + ending + "."));
                 long days = age(answer.failingSince).toDays();
                 if (!answer.failure.isEmpty() && days > 0) {
@@ -117,7 +116,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
     private Answer ask(SastServer server, Answer last) throws InterruptedException {
         Answer answer = new Answer(clock.instant());
         try (ServerConnection connection =
-                ServerConnection.open(SastConfiguration.get().server(server.getName()), null)) {
+                new ServerConnection(SastConfiguration.get().server(server.getName()), null)) {
             answer.licenseEnd = AccountReport.license(connection.service())
                     .map(LicenseData::validity)
                     .flatMap(LicenseData.Validity::expirationDate)

@@ -16,11 +16,11 @@ public final class StageReport {
     private final long milliseconds;
     private final int retries;
 
-    private StageReport(StageReport stage, State state, long milliseconds, int retries) {
-        this.name = stage.name;
-        this.label = stage.label;
-        this.order = stage.order;
-        this.begun = stage.begun;
+    private StageReport(String name, String label, int order, long begun, State state, long milliseconds, int retries) {
+        this.name = name;
+        this.label = label;
+        this.order = order;
+        this.begun = begun;
         this.state = state;
         this.milliseconds = milliseconds;
         this.retries = Math.max(0, retries);
@@ -34,17 +34,11 @@ public final class StageReport {
      * @param order its index among all possible stages
      */
     public StageReport(String name, String label, int order) {
-        this.name = name;
-        this.label = label;
-        this.order = order;
-        this.begun = System.currentTimeMillis();
-        this.state = State.RUNNING;
-        this.milliseconds = 0;
-        this.retries = 0;
+        this(name, label, order, System.currentTimeMillis(), State.RUNNING, 0, 0);
     }
 
     StageReport ended(State how, Duration took, int repeated) {
-        return new StageReport(this, how, took.toMillis(), repeated);
+        return new StageReport(name, label, order, begun, how, took.toMillis(), repeated);
     }
 
     StageReport ended(State how, int repeated) {

@@ -1,17 +1,13 @@
 package io.jenkins.plugins.sastscan.report;
 
-import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.function.UnaryOperator;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -20,8 +16,7 @@ import org.kohsuke.stapler.export.ExportedBean;
  * collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
-public final class SubmissionReport {
-    private static final int MAX_REASON_LENGTH = 4_000;
+public final class SubmissionReport extends SubmissionProgress {
     private static final int MAX_COMMITS = 10;
 
     private final String pipelineStage;
@@ -29,9 +24,6 @@ public final class SubmissionReport {
     private volatile String server;
     private volatile String url = "";
     private volatile String projectId;
-    private volatile State state = State.RUNNING;
-    private volatile String reason = "";
-    private volatile ArrayList<StageReport> stages = new ArrayList<>();
     private volatile ArchiveReport archive;
     private volatile GitReport git;
     private volatile LinkedHashMap<String, Object> manifest;
@@ -74,9 +66,7 @@ public final class SubmissionReport {
      */
     synchronized SubmissionReport withoutNames() {
         SubmissionReport shown = new SubmissionReport(pipelineStage, server, projectId, dryRun);
-        shown.state = state;
-        shown.reason = reason;
-        shown.stages = stages;
+        shown.copy(this);
         shown.archive = archive == null ? null : archive.withoutNames();
         shown.git = git;
         shown.manifest = manifest;
@@ -92,28 +82,15 @@ public final class SubmissionReport {
         url = PlainText.oneLine(address);
     }
 
-    public synchronized void begin(StageReport stage) {
-        ArrayList<StageReport> more = new ArrayList<>(stages);
-        more.add(stage);
-        more.sort(Comparator.comparingInt(StageReport::order));
-        stages = more;
-    }
-
-    public synchronized void endStage(Duration took, int retries) {
-        endOpen(stage -> stage.ended(State.DONE, took, retries));
-    }
-
     /** Continues after a restart of Jenkins with the stages that are done. */
     public synchronized void resume(Set<String> done) {
-        ArrayList<StageReport> kept = new ArrayList<>(stages);
-        kept.removeIf(stage -> !done.contains(stage.getName()));
-        stages = kept;
+        resume(getStages().stream()
+                .filter(stage -> done.contains(stage.getName()))
+                .toList());
         if (!done.contains("archive")) {
             archive = null;
             manifest = null;
         }
-        reason = "";
-        state = State.RUNNING;
     }
 
     public void setArchive(ArchiveReport archive) {
@@ -152,45 +129,6 @@ public final class SubmissionReport {
         scanForced = true;
     }
 
-    public void succeed() {
-        state = State.DONE;
-    }
-
-    public void fail(String sentence, int retries) {
-        end(State.FAILED, sentence, retries);
-    }
-
-    public void abort(int retries) {
-        end(State.ABORTED, Messages.SubmissionReport_aborted(), retries);
-    }
-
-    /** Jenkins was restarted. A submission that was running waits until it continues, or is lost. */
-    synchronized void await() {
-        if (state == State.RUNNING) {
-            endOpen(stage -> stage.ended(State.WAITING, 0));
-            state = State.WAITING;
-        }
-    }
-
-    /** Ends a submission that waits, because it will not continue. */
-    public void lose() {
-        if (state == State.WAITING) {
-            end(State.ABORTED, Messages.SubmissionReport_lost(), 0);
-        }
-    }
-
-    private synchronized void end(State how, String sentence, int retries) {
-        endOpen(stage -> stage.ended(how, retries));
-        reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
-        state = how;
-    }
-
-    private void endOpen(UnaryOperator<StageReport> ended) {
-        ArrayList<StageReport> other = new ArrayList<>(stages);
-        other.replaceAll(stage -> stage.getState().isOpen() ? ended.apply(stage) : stage);
-        stages = other;
-    }
-
     /** The names of the parallel branch or matrix cell and of the pipeline stage, or empty. */
     @Exported
     public String getPipelineStage() {
@@ -216,22 +154,6 @@ public final class SubmissionReport {
     @Exported
     public boolean isDryRun() {
         return dryRun;
-    }
-
-    @Exported
-    public State getState() {
-        return state;
-    }
-
-    /** A sentence that explains the failure, or empty. */
-    @Exported
-    public String getReason() {
-        return reason;
-    }
-
-    @Exported(inline = true)
-    public List<StageReport> getStages() {
-        return Collections.unmodifiableList(stages);
     }
 
     /** The archive, or null. */
@@ -279,16 +201,6 @@ public final class SubmissionReport {
         return scanForced;
     }
 
-    /** The total duration of all stages. */
-    @Exported
-    public long getMilliseconds() {
-        return stages.stream().mapToLong(StageReport::getMilliseconds).sum();
-    }
-
-    public String getTime() {
-        return Figures.time(Duration.ofMillis(getMilliseconds()));
-    }
-
     public String getTitle() {
         String title = server.isEmpty()
                 ? Messages.SubmissionReport_project(projectId)
@@ -314,35 +226,12 @@ public final class SubmissionReport {
         if (scanForced) {
             summary.add(Messages.SubmissionReport_forced());
         }
-        if (state != State.DONE) {
+        if (getState() != State.DONE) {
             summary.add(getStanding());
         }
-        if (!stages.isEmpty()) {
+        if (!getStages().isEmpty()) {
             summary.add(getTime());
         }
         return summary.toString();
-    }
-
-    /** The state, with the current stage. */
-    public String getStanding() {
-        return stages.stream()
-                .filter(stage -> state != State.DONE && state != State.WAITING && stage.getState() != State.DONE)
-                .findFirst()
-                .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.getLabel()))
-                .orElseGet(state::getText);
-    }
-
-    /** The start of the bar of a stage. */
-    public String offset(StageReport stage) {
-        long before = stages.stream()
-                .filter(each -> each.order() < stage.order())
-                .mapToLong(StageReport::getMilliseconds)
-                .sum();
-        return Figures.percent(before, getMilliseconds());
-    }
-
-    /** The width of the bar of a stage. */
-    public String width(StageReport stage) {
-        return Figures.percent(stage.getMilliseconds(), getMilliseconds());
     }
 }

@@ -10,10 +10,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import jenkins.model.TransientActionFactory;
 
@@ -30,19 +29,11 @@ public final class TrendAction implements Action {
     /** The last builds with submissions other than dry runs, oldest first. */
     public List<Row> getRows() {
         List<Row> rows = new ArrayList<>();
-        int looked = 0;
-        for (Run<?, ?> run = job.getLastBuild(); run != null && looked < MAX_BUILDS; run = run.getPreviousBuild()) {
-            SubmissionsAction action = run.getAction(SubmissionsAction.class);
-            List<SubmissionReport> submissions = action == null
-                    ? List.of()
-                    : action.getSubmissions().stream()
-                            .filter(submission -> !submission.isDryRun())
-                            .toList();
-            if (!submissions.isEmpty()) {
-                rows.add(new Row(run, submissions));
-            }
-            looked++;
-        }
+        Stream.<Run<?, ?>>iterate(job.getLastBuild(), Objects::nonNull, Run::getPreviousBuild)
+                .limit(MAX_BUILDS)
+                .map(Row::new)
+                .filter(row -> !row.submissions.isEmpty())
+                .forEach(rows::add);
         Collections.reverse(rows);
         return rows;
     }
@@ -50,7 +41,7 @@ public final class TrendAction implements Action {
     /** The labels of all stages in these builds, by their order. */
     public static SortedMap<Integer, String> stages(List<Row> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
-        rows.forEach(row -> row.addStages(stages));
+        rows.stream().flatMap(Row::stages).forEach(stage -> stages.put(stage.order(), stage.getLabel()));
         return stages;
     }
 
@@ -74,9 +65,14 @@ public final class TrendAction implements Action {
         private final Run<?, ?> run;
         private final List<SubmissionReport> submissions;
 
-        Row(Run<?, ?> run, List<SubmissionReport> submissions) {
+        Row(Run<?, ?> run) {
             this.run = run;
-            this.submissions = submissions;
+            SubmissionsAction action = run.getAction(SubmissionsAction.class);
+            submissions = action == null
+                    ? List.of()
+                    : action.getSubmissions().stream()
+                            .filter(submission -> !submission.isDryRun())
+                            .toList();
         }
 
         public String getName() {
@@ -89,15 +85,15 @@ public final class TrendAction implements Action {
 
         /** Whether there is an archive. Other builds leave a gap in the chart. */
         public boolean isArchived() {
-            return submissions.stream().anyMatch(submission -> submission.getArchive() != null);
+            return archives().findAny().isPresent();
         }
 
         public long getRawBytes() {
-            return archives(ArchiveReport::getRawBytes);
+            return archives().mapToLong(ArchiveReport::getRawBytes).sum();
         }
 
         public long getArchiveBytes() {
-            return archives(ArchiveReport::getArchiveBytes);
+            return archives().mapToLong(ArchiveReport::getArchiveBytes).sum();
         }
 
         public String getRawSize() {
@@ -122,23 +118,15 @@ public final class TrendAction implements Action {
         }
 
         private Stream<StageReport> stages(int order) {
-            return submissions.stream()
-                    .flatMap(submission -> submission.getStages().stream())
-                    .filter(stage -> stage.order() == order);
+            return stages().filter(stage -> stage.order() == order);
         }
 
-        void addStages(Map<Integer, String> stages) {
-            for (SubmissionReport submission : submissions) {
-                submission.getStages().forEach(stage -> stages.put(stage.order(), stage.getLabel()));
-            }
+        private Stream<StageReport> stages() {
+            return submissions.stream().flatMap(submission -> submission.getStages().stream());
         }
 
-        private long archives(ToLongFunction<ArchiveReport> size) {
-            return submissions.stream()
-                    .map(SubmissionReport::getArchive)
-                    .filter(archive -> archive != null)
-                    .mapToLong(size)
-                    .sum();
+        private Stream<ArchiveReport> archives() {
+            return submissions.stream().map(SubmissionReport::getArchive).filter(Objects::nonNull);
         }
     }
 

@@ -6,19 +6,24 @@ import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.submission.Archiver;
+import io.jenkins.plugins.sastscan.submission.Listing;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.submission.WorkLock;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.File;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 import jenkins.MasterToSlaveFileCallable;
@@ -88,16 +93,45 @@ record AgentArchiver(
         }
         try {
             workspace.act(new Removal(archive.file(), archive.manifest()));
-        } catch (RequestAbortedException e) {
-            throw Failures.unwrapped(e);
+        } catch (IOException | RequestAbortedException e) {
+            IOException failure = Failures.unwrapped(e);
+            throw failure instanceof AgentLostException
+                    ? new IOException("the connection to the agent was lost", failure)
+                    : failure;
         }
     }
 
-    ListCallable.Listed list(Source source) throws IOException, InterruptedException {
+    Listed list(Source source) throws IOException, InterruptedException {
         return AgentWork.act(workspace, new ListCallable(source, limit, build.log()));
     }
 
-    /** Hashes on the machine that has the files. Writes progress to the log of the build. */
+    /** Archives on the machine that has the files. Writes progress to the log of the build. */
+    static final class ArchiveCallable extends LoggedWork<PreparedArchive> {
+        private static final long serialVersionUID = 1;
+
+        private final Source source;
+        private final TemporaryFiles files;
+        private final SizeLimit limit;
+
+        ArchiveCallable(Source source, TemporaryFiles files, SizeLimit limit, BuildLog log) {
+            super(log, 1);
+            this.source = source;
+            this.files = files;
+            this.limit = limit;
+        }
+
+        @Override
+        @SuppressWarnings("try") // only held
+        PreparedArchive work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+            log.begun(Stage.ARCHIVE);
+            try (WorkLock lock = files.lock()) {
+                return new LocalArchiver(workspace, files, limit)
+                        .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+            }
+        }
+    }
+
+    /** Hashes on the machine that has the files. */
     private static final class DigestCallable extends LoggedWork<String> {
         private static final long serialVersionUID = 1;
 
@@ -113,8 +147,44 @@ record AgentArchiver(
         @Override
         String work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            return new LocalArchiver(workspace, workspace, "digest", limit)
+            return new LocalArchiver(workspace, null, limit)
                     .digest(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+        }
+    }
+
+    /** What a dry run lists. */
+    record Listed(long files, long bytes, SkippedFiles skippedFiles) implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
+        Listed {
+            if (files < 0 || bytes < 0) {
+                throw new IllegalArgumentException("negative");
+            }
+            Objects.requireNonNull(skippedFiles);
+        }
+    }
+
+    /** Lists the files of a dry run on the machine that has them, directly into the log of the build. */
+    static final class ListCallable extends LoggedWork<Listed> {
+        private static final long serialVersionUID = 1;
+        private static final int LINES_AT_ONCE = 100;
+
+        private final Source source;
+        private final SizeLimit limit;
+
+        ListCallable(Source source, SizeLimit limit, BuildLog log) {
+            super(log, LINES_AT_ONCE);
+            this.source = source;
+            this.limit = limit;
+        }
+
+        @Override
+        Listed work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+            Listing listing = new Listing(log);
+            SkippedFiles skipped = new LocalArchiver(workspace, null, limit).list(source, listing::add);
+            listing.end(skipped);
+            return new Listed(listing.files(), listing.bytes(), skipped);
         }
     }
 

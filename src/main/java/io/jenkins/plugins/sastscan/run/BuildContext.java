@@ -8,14 +8,10 @@ import hudson.console.ConsoleNote;
 import hudson.model.AbstractBuild;
 import hudson.model.Run;
 import hudson.model.TaskListener;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
-import io.jenkins.plugins.sastscan.config.SastServer;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,17 +52,6 @@ public record BuildContext(
                     purpose + " requires a workspace. Put the step inside node { }, or set an agent for the stage.");
         }
         return workspace;
-    }
-
-    /**
-     * Finds the SAST server of a step, and checks that the job can use it. Call it before any request.
-     *
-     * @param name its name, with expressions expanded; blank if there is only one
-     * @param project the project; empty for operations without one
-     * @throws InvalidInputException if it does not exist, or the job cannot use it
-     */
-    public SastServer server(String name, Optional<ProjectId> project) {
-        return SastConfiguration.get().server(name, run.getParent(), project);
     }
 
     /**

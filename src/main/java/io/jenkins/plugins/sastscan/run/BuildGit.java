@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
+import hudson.EnvVars;
 import hudson.Util;
 import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
@@ -27,7 +28,7 @@ final class BuildGit {
     }
 
     GitPlan plan(ScanRequest.GitRequest request, Checkpoint checkpoint) throws IOException, InterruptedException {
-        GitDefaults.Environment environment = GitDefaults.Environment.of(build.environment());
+        EnvVars environment = build.environment();
         String credentialsId = Util.fixNull(request.credentialsId()).strip();
         String givenUrl = checkpoint.decision(URL);
         if (givenUrl == null) {
@@ -38,8 +39,8 @@ final class BuildGit {
         }
         String givenBranch =
                 checkpoint.decision(BRANCH) == null ? build.expand(request.branch()) : checkpoint.decision(BRANCH);
-        List<GitDefaults.Remote> remotes =
-                needsCheckout(givenUrl, givenBranch, environment) ? GitCheckout.remotes(build) : List.of();
+        boolean look = build.workspace() != null && GitDefaults.needsCheckout(givenUrl, givenBranch, environment);
+        List<GitDefaults.Remote> remotes = look ? GitCheckout.remotes(build) : List.of();
         GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
         String branch = GitDefaults.branch(givenBranch, environment, remotes);
         checkpoint.decide(URL, url.text(), build::isSecretFree);
@@ -50,19 +51,6 @@ final class BuildGit {
             checkRemote(plan, credentials);
         }
         return plan;
-    }
-
-    private boolean needsCheckout(String url, String branch, GitDefaults.Environment environment) {
-        boolean urlKnown = !url.isEmpty() || environment.url().isPresent();
-        boolean branchKnown = !branch.isEmpty()
-                || environment.branchName().isPresent()
-                || environment.gitBranch().filter(BuildGit::hasKnownRemote).isPresent();
-        return build.workspace() != null && !(urlKnown && branchKnown);
-    }
-
-    /** Tells whether the remote and the branch can be separated without the checkout. */
-    private static boolean hasKnownRemote(String gitBranch) {
-        return gitBranch.startsWith("origin/") || !gitBranch.contains("/");
     }
 
     /**

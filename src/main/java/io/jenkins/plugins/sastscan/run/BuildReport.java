@@ -7,8 +7,6 @@ import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.GitReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.submission.MissingSource;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
@@ -16,13 +14,11 @@ import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
-import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -33,8 +29,7 @@ final class BuildReport implements SubmissionListener {
     private final SubmissionReport report;
     private final UnaryOperator<String> masked;
     private IntSupplier retries = () -> 0;
-    private Consumer<SubmissionResult> afterStage;
-    private SubmissionResult done;
+    private Runnable afterStage = () -> {};
     private int retriesBefore;
     private Supplier<Optional<PreviousArchive>> previous = Optional::empty;
     private Stage current = Stage.ACCESS;
@@ -56,9 +51,8 @@ final class BuildReport implements SubmissionListener {
         previous = archive;
     }
 
-    /** @param keep called after each stage with what is done since the last start of Jenkins */
-    void keepStages(ProjectId project, Consumer<SubmissionResult> keep) {
-        done = SubmissionResult.nothing(project);
+    /** @param keep called after each stage that succeeded */
+    void afterStage(Runnable keep) {
         afterStage = keep;
     }
 
@@ -86,10 +80,7 @@ final class BuildReport implements SubmissionListener {
         List<String> warnings =
                 result instanceof StageResult.Archived archived ? warnings(archived.facts()) : List.of();
         keep(result, warnings);
-        if (afterStage != null) {
-            done = done.with(stage, took, result);
-            afterStage.accept(done);
-        }
+        afterStage.run();
         log.ended(stage, took, result);
         warnings.forEach(log::warned);
         if (repeated > 0) {
@@ -111,7 +102,7 @@ final class BuildReport implements SubmissionListener {
     }
 
     /** Keeps the result of a dry run. */
-    void listed(ListCallable.Listed listed) {
+    void listed(AgentArchiver.Listed listed) {
         report.setArchive(
                 withSkippedFiles(new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
     }
@@ -134,7 +125,7 @@ final class BuildReport implements SubmissionListener {
         } else if (result instanceof StageResult.Uploaded) {
             report.setUploaded();
         } else if (result instanceof StageResult.GitWritten written) {
-            report.setGit(git(written.git()));
+            report.setGit(git(written));
         } else if (result instanceof StageResult.ScanForced) {
             report.setScanForced();
         }
@@ -173,7 +164,7 @@ final class BuildReport implements SubmissionListener {
         return archive;
     }
 
-    private GitReport git(GitResult git) {
+    private GitReport git(StageResult.GitWritten git) {
         return new GitReport(
                 masked.apply(git.url()),
                 masked.apply(git.branch()),

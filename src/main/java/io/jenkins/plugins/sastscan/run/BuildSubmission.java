@@ -19,7 +19,6 @@ import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
-import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -164,21 +163,20 @@ public final class BuildSubmission {
         if (resumable) {
             keepReport();
         }
-        try (ServerConnection connection = ServerConnection.open(server, build.run())) {
+        try (ServerConnection connection = new ServerConnection(server, build.run())) {
             listener.countRetries(connection.service()::retries);
-            if (resumable) {
-                listener.keepStages(project, result -> keep(ResultMap.of(result, before)));
-            }
             log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
-            SubmissionResult outcome = new Submission(
-                            connection.service(),
-                            new AgentArchiver(workspace, limit(server), files, build, manifest),
-                            uploader(connection, plan, workspace, files),
-                            LastUploadsFile.get().of(server.address(), project, build.run()),
-                            listener)
-                    .run(plan, done);
-            return ResultMap.of(outcome, before);
+            Submission submission = new Submission(
+                    connection.service(),
+                    new AgentArchiver(workspace, limit(server), files, build, manifest),
+                    uploader(connection, plan, workspace, files),
+                    LastUploadsFile.get().of(server.address(), project, build.run()),
+                    listener);
+            if (resumable) {
+                listener.afterStage(() -> keep(submission.result()));
+            }
+            return submission.run(plan, before);
         }
     }
 
@@ -217,7 +215,7 @@ public final class BuildSubmission {
                                 "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
         log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
-        ListCallable.Listed listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
+        AgentArchiver.Listed listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
         listener.listed(listed);
         return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }

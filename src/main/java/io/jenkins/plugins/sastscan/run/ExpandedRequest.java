@@ -2,13 +2,13 @@ package io.jenkins.plugins.sastscan.run;
 
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
 
 /**
@@ -30,7 +30,8 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     }
 
     SastServer server(ProjectId project) {
-        return build.server(expanded("server", request.server()), Optional.of(project));
+        return SastConfiguration.get()
+                .server(expanded("server", request.server()), build.run().getParent(), Optional.of(project));
     }
 
     Optional<Source> source() {
@@ -38,23 +39,17 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     }
 
     private Source source(ScanRequest.SourceRequest source) {
-        ScanRequest.SourceRequest.Options options = source.options();
         String archive = expanded("archive", source.archive());
         if (!archive.isEmpty()) {
-            if (options.manifest()) {
-                throw new InvalidInputException(
-                        "An existing archive has no manifest, because its names need not be those"
-                                + " of a checkout. Turn the manifest off, or upload a directory.");
-            }
-            return new Source.ReadyArchive(archive);
+            return new Source.ReadyArchive(archive, source.manifest());
         }
         Selection selection = new Selection(
                 PatternText.patterns(expanded("includes", source.includes())),
                 PatternText.patterns(expanded("excludes", source.excludes())),
-                options.defaultExcludes(),
-                options.caseSensitive(),
-                FileChoice.of(expanded("files", options.files())));
-        return new Source.Files(expanded("directory", source.directory()), selection, options.manifest());
+                source.defaultExcludes(),
+                source.caseSensitive(),
+                FileChoice.of(expanded("files", source.files())));
+        return new Source.Files(expanded("directory", source.directory()), selection, source.manifest());
     }
 
     /** The name of the manifest among the artifacts. Each submission of a build has a name of its own. */

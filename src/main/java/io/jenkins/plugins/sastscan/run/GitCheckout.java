@@ -25,7 +25,7 @@ final class GitCheckout {
 
     /** Returns the remotes of the checkout, with their branches at the checked-out commit. Empty without a checkout. */
     static List<GitDefaults.Remote> remotes(BuildContext build) throws IOException, InterruptedException {
-        GitClient git = client(build, build.workspace());
+        GitClient git = git(build, build.workspace()).getClient();
         try {
             if (!git.hasGitRepo(false)) {
                 return List.of();
@@ -85,10 +85,6 @@ final class GitCheckout {
         String said = SecretMask.of(secrets).mask(String.valueOf(failure.getMessage()));
         String line = said.strip().replaceAll("\\s+", " ");
         return PlainText.oneLine(SecretMask.of(secrets).mask(line));
-    }
-
-    private static GitClient client(BuildContext build, FilePath workspace) throws IOException, InterruptedException {
-        return git(build, workspace).getClient();
     }
 
     private static Git git(BuildContext build, FilePath workspace) {

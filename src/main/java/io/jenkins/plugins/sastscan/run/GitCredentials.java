@@ -44,7 +44,7 @@ public final class GitCredentials {
     static List<SecretText> secrets(StandardCredentials credentials) {
         List<SecretText> secrets = new ArrayList<>();
         if (credentials instanceof StandardUsernamePasswordCredentials user) {
-            SecretText password = secret(user.getPassword());
+            SecretText password = SecretText.of(user.getPassword().getPlainText());
             secrets.add(password);
             secrets.add(SecretText.of(user.getUsername() + ":" + password.reveal()));
         } else if (credentials instanceof SSHUserPrivateKey key) {
@@ -62,10 +62,11 @@ public final class GitCredentials {
             return GitAuthentication.NONE;
         }
         if (credentials instanceof StandardUsernamePasswordCredentials user) {
-            return new GitAuthentication.UserPassword(user.getUsername(), secret(user.getPassword()));
+            return new GitAuthentication.UserPassword(
+                    user.getUsername(), SecretText.of(user.getPassword().getPlainText()));
         }
         if (credentials instanceof StringCredentials token) {
-            return new GitAuthentication.Token(secret(token.getSecret()));
+            return new GitAuthentication.Token(SecretText.of(token.getSecret().getPlainText()));
         }
         if (credentials instanceof SSHUserPrivateKey key) {
             Secret passphrase = key.getPassphrase();
@@ -76,9 +77,5 @@ public final class GitCredentials {
         throw new InvalidInputException("The Git credentials \"" + credentials.getId()
                 + "\" have an unsupported type. Select a user name with password, a secret text"
                 + " (access token) or an SSH key.");
-    }
-
-    private static SecretText secret(Secret secret) {
-        return SecretText.of(secret.getPlainText());
     }
 }

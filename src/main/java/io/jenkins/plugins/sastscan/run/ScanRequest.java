@@ -25,16 +25,20 @@ public record ScanRequest(
      * What to upload.
      *
      * @param archive the path of an existing archive; blank to archive a directory
+     * @param files the name of a {@link io.jenkins.plugins.sastscan.archive.FileChoice}
      * @param includes patterns, separated by commas or line breaks
      * @param excludes patterns, separated by commas or line breaks
+     * @param manifest whether to keep the manifest of the archive as an artifact of the build
      */
-    public record SourceRequest(String directory, String archive, String includes, String excludes, Options options) {
-        /**
-         * @param files the name of a {@link io.jenkins.plugins.sastscan.archive.FileChoice}
-         * @param manifest whether to keep the manifest of the archive as an artifact of the build
-         */
-        public record Options(boolean defaultExcludes, boolean caseSensitive, String files, boolean manifest) {}
-    }
+    public record SourceRequest(
+            String directory,
+            String archive,
+            String files,
+            String includes,
+            String excludes,
+            boolean defaultExcludes,
+            boolean caseSensitive,
+            boolean manifest) {}
 
     /** The Git settings. Blank values are determined from the checkout. */
     public record GitRequest(String url, String branch, String credentialsId, boolean checkRemote) {}

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.step;
 
-import com.cloudbees.plugins.credentials.CredentialsMatcher;
 import com.cloudbees.plugins.credentials.CredentialsMatchers;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
@@ -113,16 +112,19 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
 
         /** Leaves unknown credentials to the check of their own field, and an expression to the build. */
         private static void requireMatch(Item item, GitUrl url, String credentialsId) {
-            StandardCredentials credentials = credentialsId.isEmpty() || !canSelect(item)
-                    ? null
-                    : CredentialsMatchers.firstOrNull(
-                            CredentialsProvider.lookupCredentialsInItem(
-                                    StandardCredentials.class, item, authentication(item), List.of()),
-                            CredentialsMatchers.allOf(
-                                    GitCredentials.MATCHER, CredentialsMatchers.withId(credentialsId)));
+            StandardCredentials credentials =
+                    credentialsId.isEmpty() || !canSelect(item) ? null : find(item, credentialsId);
             if (credentials != null || credentialsId.isEmpty()) {
                 GitPlan.requireMatch(url, GitCredentials.authentication(credentials));
             }
+        }
+
+        /** Finds credentials that builds of this job can use, or returns null. */
+        private static StandardCredentials find(Item item, String id) {
+            return CredentialsMatchers.firstOrNull(
+                    CredentialsProvider.lookupCredentialsInItem(
+                            StandardCredentials.class, item, authentication(item), List.of()),
+                    CredentialsMatchers.allOf(GitCredentials.MATCHER, CredentialsMatchers.withId(id)));
         }
 
         @POST
@@ -164,11 +166,7 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
                 return FormValidation.ok();
             }
             return FieldCheck.configurer(item, value, id -> {
-                CredentialsMatcher wanted =
-                        CredentialsMatchers.allOf(GitCredentials.MATCHER, CredentialsMatchers.withId(id));
-                if (CredentialsProvider.listCredentialsInItem(
-                                StandardCredentials.class, item, authentication(item), List.of(), wanted)
-                        .isEmpty()) {
+                if (find(item, id) == null) {
                     throw new InvalidInputException(
                             "This job cannot use credentials with this ID. Select others, or ask an administrator.");
                 }

@@ -1,12 +1,21 @@
 package io.jenkins.plugins.sastscan.step;
 
+import hudson.Util;
 import hudson.model.Item;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.config.FieldCheck;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
@@ -20,6 +29,25 @@ import org.kohsuke.stapler.verb.POST;
  * The common base of all steps. They run in any build and require a workspace only when needed. Public for the forms.
  */
 public abstract class PlainStepDescriptor extends StepDescriptor implements CustomDescribableModel {
+    private final String functionName;
+    private final Supplier<String> displayName;
+
+    /** @param displayName in the language of the current user */
+    PlainStepDescriptor(String functionName, Supplier<String> displayName) {
+        this.functionName = functionName;
+        this.displayName = displayName;
+    }
+
+    @Override
+    public final String getFunctionName() {
+        return functionName;
+    }
+
+    @Override
+    public final String getDisplayName() {
+        return displayName.get();
+    }
+
     @Override
     public final Set<? extends Class<?>> getRequiredContext() {
         return Set.of(Run.class, TaskListener.class);
@@ -34,7 +62,7 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
     @Override
     @SuppressWarnings("deprecation")
     public final Step newInstance(Map<String, Object> arguments) throws Exception {
-        ScriptArguments.check(getFunctionName(), clazz, arguments);
+        ScriptArguments.check(functionName, clazz, arguments);
         return super.newInstance(arguments);
     }
 
@@ -48,19 +76,64 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
                 .collect(Collectors.joining(" "));
     }
 
+    /** Lists the names of the SAST servers that the job can use, for users who can configure it. */
     @POST
     public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
-        return ScanForm.servers(item, server);
+        FieldCheck.requireConfigurer(item);
+        ListBoxModel items = new ListBoxModel();
+        List<String> names = SastConfiguration.get().getServers().stream()
+                .filter(each -> item == null || each.getAccess().allows(item.getFullName(), Optional.empty()))
+                .map(SastServer::getName)
+                .toList();
+        if (names.size() != 1) {
+            items.add(Messages.PlainStepDescriptor_chooseServer(), "");
+        }
+        names.forEach(items::add);
+        String chosen = Util.fixNull(server).strip();
+        if (!chosen.isEmpty() && !names.contains(chosen)) {
+            items.add(chosen);
+        }
+        return items;
     }
 
     @POST
     public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
-        return ScanForm.checkServer(item, value);
+        FieldCheck.requireConfigurer(item);
+        String name = Util.fixNull(value).strip();
+        if (name.contains("$")) {
+            return FormValidation.ok();
+        }
+        try {
+            SastConfiguration.get().server(name, item, Optional.empty());
+            return FormValidation.ok();
+        } catch (InvalidInputException e) {
+            // Every new step starts without a server.
+            return name.isEmpty() ? FormValidation.warning(e.getMessage()) : FormValidation.error(e.getMessage());
+        }
     }
 
+    /** Checks a project ID, and warns if the job can use the SAST server, but not this project. */
     @POST
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
-        return ScanForm.checkProjectId(item, value, server);
+        return Util.fixEmptyAndTrim(value) == null
+                ? FieldCheck.required(item, value, Messages.PlainStepDescriptor_projectIdMissing())
+                : FieldCheck.configurer(
+                        item,
+                        value,
+                        ProjectId::parse,
+                        id -> canUse(item, server, Optional.empty())
+                                        && !canUse(item, server, Optional.of(ProjectId.parse(id)))
+                                ? Optional.of(Messages.PlainStepDescriptor_projectOutsideRules())
+                                : Optional.empty());
+    }
+
+    private static boolean canUse(Item item, String server, Optional<ProjectId> project) {
+        try {
+            SastConfiguration.get().server(server, item, project);
+            return true;
+        } catch (InvalidInputException e) {
+            return false;
+        }
     }
 }

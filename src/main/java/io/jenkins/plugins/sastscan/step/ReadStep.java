@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Util;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.Failures;
@@ -43,8 +45,9 @@ public abstract class ReadStep extends Step implements Serializable {
             try {
                 Optional<ProjectId> project =
                         Optional.ofNullable(projectId).map(text -> ProjectId.parse(build.expand(text)));
-                try (ServerConnection connection =
-                        ServerConnection.open(build.server(build.expand(name), project), build.run())) {
+                SastServer found = SastConfiguration.get()
+                        .server(build.expand(name), build.run().getParent(), project);
+                try (ServerConnection connection = new ServerConnection(found, build.run())) {
                     return reading.read(connection.service(), build, project.orElse(null));
                 }
             } catch (ServiceException | InvalidInputException e) {

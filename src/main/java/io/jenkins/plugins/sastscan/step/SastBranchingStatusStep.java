@@ -30,14 +30,8 @@ public class SastBranchingStatusStep extends ReadStep {
 
     @Extension
     public static class DescriptorImpl extends PlainStepDescriptor {
-        @Override
-        public String getFunctionName() {
-            return "sastBranchingStatus";
-        }
-
-        @Override
-        public String getDisplayName() {
-            return Messages.SastBranchingStatusStep_displayName();
+        public DescriptorImpl() {
+            super("sastBranchingStatus", Messages::SastBranchingStatusStep_displayName);
         }
     }
 }

@@ -30,14 +30,8 @@ public class SastGitSettingsStep extends ReadStep {
 
     @Extension
     public static class DescriptorImpl extends PlainStepDescriptor {
-        @Override
-        public String getFunctionName() {
-            return "sastGitSettings";
-        }
-
-        @Override
-        public String getDisplayName() {
-            return Messages.SastGitSettingsStep_displayName();
+        public DescriptorImpl() {
+            super("sastGitSettings", Messages::SastGitSettingsStep_displayName);
         }
     }
 }

@@ -22,14 +22,8 @@ public class SastLicenseStep extends ReadStep {
 
     @Extension
     public static class DescriptorImpl extends PlainStepDescriptor {
-        @Override
-        public String getFunctionName() {
-            return "sastLicense";
-        }
-
-        @Override
-        public String getDisplayName() {
-            return Messages.SastLicenseStep_displayName();
+        public DescriptorImpl() {
+            super("sastLicense", Messages::SastLicenseStep_displayName);
         }
     }
 }

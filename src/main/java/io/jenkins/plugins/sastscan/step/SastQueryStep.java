@@ -65,14 +65,8 @@ public class SastQueryStep extends ReadStep {
     public static class DescriptorImpl extends PlainStepDescriptor {
         public static final String DEFAULT_SEVERITY = "Info";
 
-        @Override
-        public String getFunctionName() {
-            return "sastQuery";
-        }
-
-        @Override
-        public String getDisplayName() {
-            return Messages.SastQueryStep_displayName();
+        public DescriptorImpl() {
+            super("sastQuery", Messages::SastQueryStep_displayName);
         }
 
         /** Suggests the known severities. Others can be typed, because newer SAST servers may support more. */

@@ -6,26 +6,19 @@ import hudson.Util;
 import hudson.model.AbstractBuild;
 import hudson.model.AbstractProject;
 import hudson.model.BuildListener;
-import hudson.model.Item;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
-import hudson.util.FormValidation;
-import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.run.ScanRequest;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
-import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
-import org.kohsuke.stapler.QueryParameter;
-import org.kohsuke.stapler.verb.POST;
 
 /** The build step for freestyle jobs and other jobs with build steps. Pipelines have {@link SastScanStep}. */
 public class SastScanBuilder extends Builder {
@@ -119,36 +112,24 @@ public class SastScanBuilder extends Builder {
     @Override
     public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
-        new BuildSubmission(
-                        new BuildContext(
-                                build, build.getWorkspace(), build.getEnvironment(listener), listener, null, ""),
-                        null)
-                .run(request());
+        BuildContext context =
+                new BuildContext(build, build.getWorkspace(), build.getEnvironment(listener), listener, null, "");
+        new BuildSubmission(context, null)
+                .run(new ScanRequest(
+                        server,
+                        projectId,
+                        upload ? Optional.of(source.request(manifest)) : Optional.empty(),
+                        Optional.ofNullable(git).map(GitSettings::request),
+                        forceScan,
+                        skipUnchanged,
+                        dryRun));
         return true;
     }
 
-    private ScanRequest request() {
-        return new ScanRequest(
-                server,
-                projectId,
-                upload ? Optional.of(source.request(manifest)) : Optional.empty(),
-                Optional.ofNullable(git).map(GitSettings::request),
-                forceScan,
-                skipUnchanged,
-                dryRun);
-    }
-
+    /** Its form and help are those of the pipeline step. */
     @Extension
     @Symbol("sastSubmit")
     public static final class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
-        private static final List<String> FIELDS = List.of(
-                "server", "projectId", "upload", "source", "skipUnchanged", "git", "forceScan", "dryRun", "manifest");
-
-        /** Uses the form and the help of the pipeline step. */
-        public DescriptorImpl() {
-            FIELDS.forEach(field -> addHelpFileRedirect(field, SastScanStep.class, field));
-        }
-
         @Override
         public String getHelpFile() {
             return Jenkins.get().getDescriptorOrDie(SastScanStep.class).getHelpFile();
@@ -168,22 +149,6 @@ public class SastScanBuilder extends Builder {
         @Override
         public Map<String, Object> customInstantiate(Map<String, Object> arguments) {
             return ScriptArguments.converted(arguments);
-        }
-
-        @POST
-        public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
-            return ScanForm.servers(item, server);
-        }
-
-        @POST
-        public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
-            return ScanForm.checkServer(item, value);
-        }
-
-        @POST
-        public FormValidation doCheckProjectId(
-                @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
-            return ScanForm.checkProjectId(item, value, server);
         }
     }
 }

@@ -118,14 +118,8 @@ public class SastScanStep extends Step implements Serializable {
 
     @Extension
     public static class DescriptorImpl extends PlainStepDescriptor {
-        @Override
-        public String getFunctionName() {
-            return "sastScan";
-        }
-
-        @Override
-        public String getDisplayName() {
-            return Messages.SastScan_displayName();
+        public DescriptorImpl() {
+            super("sastScan", Messages::SastScan_displayName);
         }
     }
 }

@@ -1,16 +1,15 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.AbortException;
+import hudson.model.Describable;
+import hudson.util.EditDistance;
+import java.beans.Introspector;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -71,7 +70,9 @@ final class ScriptArguments {
                 throw new AbortException(
                         "SAST: " + step + " has no parameter \"" + above + name + "\". " + suggestion(known, name));
             }
-            if (nested != null && argument.getValue() instanceof Map<?, ?> values) {
+            if (nested != null
+                    && Describable.class.isAssignableFrom(nested)
+                    && argument.getValue() instanceof Map<?, ?> values) {
                 check(step, above + name + ".", nested, values);
             }
         }
@@ -88,9 +89,8 @@ final class ScriptArguments {
         }
         for (Method setter : type.getMethods()) {
             if (setter.isAnnotationPresent(DataBoundSetter.class)) {
-                String name = setter.getName().substring("set".length());
                 parameters.put(
-                        name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1),
+                        Introspector.decapitalize(setter.getName().substring("set".length())),
                         setter.getParameterTypes()[0]);
             }
         }
@@ -101,22 +101,6 @@ final class ScriptArguments {
         if (known.containsKey(SOURCE) && parameters(SourceSettings.class).containsKey(unknown)) {
             return "Use " + SOURCE + ": [" + unknown + ": ...].";
         }
-        return "Did you mean \""
-                + Collections.min(known.keySet(), Comparator.comparingInt(name -> distance(name, unknown))) + "\"?";
-    }
-
-    /** The number of characters to insert, delete or replace, ignoring case. */
-    private static int distance(String one, String other) {
-        int[] row = IntStream.rangeClosed(0, other.length()).toArray();
-        for (int i = 1; i <= one.length(); i++) {
-            int diagonal = row[0]++;
-            for (int j = 1; j <= other.length(); j++) {
-                boolean same = Character.toLowerCase(one.charAt(i - 1)) == Character.toLowerCase(other.charAt(j - 1));
-                int replaced = same ? diagonal : diagonal + 1;
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[other.length()];
+        return "Did you mean \"" + EditDistance.findNearest(unknown, known.keySet()) + "\"?";
     }
 }

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
+import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
@@ -11,10 +12,13 @@ import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.ScanRequest.SourceRequest;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -104,11 +108,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
 
     SourceRequest request(boolean manifest) {
         return new SourceRequest(
-                directory,
-                archive,
-                includes,
-                excludes,
-                new SourceRequest.Options(defaultExcludes, caseSensitive, files, manifest));
+                directory, archive, files, includes, excludes, defaultExcludes, caseSensitive, manifest);
     }
 
     @Extension
@@ -146,8 +146,15 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         }
 
         @POST
-        public FormValidation doCheckArchive(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(item, value, Source.ReadyArchive::new);
+        public FormValidation doCheckArchive(
+                @AncestorInPath Item item,
+                @QueryParameter String value,
+                @QueryParameter @RelativePath("..") boolean manifest,
+                @QueryParameter @RelativePath("..") boolean skipUnchanged) {
+            return FieldCheck.configurer(item, value, path -> {
+                Optional<Source> archive = Optional.of(new Source.ReadyArchive(path, manifest));
+                new SubmissionPlan(new ProjectId(1), archive, Optional.empty(), false, skipUnchanged);
+            });
         }
 
         @POST

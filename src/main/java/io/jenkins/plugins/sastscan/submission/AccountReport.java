@@ -3,19 +3,27 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceDate;
 import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.Set;
+import java.util.StringJoiner;
 
 /**
- * What an account can do on a SAST server, found out only by reading.
+ * What an account can do on a SAST server, found out only by reading. Leaves out what the SAST server does not tell.
  *
  * @param warning whether an administrator has something to do
  */
 public record AccountReport(String text, boolean warning) {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
+
+    /** The number of days before its end from which a license has a warning. */
+    private static final int SOON_DAYS = 30;
 
     /**
      * Reads the license, and the Git settings of a project.
@@ -26,8 +34,7 @@ public record AccountReport(String text, boolean warning) {
     public static AccountReport of(SastService service, Optional<ProjectId> project, LocalDate today)
             throws ServiceException, InterruptedException {
         AccountReport license = license(service)
-                .map(data -> LicenseSummary.of(data, today))
-                .map(summary -> new AccountReport(summary.text(), summary.warning()))
+                .map(data -> of(data, today))
                 .orElse(new AccountReport(
                         "Connected. The access token is accepted. It cannot read the license (status 403), which"
                                 + " submissions do not need.",
@@ -40,16 +47,54 @@ public record AccountReport(String text, boolean warning) {
         try {
             return Optional.of(service.license());
         } catch (ServiceException e) {
-            if (isRefused(e, FORBIDDEN)) {
+            if (isRefused(e, Set.of(FORBIDDEN))) {
                 return Optional.empty();
             }
             throw e;
         }
     }
 
-    private static boolean isRefused(ServiceException failure, int... statuses) {
-        return failure.reason() == ServiceException.Reason.REFUSED
-                && IntStream.of(statuses).anyMatch(status -> status == failure.status());
+    static AccountReport of(LicenseData license, LocalDate today) {
+        StringJoiner text = new StringJoiner(", ", "Connected. ", ".").setEmptyValue("Connected.");
+        license.edition().ifPresent(edition -> text.add("Edition: " + edition));
+        quota(license.usage().users()).ifPresent(users -> text.add("users: " + users));
+        quota(license.usage().projects()).ifPresent(projects -> text.add("projects: " + projects));
+        long languages = license.supportedLanguages().stream()
+                .filter(language -> language.supported().orElse(false))
+                .count();
+        if (languages > 0) {
+            text.add("languages: " + languages);
+        }
+        Optional<ServiceDate> end = license.validity().expirationDate();
+        Optional<Long> days = end.flatMap(ServiceDate::day).map(day -> ChronoUnit.DAYS.between(today, day));
+        end.ifPresent(date -> text.add(days.map(AccountReport::expiry).orElse("license ends: " + date.text())));
+        return new AccountReport(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
+    }
+
+    /** Says when a license ends, if that is soon or has happened. */
+    public static Optional<String> ending(ServiceDate end, LocalDate today) {
+        return end.day()
+                .map(day -> ChronoUnit.DAYS.between(today, day))
+                .filter(days -> days < SOON_DAYS)
+                .map(AccountReport::expiry);
+    }
+
+    private static String expiry(long days) {
+        return days < 0
+                ? "the license ended " + Figures.count(-days, "day") + " ago"
+                : "the license ends in " + Figures.count(days, "day");
+    }
+
+    private static Optional<String> quota(LicenseData.Quota quota) {
+        Optional<String> current = quota.current().map(Figures::count);
+        Optional<String> max = quota.max().map(Figures::count);
+        return current.isPresent() && max.isPresent()
+                ? Optional.of(current.get() + " of " + max.get())
+                : current.or(() -> max.map(most -> "at most " + most));
+    }
+
+    private static boolean isRefused(ServiceException failure, Set<Integer> statuses) {
+        return failure.reason() == ServiceException.Reason.REFUSED && statuses.contains(failure.status());
     }
 
     private AccountReport withProject(SastService service, ProjectId project)
@@ -58,7 +103,7 @@ public record AccountReport(String text, boolean warning) {
             service.gitSettings(project);
             return new AccountReport(text + " It can read the Git settings of project " + project + ".", warning);
         } catch (ServiceException e) {
-            if (!isRefused(e, FORBIDDEN, NOT_FOUND)) {
+            if (!isRefused(e, Set.of(FORBIDDEN, NOT_FOUND))) {
                 throw e;
             }
             return new AccountReport(

@@ -80,9 +80,8 @@ public final class BranchRef {
      *
      * @throws InvalidInputException as {@link #of}
      */
-    public static String ofRemoteTracking(String name, String remote) {
-        String trimmed = name == null ? "" : name.strip();
-        String tracking = trimmed.startsWith(REMOTES) ? trimmed.substring(REMOTES.length()) : trimmed;
+    static String ofRemoteTracking(String name, String remote) {
+        String tracking = name.startsWith(REMOTES) ? name.substring(REMOTES.length()) : name;
         return of(tracking.startsWith(remote + "/") ? tracking.substring(remote.length() + 1) : tracking);
     }
 

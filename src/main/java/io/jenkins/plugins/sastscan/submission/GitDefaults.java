@@ -17,36 +17,11 @@ import java.util.stream.Stream;
 public final class GitDefaults {
     private static final int MAX_SHOWN_LENGTH = 300;
 
+    private static final String URL = "GIT_URL";
+    /** The branch of a multibranch job. */
+    private static final String BRANCH = "BRANCH_NAME";
+
     private GitDefaults() {}
-
-    /**
-     * Environment variables that describe the checkout of a build.
-     *
-     * @param url {@code GIT_URL}
-     * @param branchName {@code BRANCH_NAME}, the branch of a multibranch job
-     * @param gitBranch {@code GIT_BRANCH}, which may start with the name of the remote
-     * @param tag {@code TAG_NAME}, the tag of a multibranch job
-     * @param change {@code CHANGE_ID}, set in builds of pull requests
-     */
-    public record Environment(
-            Optional<String> url,
-            Optional<String> branchName,
-            Optional<String> gitBranch,
-            Optional<String> tag,
-            Optional<String> change) {
-        /** The value of GIT_BRANCH for a detached commit. */
-        private static final String DETACHED = "detached";
-
-        /** Reads these variables. Blank values count as missing. */
-        public static Environment of(Map<String, String> variables) {
-            return new Environment(
-                    present(variables.get("GIT_URL")),
-                    present(variables.get("BRANCH_NAME")),
-                    present(variables.get("GIT_BRANCH")).filter(Predicate.not(DETACHED::equals)),
-                    present(variables.get("TAG_NAME")),
-                    present(variables.get("CHANGE_ID")));
-        }
-    }
 
     /** A remote of a checkout, with its branches that point to the checked-out commit. */
     public record Remote(String name, String url, List<String> branchesAtHead) {
@@ -55,21 +30,31 @@ public final class GitDefaults {
         }
     }
 
+    /** Tells whether the environment of a build leaves open what the step does not set. */
+    public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
+        boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
+        // Without the checkout, only the usual remote can be told from the start of a branch.
+        boolean branchKnown = present(branch)
+                .or(() -> present(environment.get(BRANCH)))
+                .or(() -> gitBranch(environment).filter(name -> name.startsWith("origin/") || !name.contains("/")))
+                .isPresent();
+        return !urlKnown || !branchKnown;
+    }
+
     /**
      * Determines the URL if no credentials are sent.
      *
      * @param given the URL in the step, or blank
+     * @param environment the environment variables of the build; blank ones count as missing
      * @throws InvalidInputException if the URL is invalid or none is found
      */
-    public static GitUrl url(String given, Environment environment, List<Remote> remotes) {
+    public static GitUrl url(String given, Map<String, String> environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
             return GitUrl.given(given);
         }
-        if (environment.url().isPresent()) {
-            return GitUrl.found(environment.url().get());
-        }
-        if (remotes.size() == 1) {
-            return GitUrl.found(remotes.get(0).url());
+        Optional<String> url = present(environment.get(URL));
+        if (url.isPresent() || remotes.size() == 1) {
+            return GitUrl.found(url.orElseGet(() -> remotes.get(0).url()));
         }
         throw new InvalidInputException(
                 remotes.isEmpty()
@@ -131,23 +116,21 @@ public final class GitDefaults {
      * @param given the branch in the step, or blank
      * @throws InvalidInputException if the branch is invalid or none is found
      */
-    public static String branch(String given, Environment environment, List<Remote> remotes) {
+    public static String branch(String given, Map<String, String> environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
             return BranchRef.of(given);
         }
-        if (environment.change().isPresent()) {
+        if (present(environment.get("CHANGE_ID")).isPresent()) {
             throw new InvalidInputException(
                     "This is a build of a pull request, whose branch the SAST server cannot fetch."
                             + " Set the branch in the Git settings, or omit them for pull requests.");
         }
-        if (environment.tag().isPresent()) {
-            return BranchRef.ofTag(environment.tag().get());
-        }
-        if (environment.branchName().isPresent()) {
-            return BranchRef.of(environment.branchName().get());
-        }
-        if (environment.gitBranch().isPresent()) {
-            return ofCheckout(environment.gitBranch().get(), remotes);
+        Optional<String> ref = present(environment.get("TAG_NAME"))
+                .map(BranchRef::ofTag)
+                .or(() -> present(environment.get(BRANCH)).map(BranchRef::of))
+                .or(() -> gitBranch(environment).map(name -> ofCheckout(name, remotes)));
+        if (ref.isPresent()) {
+            return ref.get();
         }
         List<String> candidates = remotes.stream()
                 .flatMap(remote -> remote.branchesAtHead().stream())
@@ -173,6 +156,12 @@ public final class GitDefaults {
                 .findFirst()
                 .map(name -> BranchRef.ofRemoteTracking(gitBranch, name))
                 .orElseGet(() -> BranchRef.of(gitBranch));
+    }
+
+    /** The branch of other jobs, which may start with the name of the remote. */
+    private static Optional<String> gitBranch(Map<String, String> environment) {
+        // The value for a commit without a branch.
+        return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));
     }
 
     /** Lists names that may come from an agent. */

@@ -106,14 +106,13 @@ public record GitUrl(String text, boolean ssh, URI address) {
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         String user = uri.getUserInfo() == null ? "" : uri.getUserInfo();
         boolean path = uri.getPath() != null && !uri.getPath().replace("/", "").isEmpty();
-        if (!SCHEMES.contains(scheme) || !path || user.startsWith("-") || hasCodedSlash(uri)) {
+        if (!SCHEMES.contains(scheme)
+                || !path
+                || user.startsWith("-")
+                || uri.getRawPath().toLowerCase(Locale.ROOT).contains("%2f")) {
             throw malformed();
         }
         return address(scheme, uri.getHost(), uri.getPort(), uri.getPath());
-    }
-
-    private static boolean hasCodedSlash(URI uri) {
-        return uri.getRawPath().toLowerCase(Locale.ROOT).contains("%2f");
     }
 
     /** @param host the host from {@link URI}, null if invalid */
@@ -144,14 +143,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     private static String withoutUser(String text) {
-        Matcher matcher = Pattern.compile("^([A-Za-z]+)://([^/@]*@)?(.*)$", Pattern.DOTALL)
-                .matcher(text);
-        if (!matcher.matches() || matcher.group(2) == null) {
-            return text;
-        }
-        boolean ssh = matcher.group(1).equalsIgnoreCase("ssh");
-        String user = ssh ? matcher.group(2).split("[:@]", 2)[0] + "@" : "";
-        return matcher.group(1) + "://" + user + matcher.group(3);
+        return text.replaceFirst("(?i)^(ssh://[^/:@]*+)[^/@]*+@", "$1@")
+                .replaceFirst("(?i)^(?!ssh:)([a-z]++://)[^/@]*+@", "$1");
     }
 
     /** Tells whether two URLs are equivalent spellings of the same repository. */
@@ -166,8 +159,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
             end--;
         }
         url = url.substring(0, url.startsWith(".git", end - 4) ? end - 4 : end);
-        Matcher matcher =
-                Pattern.compile("^([A-Za-z]+://[^/]*)(.*)$", Pattern.DOTALL).matcher(url);
-        return matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) + matcher.group(2) : url;
+        return Pattern.compile("^[A-Za-z]+://[^/]*")
+                .matcher(url)
+                .replaceFirst(host -> Matcher.quoteReplacement(host.group().toLowerCase(Locale.ROOT)));
     }
 }

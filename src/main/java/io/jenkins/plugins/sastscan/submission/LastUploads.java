@@ -37,7 +37,6 @@ public final class LastUploads {
     private static final String FILE = LastUploads.class.getName() + ".txt";
     private static final int FIELDS = 5;
 
-    private final Path folder;
     private final Path file;
     private final Clock clock;
 
@@ -47,40 +46,44 @@ public final class LastUploads {
     /** The least recently used first. */
     private final Map<String, Project> projects = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** @param job the ID of the job that uploaded, in its build of this number */
+    private record Upload(String digest, String job, int build, long time) {}
+
     private static final class Project {
-        private String digest = "";
-        private String job = "";
-        private int build;
-        private long time;
-        private long changes;
+        /** Null if unknown. */
+        private Upload last;
+
+        private Change latest;
         private int running;
         private long doubtEnd;
 
         private boolean isKnown(long now) {
-            return !digest.isEmpty() && time <= now && now - time < LIFETIME.toMillis();
+            return last != null && last.time <= now && now - last.time < LIFETIME.toMillis();
         }
 
         private boolean isInDoubt(long now) {
             return running > 0 || now < doubtEnd;
         }
+
+        /** Without an upload, it is unknown whether a change has taken effect. */
+        private String line() {
+            return last == null ? "" : " " + last.digest + " " + last.job + " " + last.build + " " + last.time;
+        }
     }
 
     /** Reads the file in a folder, if it exists. Forgets everything if it cannot be read. */
     public LastUploads(Path folder, Clock clock) {
-        this.folder = folder;
         this.file = folder.resolve(FILE);
         this.clock = clock;
         try {
             for (String line : Files.readAllLines(file)) {
                 String[] fields = line.split(" ");
                 Project project = new Project();
-                project.doubtEnd = clock.millis() + DOUBT.toMillis();
                 if (fields.length == FIELDS) {
-                    project.digest = fields[1];
-                    project.job = fields[2];
-                    project.build = Integer.parseInt(fields[3]);
-                    project.time = Long.parseLong(fields[4]);
-                    project.doubtEnd = 0;
+                    project.last =
+                            new Upload(fields[1], fields[2], Integer.parseInt(fields[3]), Long.parseLong(fields[4]));
+                } else {
+                    project.doubtEnd = endOfDoubt();
                 }
                 projects.put(fields[0], project);
             }
@@ -88,8 +91,12 @@ public final class LastUploads {
             // Nothing was uploaded yet.
         } catch (IOException | NumberFormatException e) {
             projects.clear();
-            doubtEnd = clock.millis() + DOUBT.toMillis();
+            doubtEnd = endOfDoubt();
         }
+    }
+
+    private long endOfDoubt() {
+        return clock.millis() + DOUBT.toMillis();
     }
 
     /**
@@ -118,20 +125,22 @@ public final class LastUploads {
             this.build = build;
         }
 
-        boolean isKnown() {
+        private Optional<Upload> last() {
             synchronized (projects) {
-                return projects.containsKey(id) && projects.get(id).isKnown(clock.millis());
+                return Optional.ofNullable(projects.get(id))
+                        .filter(project -> project.isKnown(clock.millis()))
+                        .map(project -> project.last);
             }
+        }
+
+        boolean isKnown() {
+            return last().isPresent();
         }
 
         /** Returns the build that uploaded these files last, or 0 if it is of another job; empty if others came last. */
         Optional<Integer> buildThatUploaded(String digest) {
-            synchronized (projects) {
-                Project project = projects.get(id);
-                return isKnown() && project.digest.equals(digest)
-                        ? Optional.of(project.job.equals(job) ? project.build : 0)
-                        : Optional.empty();
-            }
+            return last().filter(upload -> upload.digest.equals(digest))
+                    .map(upload -> upload.job.equals(job) ? upload.build : 0);
         }
 
         /**
@@ -142,11 +151,12 @@ public final class LastUploads {
         Change begin() throws IOException {
             synchronized (projects) {
                 Project project = projects.computeIfAbsent(id, any -> new Project());
-                project.digest = "";
-                boolean alone = clock.millis() >= doubtEnd && !project.isInDoubt(clock.millis());
+                project.last = null;
+                long now = clock.millis();
+                boolean alone = now >= doubtEnd && !project.isInDoubt(now);
                 project.running++;
                 try {
-                    saveOrDelete();
+                    save();
                     syncFolder();
                 } catch (IOException e) {
                     project.running--;
@@ -155,7 +165,8 @@ public final class LastUploads {
                                     + "). Check the free disk space and the permissions.",
                             e);
                 }
-                return new Change(this, project, alone);
+                project.latest = new Change(this, project, alone);
+                return project.latest;
             }
         }
     }
@@ -165,29 +176,22 @@ public final class LastUploads {
         private final Target target;
         private final Project project;
         private final boolean alone;
-        private final long number;
         private boolean succeeded;
 
         private Change(Target target, Project project, boolean alone) {
             this.target = target;
             this.project = project;
             this.alone = alone;
-            this.number = ++project.changes;
         }
 
-        void uploaded(String digest) {
+        /** @param digest what the project certainly has now, unless another change overlapped; empty if that is unknown */
+        void succeeded(String digest) {
             synchronized (projects) {
-                if (alone && project.changes == number) {
-                    project.digest = digest;
-                    project.job = target.job;
-                    project.build = target.build;
-                    project.time = clock.millis();
+                succeeded = true;
+                if (alone && project.latest == this && !digest.isEmpty()) {
+                    project.last = new Upload(digest, target.job, target.build, clock.millis());
                 }
             }
-        }
-
-        void succeeded() {
-            succeeded = true;
         }
 
         @Override
@@ -195,10 +199,10 @@ public final class LastUploads {
             synchronized (projects) {
                 project.running--;
                 if (!succeeded) {
-                    project.doubtEnd = clock.millis() + DOUBT.toMillis();
+                    project.doubtEnd = endOfDoubt();
                 }
                 try {
-                    saveOrDelete();
+                    save();
                 } catch (IOException e) {
                     // The file still says that a change is under way.
                 }
@@ -206,7 +210,8 @@ public final class LastUploads {
         }
     }
 
-    private void saveOrDelete() throws IOException {
+    /** Writes the file, or deletes it if that fails. */
+    private void save() throws IOException {
         long now = clock.millis();
         projects.values().removeIf(project -> !project.isInDoubt(now) && !project.isKnown(now));
         Iterator<Project> oldest = projects.values().iterator();
@@ -215,31 +220,23 @@ public final class LastUploads {
                 oldest.remove();
             }
         }
+        StringBuilder text = new StringBuilder();
+        projects.forEach((id, project) -> text.append(id).append(project.line()).append('\n'));
+        Path next = file.resolveSibling(FILE + ".new");
         try {
-            save();
+            try (FileOutputStream out = new FileOutputStream(next.toFile())) {
+                out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+                out.getFD().sync();
+            }
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             Files.deleteIfExists(file);
         }
     }
 
-    /** A line has only an ID if it is unknown whether a change has taken effect. */
-    private void save() throws IOException {
-        StringBuilder text = new StringBuilder();
-        projects.forEach((id, project) -> text.append(id)
-                .append(project.digest.isEmpty() ? "" : " " + project.digest + " " + project.job)
-                .append(project.digest.isEmpty() ? "" : " " + project.build + " " + project.time)
-                .append('\n'));
-        Path next = folder.resolve(FILE + ".new");
-        try (FileOutputStream out = new FileOutputStream(next.toFile())) {
-            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
-            out.getFD().sync();
-        }
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
     /** Lets no crash bring back a file that was replaced or deleted. */
     private void syncFolder() {
-        try (FileChannel entries = FileChannel.open(folder)) {
+        try (FileChannel entries = FileChannel.open(file.getParent())) {
             entries.force(true);
         } catch (IOException e) {
             // Windows keeps the order by itself.

@@ -12,7 +12,6 @@ import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -22,24 +21,7 @@ public final class LocalArchiver implements Archiver {
     private final TemporaryFiles archives;
     private final SizeLimit limit;
 
-    /**
-     * Creates an archiver for a workspace.
-     *
-     * @param temporary the directory for archives only; created on demand, accessible only to its owner
-     * @param owner letters and digits that identify the submitter; files of other owners are deleted, so only one owner
-     *     may use the directory at a time
-     */
-    public LocalArchiver(Path workspace, Path temporary, String owner, SizeLimit limit) {
-        this(
-                workspace,
-                new TemporaryFiles(
-                        temporary.toString(),
-                        "sast-scan",
-                        owner,
-                        UUID.randomUUID().toString()),
-                limit);
-    }
-
+    /** @param archives where to archive; null if this archiver only lists or hashes */
     public LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit) {
         this.workspace = workspace;
         this.archives = archives;

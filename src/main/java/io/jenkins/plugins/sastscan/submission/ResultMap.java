@@ -32,23 +32,30 @@ public final class ResultMap {
 
     private ResultMap() {}
 
-    /** @param before the map of the same submission before a restart of Jenkins, or an empty one */
-    public static Map<String, Object> of(SubmissionResult outcome, Map<String, Object> before) {
+    /** The map of a submission before its first stage. */
+    static Map<String, Object> nothing(ProjectId projectId) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put(PROJECT_ID, outcome.projectId().value());
-        put(
-                map,
-                ARCHIVE,
-                outcome.archive().<Object>map(ResultMap::of).or(() -> Optional.ofNullable(before.get(ARCHIVE))));
-        map.put(UNCHANGED, outcome.unchanged() || isUnchanged(before));
-        put(map, GIT, outcome.git().<Object>map(ResultMap::of).or(() -> Optional.ofNullable(before.get(GIT))));
-        map.put(SCAN_FORCED, outcome.scanForced() || Boolean.TRUE.equals(before.get(SCAN_FORCED)));
-        Map<String, Object> milliseconds = new LinkedHashMap<>();
-        for (Stage stage : Stage.values()) {
-            Duration took = outcome.durations().get(stage);
-            Object known = took == null ? milliseconds(before).get(key(stage)) : (Object) took.toMillis();
-            put(milliseconds, key(stage), Optional.ofNullable(known));
+        map.put(PROJECT_ID, projectId.value());
+        map.put(UNCHANGED, false);
+        map.put(SCAN_FORCED, false);
+        map.put(MILLISECONDS, new LinkedHashMap<>());
+        return map;
+    }
+
+    /** Returns the map of a submission with one more stage, or with a stage that was repeated. */
+    static Map<String, Object> with(Map<String, Object> before, Stage stage, Duration took, StageResult result) {
+        Map<String, Object> map = new LinkedHashMap<>(before);
+        if (result instanceof StageResult.Archived archived) {
+            map.put(ARCHIVE, of(archived.facts()));
+        } else if (result instanceof StageResult.Unchanged) {
+            map.put(UNCHANGED, true);
+        } else if (result instanceof StageResult.GitWritten git) {
+            map.put(GIT, of(git));
+        } else if (result instanceof StageResult.ScanForced) {
+            map.put(SCAN_FORCED, true);
         }
+        Map<Object, Object> milliseconds = new LinkedHashMap<>(milliseconds(before));
+        milliseconds.put(key(stage), took.toMillis());
         map.put(MILLISECONDS, milliseconds);
         return map;
     }
@@ -69,11 +76,6 @@ public final class ResultMap {
         return map.get(MILLISECONDS) instanceof Map<?, ?> milliseconds ? milliseconds : Map.of();
     }
 
-    /** Returns the key of a stage. */
-    public static String key(Stage stage) {
-        return camelCase(stage);
-    }
-
     public static Map<String, Object> ofDryRun(ProjectId projectId, long files, long bytes, SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put(PROJECT_ID, projectId.value());
@@ -89,8 +91,8 @@ public final class ResultMap {
         Map<String, Object> map = new LinkedHashMap<>();
         put(map, "edition", license.edition());
         put(map, "hardwareId", license.hardwareId());
-        put(map, "expirationDate", license.validity().expirationDate().map(ResultMap::text));
-        put(map, "osaExpirationDate", license.validity().osaExpirationDate().map(ResultMap::text));
+        put(map, "expirationDate", license.validity().expirationDate().map(ServiceDate::text));
+        put(map, "osaExpirationDate", license.validity().osaExpirationDate().map(ServiceDate::text));
         put(map, "osaEnabled", license.validity().osaEnabled());
         put(map, "maxLinesOfCode", license.limits().linesOfCode());
         put(map, "maxConcurrentScans", license.limits().concurrentScans());
@@ -118,7 +120,7 @@ public final class ResultMap {
         put(map, "status", status.status().value());
         put(map, "statusId", status.status().id());
         put(map, "errorMessage", status.status().errorMessage());
-        put(map, "timestamp", status.timestamp().map(ResultMap::text));
+        put(map, "timestamp", status.timestamp().map(ServiceDate::text));
         put(map, "comment", status.comment());
         return map;
     }
@@ -139,7 +141,7 @@ public final class ResultMap {
         return map;
     }
 
-    private static Map<String, Object> of(GitResult git) {
+    private static Map<String, Object> of(StageResult.GitWritten git) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("url", git.url());
         map.put("branch", git.branch());
@@ -163,7 +165,7 @@ public final class ResultMap {
     private static Map<String, Object> of(SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (SkippedFiles.Group group : skippedFiles.groups()) {
-            map.put(camelCase(group.reason()), group.count());
+            map.put(key(group.reason()), group.count());
         }
         return map;
     }
@@ -179,11 +181,8 @@ public final class ResultMap {
         value.ifPresent(present -> map.put(key, present));
     }
 
-    private static String text(ServiceDate date) {
-        return date.text();
-    }
-
-    private static String camelCase(Enum<?> constant) {
+    /** Returns the key of a stage, or of a reason to skip files. */
+    public static String key(Enum<?> constant) {
         String[] words = constant.name().toLowerCase(Locale.ROOT).split("_");
         StringBuilder name = new StringBuilder(words[0]);
         for (int i = 1; i < words.length; i++) {

@@ -6,6 +6,7 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -70,27 +71,33 @@ public sealed interface Source extends Serializable {
                 throw new InvalidInputException("The path of the archive is empty. Enter a path in the workspace.");
             }
         }
+
+        /** @throws InvalidInputException if a manifest is wanted, which it cannot have */
+        public ReadyArchive(String path, boolean manifest) {
+            this(path);
+            if (manifest) {
+                throw new InvalidInputException(
+                        "An existing archive has no manifest, because its names need not be those of a checkout."
+                                + " Turn the manifest off, or upload a directory.");
+            }
+        }
     }
 
     private static String inside(String path, String what) {
         String trimmed = path == null ? "" : path.strip().replace('\\', '/');
+        String problem = null;
         if (trimmed.length() > MAX_LENGTH) {
-            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
-                    + "\" is longer than " + MAX_LENGTH + " characters. Use a shorter path.");
+            problem = "is longer than " + MAX_LENGTH + " characters. Use a shorter path.";
+        } else if (trimmed.startsWith("/") || Pattern.matches("[A-Za-z]:.*", trimmed)) {
+            problem = "is absolute. Use a path relative to the workspace.";
+        } else if (List.of(trimmed.split("/")).contains("..")) {
+            problem = "leaves the workspace. Use a path without \"..\".";
+        } else if (trimmed.chars().anyMatch(Character::isISOControl)) {
+            problem = "contains control characters.";
         }
-        if (trimmed.startsWith("/") || Pattern.matches("[A-Za-z]:.*", trimmed)) {
-            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
-                    + "\" is absolute. Use a path relative to the workspace.");
-        }
-        for (String segment : trimmed.split("/")) {
-            if (segment.equals("..")) {
-                throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
-                        + "\" leaves the workspace. Use a path without \"..\".");
-            }
-        }
-        if (trimmed.chars().anyMatch(Character::isISOControl)) {
-            throw new InvalidInputException("The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH)
-                    + "\" contains control characters.");
+        if (problem != null) {
+            throw new InvalidInputException(
+                    "The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH) + "\" " + problem);
         }
         return trimmed.equals(".") ? "" : trimmed;
     }

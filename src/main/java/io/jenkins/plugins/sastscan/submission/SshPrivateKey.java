@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,10 +17,11 @@ import java.util.regex.Pattern;
  */
 public final class SshPrivateKey {
     private static final int MAX_LENGTH = 64_000;
-    private static final String BEGIN = "-----BEGIN ";
     private static final String END = "-----END ";
     private static final String DASHES = "-----";
-    private static final Pattern KIND = Pattern.compile("[A-Z ]*PRIVATE KEY");
+
+    /** The start of a private key, with its kind. */
+    private static final Pattern BEGIN = Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----");
 
     /** The start of a decoded OpenSSH key. The name of its cipher follows. */
     private static final byte[] OPENSSH_MAGIC = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
@@ -65,43 +66,23 @@ public final class SshPrivateKey {
         if (key.startsWith("ssh-") || key.startsWith("ecdsa-") || key.contains("BEGIN SSH2 PUBLIC KEY")) {
             throw new InvalidInputException("The SSH key is a public key. Enter the private key.");
         }
-        Block block = Block.first(key, 0)
-                .orElseThrow(() -> new InvalidInputException("The SSH key is not a private key in PEM or OpenSSH format"
-                        + " (-----BEGIN ... PRIVATE KEY-----)."));
-        if (protectedByPassphrase(block.kind, block.body)) {
+        Matcher begin = BEGIN.matcher(key);
+        int end = begin.find() ? key.indexOf(END + begin.group(1) + DASHES, begin.end()) : -1;
+        if (end < 0) {
+            throw new InvalidInputException("The SSH key is not a private key in PEM or OpenSSH format"
+                    + " (-----BEGIN ... PRIVATE KEY-----).");
+        }
+        String kind = begin.group(1);
+        String only = key.substring(begin.start(), end) + END + kind + DASHES + "\n";
+        if (protectedByPassphrase(kind, key.substring(begin.end(), end))) {
             throw new InvalidInputException("The SSH key has a passphrase, which the SAST server does not support."
                     + " Create a separate key without a passphrase.");
         }
-        if (Block.first(key, block.end).isPresent()) {
+        if (begin.find(end)) {
             throw new InvalidInputException(
                     "The SSH credentials contain more than one private key. Enter exactly one.");
         }
-        return SecretText.of(BEGIN + block.kind + DASHES + block.body + END + block.kind + DASHES + "\n");
-    }
-
-    /** A key in a text: the content between its BEGIN and END lines, and the position after the END line. */
-    private record Block(String kind, String body, int end) {
-        /** Finds the first key after a position in linear time. */
-        static Optional<Block> first(String text, int from) {
-            int begin = text.indexOf(BEGIN, from);
-            while (begin >= 0) {
-                int kindEnd = text.indexOf(DASHES, begin + BEGIN.length());
-                if (kindEnd < 0) {
-                    return Optional.empty();
-                }
-                String kind = text.substring(begin + BEGIN.length(), kindEnd);
-                if (KIND.matcher(kind).matches()) {
-                    String last = END + kind + DASHES;
-                    int body = kindEnd + DASHES.length();
-                    int bodyEnd = text.indexOf(last, body);
-                    return bodyEnd < 0
-                            ? Optional.empty()
-                            : Optional.of(new Block(kind, text.substring(body, bodyEnd), bodyEnd + last.length()));
-                }
-                begin = text.indexOf(BEGIN, kindEnd);
-            }
-            return Optional.empty();
-        }
+        return SecretText.of(only);
     }
 
     private static boolean protectedByPassphrase(String kind, String body) {

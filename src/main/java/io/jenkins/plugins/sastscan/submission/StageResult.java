@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 
 /** The result of a stage. */
 public sealed interface StageResult {
@@ -28,8 +29,13 @@ public sealed interface StageResult {
      */
     record Uploaded(long archiveBytes, long bodyBytes) implements StageResult {}
 
-    /** The Git settings were written and read back. */
-    record GitWritten(GitResult git) implements StageResult {}
+    /**
+     * The Git settings were written and read back.
+     *
+     * @param authentication the authentication method, as the REST API names it
+     */
+    record GitWritten(String url, String branch, String authentication, ProjectGitSettings readBack)
+            implements StageResult {}
 
     /** The next scheduled scan is forced, even without code changes. */
     record ScanForced() implements StageResult {}

@@ -9,12 +9,11 @@ import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
@@ -27,8 +26,7 @@ public final class Submission {
     private final Uploader uploader;
     private final LastUploads.Target lastUploads;
     private final SubmissionListener listener;
-    private Set<Stage> before = Set.of();
-    private SubmissionResult result;
+    private Map<String, Object> result = Map.of();
 
     /** Creates a submission. Run it only once. */
     public Submission(
@@ -47,42 +45,34 @@ public final class Submission {
     /**
      * Runs the plan.
      *
+     * @param before the result of the stages that ended before a restart of Jenkins, or empty
+     * @return the {@link ResultMap}, with these stages
      * @throws SubmissionException if a stage fails; contains the stage, the reason, and the completed stages
      * @throws InterruptedException if the thread is interrupted; the current stage has ended
      */
-    public SubmissionResult run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
+    public Map<String, Object> run(SubmissionPlan plan, Map<String, Object> before)
+            throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
-        result = SubmissionResult.nothing(project);
-        stage(Stage.ACCESS, () -> proveToken(project), done -> done);
+        result = before.isEmpty() ? ResultMap.nothing(project) : new LinkedHashMap<>(before);
+        stage(Stage.ACCESS, () -> new StageResult.Access(service.proveToken(project)));
         if (plan.upload().isPresent()) {
             submitSource(project, plan.upload().get(), plan.skipUnchanged());
         }
         if (plan.git().isPresent()) {
-            stage(Stage.GIT_SETTINGS, () -> changeGit(project, plan.git().get()), StageResult.GitWritten::new);
+            stage(Stage.GIT_SETTINGS, () -> changeGit(project, plan.git().get()));
         }
         if (plan.forceScan()) {
-            stage(Stage.FORCE_SCAN, () -> forceScan(project), done -> done);
+            stage(Stage.FORCE_SCAN, () -> {
+                service.forceScan(project);
+                return new StageResult.ScanForced();
+            });
         }
-        return result;
+        return result();
     }
 
-    /**
-     * Runs the rest of a plan after a restart of Jenkins.
-     *
-     * @param done the stages that ended before, which messages name
-     */
-    public SubmissionResult run(SubmissionPlan rest, Set<Stage> done) throws SubmissionException, InterruptedException {
-        before = done;
-        return run(rest);
-    }
-
-    private StageResult.Access proveToken(ProjectId project) throws IOException, InterruptedException {
-        return new StageResult.Access(service.proveToken(project));
-    }
-
-    private StageResult.ScanForced forceScan(ProjectId project) throws IOException, InterruptedException {
-        service.forceScan(project);
-        return new StageResult.ScanForced();
+    /** The result of the stages that have ended so far. */
+    public Map<String, Object> result() {
+        return new LinkedHashMap<>(result);
     }
 
     private void submitSource(ProjectId project, Source source, boolean skipUnchanged)
@@ -90,23 +80,20 @@ public final class Submission {
         // Set inside the stage, so that the archive is deleted even if the stage fails afterwards.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         try {
-            stage(
-                    Stage.ARCHIVE,
-                    () -> {
-                        LongConsumer progress = bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0);
-                        if (skipUnchanged && source instanceof Source.Files files && lastUploads.isKnown()) {
-                            Optional<Integer> build = lastUploads.buildThatUploaded(archiver.digest(files, progress));
-                            if (build.isPresent()) {
-                                return new StageResult.Unchanged(build.get());
-                            }
-                        }
-                        made.set(archiver.archive(source, progress));
-                        archiver.keepManifest(made.get());
-                        return new StageResult.Archived(made.get().facts());
-                    },
-                    done -> done);
+            stage(Stage.ARCHIVE, () -> {
+                LongConsumer progress = bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0);
+                if (skipUnchanged && source instanceof Source.Files files && lastUploads.isKnown()) {
+                    Optional<Integer> build = lastUploads.buildThatUploaded(archiver.digest(files, progress));
+                    if (build.isPresent()) {
+                        return new StageResult.Unchanged(build.get());
+                    }
+                }
+                made.set(archiver.archive(source, progress));
+                archiver.keepManifest(made.get());
+                return new StageResult.Archived(made.get().facts());
+            });
             if (made.get() != null) {
-                stage(Stage.UPLOAD, () -> upload(project, source, made.get()), uploaded -> uploaded);
+                stage(Stage.UPLOAD, () -> upload(project, source, made.get()));
             }
         } finally {
             if (made.get() != null) {
@@ -115,30 +102,27 @@ public final class Submission {
         }
     }
 
-    private StageResult.Uploaded upload(ProjectId project, Source source, PreparedArchive archive)
+    private StageResult upload(ProjectId project, Source source, PreparedArchive archive)
             throws IOException, InterruptedException {
         try (LastUploads.Change change = lastUploads.begin()) {
             uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
-            change.succeeded();
-            if (source instanceof Source.Files) {
-                // Not the digest that was compared: files may have changed since.
-                change.uploaded(archive.facts().contentDigest());
-            }
+            // Not the digest that was compared: files may have changed since.
+            change.succeeded(source instanceof Source.Files ? archive.facts().contentDigest() : "");
         }
         return new StageResult.Uploaded(
                 archive.facts().archiveBytes(), archive.facts().bodyBytes());
     }
 
     /** The SAST server may take the source from Git afterwards, so the last upload counts no more. */
-    private GitResult changeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
+    private StageResult changeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
         try (LastUploads.Change change = lastUploads.begin()) {
-            GitResult git = writeGit(project, plan);
-            change.succeeded();
-            return git;
+            StageResult written = writeGit(project, plan);
+            change.succeeded("");
+            return written;
         }
     }
 
-    private GitResult writeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
+    private StageResult writeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
         String url = plan.remote().url();
         String branch = plan.remote().branch();
         if (plan.authentication() instanceof GitAuthentication.SshKey key) {
@@ -163,7 +147,7 @@ public final class Submission {
                             + ", but returns " + String.join(" ", differences)
                             + ". Check the source location of the project on the SAST server.");
         }
-        return new GitResult(url, branch, plan.authentication().method(), readBack);
+        return new StageResult.GitWritten(url, branch, plan.authentication().method(), readBack);
     }
 
     private ProjectGitSettings readBack(ProjectId project) throws IOException, InterruptedException {
@@ -190,26 +174,21 @@ public final class Submission {
         }
     }
 
-    private <T> void stage(Stage stage, Work<T> work, Function<T, StageResult> toResult)
-            throws SubmissionException, InterruptedException {
+    private void stage(Stage stage, Work work) throws SubmissionException, InterruptedException {
         listener.begun(stage);
         long begun = System.nanoTime();
-        T done;
+        StageResult done;
         try {
             done = work.run();
         } catch (IOException e) {
-            Set<Stage> ended = EnumSet.noneOf(Stage.class);
-            ended.addAll(before);
-            ended.addAll(result.durations().keySet());
-            throw new SubmissionException(stage, ended, e);
+            throw new SubmissionException(stage, ResultMap.done(result), e);
         }
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
-        StageResult stageResult = toResult.apply(done);
-        result = result.with(stage, took, stageResult);
-        listener.ended(stage, took, stageResult);
+        result = ResultMap.with(result, stage, took, done);
+        listener.ended(stage, took, done);
     }
 
-    private interface Work<T> {
-        T run() throws IOException, InterruptedException;
+    private interface Work {
+        StageResult run() throws IOException, InterruptedException;
     }
 }

@@ -74,7 +74,8 @@ public final class SubmissionLog implements SubmissionListener {
                     : " as a request body of " + Figures.bytes(uploaded.bodyBytes());
             line("Uploaded " + Figures.bytes(uploaded.archiveBytes()) + body + in(took, uploaded.archiveBytes()));
         } else if (result instanceof StageResult.GitWritten git) {
-            git(git.git(), took);
+            line("Wrote Git settings: " + git.url() + " " + git.branch() + ", " + authentication(git.authentication())
+                    + parenthesized(took));
         } else if (result instanceof StageResult.ScanForced) {
             line("Next scheduled scan forced, even without code changes" + parenthesized(took));
         } else {
@@ -118,11 +119,6 @@ public final class SubmissionLog implements SubmissionListener {
             warned("Windows does not allow the names of " + Figures.count(files, "file")
                     + ". A SAST server on Windows may fail to unpack the archive; rename or exclude these files.");
         }
-    }
-
-    private void git(GitResult git, Duration took) {
-        line("Wrote Git settings: " + git.url() + " " + git.branch() + ", " + authentication(git.authentication())
-                + parenthesized(took));
     }
 
     private static String authentication(String method) {

@@ -2,24 +2,48 @@ package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory to archive, and a place for the archive next to it. */
+/** A directory to archive, a place for the archive next to it, and readers of archives. */
 abstract class ArchiveFixture {
+    static final Selection ALL = new Selection(List.of(), List.of(), false, true);
+
     @TempDir
     Path temp;
 
     Path root;
     Path target;
     final List<String> names = new ArrayList<>();
+    private SkippedFiles skippedFiles;
 
     @BeforeEach
     void makeRoot() throws Exception {
@@ -28,11 +52,21 @@ abstract class ArchiveFixture {
     }
 
     Path write(String name, byte[] content) throws IOException {
-        return ArchiveTests.write(root, name, content);
+        return write(root, name, content);
     }
 
     Path write(String name, String content) throws IOException {
-        return ArchiveTests.write(root, name, content);
+        return write(root, name, content);
+    }
+
+    static Path write(Path directory, String name, String content) throws IOException {
+        return write(directory, name, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Path write(Path directory, String name, byte[] content) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.write(file, content);
     }
 
     void writeEmpty(String... files) throws IOException {
@@ -42,38 +76,197 @@ abstract class ArchiveFixture {
     }
 
     void link(String name, String to) throws IOException {
-        ArchiveTests.assumePosix();
+        assumePosix();
         Files.createSymbolicLink(root.resolve(name), Path.of(to));
     }
 
     ArchiveFacts archive() throws Exception {
-        return archive(SizeLimit.none());
+        return archive(SizeLimit.none(), bytes -> {});
     }
 
-    ArchiveFacts archive(SizeLimit limit) throws Exception {
-        return new DirectoryArchiver(limit).archive(root, ArchiveTests.ALL, target, bytes -> {});
-    }
-
-    ArchiveFacts archive(LongConsumer progress) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none()).archive(root, ArchiveTests.ALL, target, progress);
+    ArchiveFacts archive(SizeLimit limit, LongConsumer progress) throws Exception {
+        return new DirectoryArchiver(limit).archive(root, ALL, target, false, progress);
     }
 
     ArchiveFacts archive(int threads, SourceFile.Opener opener) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none(), threads, opener)
-                .archive(root, ArchiveTests.ALL, target, bytes -> {});
+        return new DirectoryArchiver(SizeLimit.none(), threads, opener).archive(root, ALL, target, false, bytes -> {});
+    }
+
+    interface Read {
+        void happens(SeekableByteChannel channel) throws IOException;
+    }
+
+    /** Opens files. Something happens after each read of the file "m". */
+    static SourceFile.Opener afterReading(Read read) {
+        return path -> {
+            SeekableByteChannel channel = SourceFile.openNoLink(path);
+            Class<?>[] type = {SeekableByteChannel.class};
+            return !path.endsWith("m")
+                    ? channel
+                    : (SeekableByteChannel) Proxy.newProxyInstance(null, type, (proxy, method, arguments) -> {
+                        try {
+                            Object result = method.invoke(channel, arguments);
+                            if (method.getName().equals("read")) {
+                                read.happens(channel);
+                            }
+                            return result;
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
+        };
+    }
+
+    /** Lists the selected names in {@link #names}, and keeps those that are {@link #skipped}. */
+    SkippedFiles list(Selection selection) throws Exception {
+        names.clear();
+        skippedFiles = skippedFiles(root, selection, names);
+        return skippedFiles;
+    }
+
+    List<String> skipped(Reason reason) {
+        return names(skippedFiles, reason);
+    }
+
+    static List<String> list(Path directory, Selection selection) throws Exception {
+        List<String> names = new ArrayList<>();
+        skippedFiles(directory, selection, names);
+        return names;
+    }
+
+    /** As above, or nothing if the selection is refused because it is empty. */
+    static List<String> listOrNothing(Path directory, Selection selection) throws Exception {
+        try {
+            return list(directory, selection);
+        } catch (ArchiveException e) {
+            assertThat(e)
+                    .hasMessageMatching("(?s)(There are|Git selects) no files in .*|Every file in .* is skipped: .*");
+            return List.of();
+        }
+    }
+
+    static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
+        return new DirectoryArchiver(SizeLimit.none()).list(directory, selection, file -> names.add(file.name()));
+    }
+
+    static List<String> names(SkippedFiles skippedFiles, Reason reason) {
+        return skippedFiles.groups().stream()
+                .filter(group -> group.reason() == reason)
+                .flatMap(group -> group.names().stream())
+                .toList();
+    }
+
+    void assertNothingIsLeft() throws Exception {
+        assertThat(filesIn(temp)).containsExactly(root);
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("sast-archive")) {
+                thread.join(10_000);
+                assertThat(thread.isAlive()).isFalse();
+            }
+        }
     }
 
     Map<String, byte[]> entries() throws IOException {
-        return ArchiveTests.entries(target);
+        return entries(target);
     }
 
-    /** Lists the selected names in {@link #names}, and returns the skipped files. */
-    SkippedFiles list(Selection selection) throws Exception {
-        return ArchiveTests.skippedFiles(root, selection, names);
+    /** The entries as a reader gets them that reads from the first byte on. */
+    static Map<String, byte[]> entries(Path archive) throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        try (ZipInputStream in = new ZipInputStream(Files.newInputStream(archive))) {
+            for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+                entries.put(entry.getName(), in.readAllBytes());
+            }
+        }
+        return entries;
     }
 
-    void assertNothingIsLeft() throws IOException {
-        assertThat(ArchiveTests.filesIn(temp)).containsExactly(root);
-        ArchiveTests.assertNoThreadIsLeft();
+    /** The entries as Java's reader by name gets them, in the order of the list at the end. */
+    static Map<String, byte[]> entriesByJava(Path archive) throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        try (ZipFile zip = new ZipFile(archive.toFile())) {
+            for (ZipEntry entry : Collections.list(zip.entries())) {
+                entries.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
+            }
+        }
+        return entries;
+    }
+
+    /** The entries as Commons Compress gets them, in the order of their data. */
+    static Map<String, byte[]> entriesByCommonsCompress(Path archive) throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
+                .setPath(archive)
+                .get()) {
+            for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
+                entries.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
+            }
+        }
+        return entries;
+    }
+
+    /** Text that compresses about as source does. */
+    static byte[] text(int size) {
+        SplittableRandom random = new SplittableRandom(size);
+        byte[] letters = "aaaaabbbcd  \n".getBytes(StandardCharsets.US_ASCII);
+        byte[] text = new byte[size];
+        for (int i = 0; i < size; i++) {
+            text[i] = letters[random.nextInt(letters.length)];
+        }
+        return text;
+    }
+
+    /** Bytes that do not compress. */
+    static byte[] noise(int size) {
+        byte[] noise = new byte[size];
+        new Random(size).nextBytes(noise);
+        return noise;
+    }
+
+    static String sha256(Path file) throws Exception {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    }
+
+    static List<Path> filesIn(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
+        }
+    }
+
+    static void delete(Path directory) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    /** Runs a program that may not be there; its output. */
+    static String run(Path directory, String... command) throws Exception {
+        Process process;
+        try {
+            process = new ProcessBuilder(command)
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException e) {
+            return Assumptions.abort(command[0] + " is not installed");
+        }
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue())
+                .as("%s: %s", Arrays.toString(command), output)
+                .isZero();
+        return output;
+    }
+
+    static void assumePosix() {
+        Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc")) || Files.isDirectory(Path.of("/dev")));
+    }
+
+    static void assumeNamesCanHave(String text) {
+        Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding"));
+        Assumptions.assumeTrue(charset.newEncoder().canEncode(text), "this locale has no such file names");
     }
 }

@@ -10,13 +10,10 @@ final class ArchiveInAnotherJvm {
     private ArchiveInAnotherJvm() {}
 
     public static void main(String[] arguments) throws Exception {
+        Selection selection = Selection.everything(FileChoice.of(arguments[2]));
         try {
             new DirectoryArchiver(SizeLimit.none())
-                    .archive(
-                            Path.of(arguments[0]),
-                            Selection.everything(FileChoice.of(arguments[2])),
-                            Path.of(arguments[1]),
-                            bytes -> {});
+                    .archive(Path.of(arguments[0]), selection, Path.of(arguments[1]), false, bytes -> {});
         } catch (ArchiveException e) {
             System.out.println(e.getMessage());
         }

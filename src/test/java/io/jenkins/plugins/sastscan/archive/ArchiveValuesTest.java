@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.archive.Contents.Share;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayInputStream;
@@ -15,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchiveValuesTest {
     private static final String SHA = "5ac0".repeat(16);
     private static final String CONTENT = "c0de".repeat(16);
+
+    private final Contents.Tally contents = new Contents.Tally();
 
     static Stream<Serializable> values() {
         return Stream.of(
@@ -54,12 +59,6 @@ class ArchiveValuesTest {
                         ArchiveException.class, arrived -> assertThat(arrived).hasMessage("a\\u000ab"));
     }
 
-    @Test
-    void a_limit_measures_a_byte_as_one_unless_told_otherwise() {
-        assertThat(SizeLimit.of(5).meter().measure(new byte[10], 2, 3)).isEqualTo(3);
-        assertThat(SizeLimit.none().bytes()).isEqualTo(Long.MAX_VALUE);
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE})
     void a_limit_is_positive(long bytes) {
@@ -78,17 +77,14 @@ class ArchiveValuesTest {
         SkippedFiles skippedFiles = tally.toSkippedFiles(List.of());
         assertThat(skippedFiles.count(Reason.EXCLUDED_FILE)).isEqualTo(1_500);
         assertThat(skippedFiles.count(Reason.SPECIAL)).isZero();
-        assertThat(skippedFiles.names(Reason.EXCLUDED_FILE))
-                .hasSize(SkippedFiles.MAX_NAMES)
-                .allSatisfy(name -> assertThat(name).hasSizeLessThan(SkippedFiles.MAX_NAME_LENGTH + 10));
-        assertThat(skippedFiles.names(Reason.EXCLUDED_FILE).get(7)).startsWith("7\\u000axxx");
-        assertThat(skippedFiles.names(Reason.CHANGED)).containsExactly("c");
+        List<String> names = ArchiveFixture.names(skippedFiles, Reason.EXCLUDED_FILE);
+        assertThat(names).hasSize(SkippedFiles.MAX_NAMES).allMatch(name -> name.length() < 310);
+        assertThat(names.get(7)).startsWith("7\\u000axxx");
+        assertThat(ArchiveFixture.names(skippedFiles, Reason.CHANGED)).containsExactly("c");
         assertThat(skippedFiles.summary()).isEqualTo("1,500 excluded files, 1 file that changed while being read");
         assertThat(skippedFiles.byImportance())
                 .extracting(SkippedFiles.Group::reason)
                 .containsExactly(Reason.CHANGED, Reason.EXCLUDED_FILE);
-        tally.add(Reason.CHANGED, "d", () -> "");
-        assertThat(skippedFiles.count(Reason.CHANGED)).isEqualTo(1);
         assertThat(SkippedFiles.nothing().summary()).isEmpty();
     }
 
@@ -105,7 +101,6 @@ class ArchiveValuesTest {
     void a_digest_that_is_none_is_refused_on_arrival(String digits, String others) throws Exception {
         String honest = sent(facts(1, 2, 3, 4));
         String lie = honest.replace(digits.repeat(16), others.repeat(16));
-
         assertThat(lie).isNotEqualTo(honest);
         assertThatThrownBy(() -> arrived(lie)).isInstanceOf(InvalidObjectException.class);
     }
@@ -113,37 +108,99 @@ class ArchiveValuesTest {
     @ParameterizedTest
     @CsvSource({"-1, 2, 3, 4", "1, -2, 3, 4", "1, 2, -3, 4", "1, 2, 3, 2", "1, 2, 3, 12"})
     void impossible_numbers_are_refused(long files, long rawBytes, long archiveBytes, long bodyBytes) {
-        assertThatThrownBy(() -> facts(files, rawBytes, archiveBytes, bodyBytes))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertImpossible(() -> facts(files, rawBytes, archiveBytes, bodyBytes));
+    }
+
+    @Test
+    void impossible_numbers_of_parts_are_refused() {
+        assertImpossible(() -> new Share("a", -1, 0));
+        assertImpossible(() -> new Share("a", 0, -1));
+        assertImpossible(() -> new Contents(0, 0, List.of(), List.of(), -1));
+        assertImpossible(() -> new SkippedFiles.Group(Reason.SPECIAL, -1, List.of(), List.of()));
+        assertImpossible(() -> new SkippedFiles.Group(Reason.SPECIAL, 1, List.of("a"), List.of()));
+    }
+
+    private static void assertImpossible(ThrowingCallable value) {
+        assertThatThrownBy(value).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void more_and_longer_names_than_ever_and_such_that_forge_lines_are_cut_and_made_safe() {
         String forged = "a\nERROR: \u001b[8mha:" + "x".repeat(100_000);
-        SkippedFiles.Group lie = new SkippedFiles.Group(
-                Reason.SPECIAL, 3, Collections.nCopies(100_000, forged), Collections.nCopies(100_000, forged));
-        assertThat(new SkippedFiles(Collections.nCopies(100_000, lie), List.of()).groups())
-                .hasSize(Reason.values().length);
-        assertThat(new SkippedFiles(List.of(), Collections.nCopies(100_000, "a\nb")).unmatchedPatterns())
-                .hasSize(SkippedFiles.MAX_NAMES)
-                .containsOnly("a\\u000ab");
-        assertThat(lie.names())
-                .hasSize(SkippedFiles.MAX_NAMES)
-                .allMatch(name -> name.length() < 10_000)
-                .allMatch(name -> name.startsWith("a\\u000aERROR: \\u001b[8mha:"));
-        assertThatThrownBy(() -> new SkippedFiles.Group(Reason.SPECIAL, -1, List.of(), List.of()))
-                .isInstanceOf(IllegalArgumentException.class);
+        List<String> many = Collections.nCopies(100_000, forged);
+        SkippedFiles.Group lie = new SkippedFiles.Group(Reason.SPECIAL, 3, many, many);
+        SkippedFiles skippedFiles = new SkippedFiles(Collections.nCopies(100_000, lie), many);
+        assertThat(skippedFiles.groups()).hasSize(Reason.values().length);
+        for (List<String> names : List.of(lie.names(), lie.decidedBy(), skippedFiles.unmatchedPatterns())) {
+            assertThat(names)
+                    .hasSize(SkippedFiles.MAX_NAMES)
+                    .allMatch(name -> name.length() < 10_000)
+                    .allMatch(name -> name.startsWith("a\\u000aERROR: \\u001b[8mha:"));
+        }
+        List<Share> shares = Collections.nCopies(1_000, new Share(forged, 1, 1));
+        Contents lies = new Contents(1, 1, shares, shares, 0);
+        assertThat(lies.folders())
+                .hasSize(10)
+                .allMatch(share -> share.name().startsWith("a\\u000aERROR"))
+                .allMatch(share -> share.name().length() < 1_000);
+        assertThat(lies.types()).hasSize(10);
+    }
+
+    @Test
+    void folders_and_types_are_told_apart_the_largest_first() {
+        add("src/a/A.java", 10);
+        add("src/B.JAVA", 5);
+        add("web/page.html", 40);
+        add("README", 1);
+        assertThat(contents.toContents().folders())
+                .containsExactly(new Share("web", 1, 40), new Share("src", 2, 15), new Share("", 1, 1));
+        assertThat(contents.toContents().types())
+                .containsExactly(new Share("html", 1, 40), new Share("java", 2, 15), new Share("", 1, 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a/b.c/Makefile, ''",
+        "a/.gitignore, ''",
+        "a/.config.yml, yml",
+        "a.tar.gz, gz",
+        "a., ''",
+        "a.sixteencharacter, sixteencharacter",
+        "a.seventeencharacte, ''"
+    })
+    void the_type_is_the_ending_of_the_last_segment(String name, String type) {
+        add(name, 1);
+        assertThat(contents.toContents().types()).extracting(Share::name).containsExactly(type);
+    }
+
+    @Test
+    void folders_of_the_same_size_come_in_the_same_order_every_time() {
+        List.of("b/x", "a/x", "c/x", "c/y").forEach(name -> add(name, 0));
+        assertThat(contents.toContents().folders()).extracting(Share::name).containsExactly("c", "a", "b");
+    }
+
+    @Test
+    void no_number_or_length_of_folders_or_types_fills_the_memory_and_ten_are_told() {
+        add("first/file.first", 1);
+        add("a\n" + "x".repeat(1_000) + "/f", 500_000);
+        IntStream.range(0, 10_000).forEach(i -> add("folder" + i + "/file.t" + i, 1));
+        add("first/file.first", 1_000_000);
+        add("last/file.last", 1_000_000);
+        Contents told = contents.toContents();
+        assertThat(told.folders().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
+        assertThat(told.types().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
+        assertThat(told.folders()).hasSize(10).extracting(Share::name).doesNotContain("last");
+        assertThat(told.folders().get(1).name()).startsWith("a\\u000axx").hasSizeLessThan(120);
+    }
+
+    private void add(String name, long size) {
+        contents.add(name, size, new byte[0]);
     }
 
     private static ArchiveFacts facts(long files, long rawBytes, long archiveBytes, long bodyBytes) {
-        List<Contents.Share> shares = List.of(new Contents.Share("", 1, 2));
-        return new ArchiveFacts(
-                new Contents(files, rawBytes, shares, shares, 0),
-                archiveBytes,
-                bodyBytes,
-                SHA,
-                CONTENT,
-                skippedFiles());
+        List<Share> shares = List.of(new Share("", 1, 2));
+        Contents contents = new Contents(files, rawBytes, shares, shares, 0);
+        return new ArchiveFacts(contents, archiveBytes, bodyBytes, SHA, CONTENT, skippedFiles());
     }
 
     private static SkippedFiles skippedFiles() {

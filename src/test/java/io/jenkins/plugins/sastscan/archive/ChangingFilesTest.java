@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,47 +25,35 @@ class ChangingFilesTest extends ArchiveFixture {
     private static final int SMALL = 10_000;
     private static final int LARGE = 3_000_000;
 
+    private interface Action {
+        void happen(Path file, Path temp) throws IOException;
+    }
+
     /** What happens to a file between when it is found and when it is opened. */
     enum Change {
-        MAY_NOT_BE_OPENED(Reason.UNREADABLE) {
-            @Override
-            void make(Path file, Path temp) throws IOException {
-                throw new AccessDeniedException(file.toString());
-            }
-        },
-        VANISHES(Reason.VANISHED) {
-            @Override
-            void make(Path file, Path temp) throws IOException {
-                Files.delete(file);
-            }
-        },
-        A_DIRECTORY_REPLACES_IT(Reason.UNREADABLE) {
-            @Override
-            void make(Path file, Path temp) throws IOException {
-                Files.delete(file);
-                Files.createDirectory(file);
-            }
-        },
-        A_LINK_REPLACES_IT(Reason.UNREADABLE) {
-            @Override
-            void make(Path file, Path temp) throws IOException {
-                Files.createSymbolicLink(file, Files.move(file, temp.resolve("secret")));
-            }
-        },
-        A_LINK_REPLACES_ITS_DIRECTORY(Reason.VANISHED) {
-            @Override
-            void make(Path file, Path temp) throws IOException {
-                Files.createSymbolicLink(file.getParent(), Files.move(file.getParent(), temp.resolve("moved")));
-            }
-        };
+        MAY_NOT_BE_OPENED(Reason.UNREADABLE, (file, temp) -> {
+            throw new AccessDeniedException(file.toString());
+        }),
+        VANISHES(Reason.VANISHED, (file, temp) -> Files.delete(file)),
+        A_DIRECTORY_REPLACES_IT(Reason.UNREADABLE, (file, temp) -> {
+            Files.delete(file);
+            Files.createDirectory(file);
+        }),
+        A_LINK_REPLACES_IT(
+                Reason.UNREADABLE,
+                (file, temp) -> Files.createSymbolicLink(file, Files.move(file, temp.resolve("secret")))),
+        A_LINK_REPLACES_ITS_DIRECTORY(
+                Reason.VANISHED,
+                (file, temp) -> Files.createSymbolicLink(
+                        file.getParent(), Files.move(file.getParent(), temp.resolve("moved"))));
 
         private final Reason reason;
+        private final Action action;
 
-        Change(Reason reason) {
+        Change(Reason reason, Action action) {
             this.reason = reason;
+            this.action = action;
         }
-
-        abstract void make(Path file, Path temp) throws IOException;
     }
 
     private Path file;
@@ -81,18 +68,17 @@ class ChangingFilesTest extends ArchiveFixture {
     @ParameterizedTest
     @EnumSource
     void a_file_that_is_not_there_any_more_is_no_entry(Change change) throws Exception {
-        ArchiveTests.assumePosix();
+        assumePosix();
         for (int size : new int[] {SMALL, LARGE}) {
-            Files.write(file, ArchiveTests.text(size));
+            Files.write(file, text(size));
             ArchiveFacts facts = archive(2, path -> {
                 if (path.endsWith("m")) {
-                    change.make(path, temp);
+                    change.action.happen(path, temp);
                 }
                 return SourceFile.openNoLink(path);
             });
-            assertThat(facts.skippedFiles().names(change.reason)).containsExactly("dir/m");
-            assertEntries(facts, null);
-            ArchiveTests.run(temp, "rm", "-rf", "root/dir", "moved", "secret", "out.zip");
+            assertSkipped(facts, change.reason, null);
+            run(temp, "rm", "-rf", "root/dir", "moved", "secret", "out.zip");
             Files.createDirectory(file.getParent());
         }
     }
@@ -101,16 +87,14 @@ class ChangingFilesTest extends ArchiveFixture {
     @ValueSource(ints = {SMALL, LARGE})
     void a_file_that_changes_its_size_is_taken_as_far_as_it_was_found_and_goes(int size) throws Exception {
         for (int other : new int[] {size + 1, size - 1_234, 0}) {
-            Files.write(file, ArchiveTests.text(size));
+            Files.write(file, text(size));
             ArchiveFacts facts = archive(2, path -> {
-                SeekableByteChannel channel = SourceFile.openNoLink(path);
                 if (path.endsWith("m")) {
                     resize(other);
                 }
-                return channel;
+                return SourceFile.openNoLink(path);
             });
-            assertThat(facts.skippedFiles().names(Reason.CHANGED)).containsExactly("dir/m");
-            assertEntries(facts, Arrays.copyOf(ArchiveTests.text(size), Math.min(size, other)));
+            assertSkipped(facts, Reason.CHANGED, Arrays.copyOf(text(size), Math.min(size, other)));
             Files.delete(target);
         }
     }
@@ -119,13 +103,13 @@ class ChangingFilesTest extends ArchiveFixture {
     @ValueSource(ints = {0, 5_000, 300_000, 2_500_000})
     void a_file_that_fails_in_the_middle_is_no_entry(int readable) throws Exception {
         // Noise, so that much of it is on the disk already when it has to be taken back.
-        Files.write(file, ArchiveTests.noise(readable == 5_000 ? SMALL : LARGE));
-        ArchiveFacts facts = archive(2, path -> {
-            SeekableByteChannel channel = SourceFile.openNoLink(path);
-            return path.endsWith("m") ? new BoundedReadChannel(channel, readable) : channel;
-        });
-        assertThat(facts.skippedFiles().names(Reason.UNREADABLE)).containsExactly("dir/m");
-        assertEntries(facts, null);
+        Files.write(file, noise(readable == 5_000 ? SMALL : LARGE));
+        ArchiveFacts facts = archive(2, afterReading(channel -> {
+            if (channel.position() > readable) {
+                throw new IOException("broken");
+            }
+        }));
+        assertSkipped(facts, Reason.UNREADABLE, null);
     }
 
     @Test
@@ -146,27 +130,31 @@ class ChangingFilesTest extends ArchiveFixture {
         write("y/file", "");
         AtomicBoolean first = new AtomicBoolean(true);
         // What comes after the window is looked at only when the first file has been written.
-        ArchiveFacts facts = archive(bytes -> {
+        ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
             if (first.getAndSet(false)) {
-                delete(root.resolve("z"), root.resolve("y/file"), root.resolve("y"));
+                try {
+                    Files.delete(root.resolve("z"));
+                    delete(root.resolve("y"));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
             }
         });
-        assertThat(facts.skippedFiles().names(Reason.VANISHED)).containsExactly("y", "z");
+        assertThat(names(facts.skippedFiles(), Reason.VANISHED)).containsExactly("y", "z");
         assertThat(facts.files()).isEqualTo(602);
     }
 
     @Test
     void a_large_file_that_shrinks_while_it_is_written_is_a_valid_entry() throws Exception {
-        byte[] noise = ArchiveTests.noise(2 * OrderedWindow.MAX_BYTES);
+        byte[] noise = noise(2 * OrderedWindow.MAX_BYTES);
         int left = noise.length - 1_000_000;
         Files.write(file, noise);
-        ArchiveFacts facts = archive(bytes -> {
+        ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
             if (bytes == "before".length()) {
                 resize(left);
             }
         });
-        assertThat(facts.skippedFiles().names(Reason.CHANGED)).containsExactly("dir/m");
-        assertEntries(facts, Arrays.copyOf(noise, left));
+        assertSkipped(facts, Reason.CHANGED, Arrays.copyOf(noise, left));
     }
 
     @Test
@@ -183,12 +171,13 @@ class ChangingFilesTest extends ArchiveFixture {
         assertNothingIsLeft();
     }
 
-    /** The archive holds the first and the last file, in between what is expected, and is what its facts say. */
-    private void assertEntries(ArchiveFacts facts, byte[] middle) throws Exception {
+    /** The file is counted, and the archive holds the two others, in between what is expected. */
+    private void assertSkipped(ArchiveFacts facts, Reason reason, byte[] middle) throws Exception {
+        assertThat(names(facts.skippedFiles(), reason)).containsExactly("dir/m");
         assertThat(entries().keySet()).startsWith("a").endsWith("z").hasSize(middle == null ? 2 : 3);
         assertThat(entries().get("dir/m")).isEqualTo(middle);
         assertThat(entries().get("z")).asString().isEqualTo("after");
-        assertThat(facts.sha256()).isEqualTo(ArchiveTests.sha256(target));
+        assertThat(facts.sha256()).isEqualTo(sha256(target));
         assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}))
                 .extracting(ArchiveFacts::contents, ArchiveFacts::contentDigest)
                 .containsExactly(facts.contents(), facts.contentDigest());
@@ -199,16 +188,6 @@ class ChangingFilesTest extends ArchiveFixture {
             open.setLength(size);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(Path... paths) {
-        for (Path path : paths) {
-            try {
-                Files.delete(path);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,22 +21,39 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.ZipFile;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class DirectoryArchiverTest extends ArchiveFixture {
+    private static final int LARGE = 3_000_000;
+
     @Test
     void every_reader_finds_the_files_with_their_names_and_contents() throws Exception {
         Map<String, byte[]> files = sample();
         archive();
         assertThat(entries()).containsExactlyEntriesOf(files);
-        assertThat(ArchiveTests.entriesByJava(target)).containsExactlyEntriesOf(files);
-        assertThat(ArchiveTests.entriesByCommonsCompress(target)).containsExactlyEntriesOf(files);
+        assertThat(entriesByJava(target)).containsExactlyEntriesOf(files);
+        assertThat(entriesByCommonsCompress(target)).containsExactlyEntriesOf(files);
+        try (ZipFile zip = new ZipFile(target.toFile())) {
+            assertThat(zip.getEntry("noise").getMethod()).isEqualTo(0);
+            assertThat(zip.getEntry("noise").getCompressedSize()).isEqualTo(50_000);
+            assertThat(zip.getEntry("a/deep/er/x.c").getMethod()).isEqualTo(8);
+            assertThat(zip.getEntry("a/deep/er/x.c").getCompressedSize()).isLessThan(35_000);
+            // Each block of a long file refers back to the one before.
+            assertThat(zip.getEntry("mixed").getCompressedSize()).isLessThan(BlockCompressor.BLOCK / 2 + 25_000);
+        }
     }
 
     @Test
@@ -43,23 +61,29 @@ class DirectoryArchiverTest extends ArchiveFixture {
         sample();
         archive();
         String python = "import zipfile; print(zipfile.ZipFile('out.zip').testzip())";
-        assertThat(ArchiveTests.run(temp, "python3", "-c", python)).startsWith("None");
-        assertThat(ArchiveTests.run(temp, "unzip", "-tq", "out.zip")).contains("No errors detected");
+        assertThat(run(temp, "python3", "-c", python)).startsWith("None");
+        assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors detected");
     }
 
     @Test
     void the_facts_are_those_of_the_file_and_its_contents() throws Exception {
         Map<String, byte[]> files = sample();
-        ArchiveFacts facts = archive();
+        List<Long> progress = new ArrayList<>();
+        Thread caller = Thread.currentThread();
+        ArchiveFacts facts = archive(SizeLimit.none(), done -> {
+            assertThat(Thread.currentThread()).isSameAs(caller);
+            progress.add(done);
+        });
         assertThat(facts.files()).isEqualTo(files.size());
         assertThat(facts.rawBytes())
                 .isEqualTo(files.values().stream()
                         .mapToLong(content -> content.length)
                         .sum());
         assertThat(facts.archiveBytes()).isEqualTo(Files.size(target));
-        assertThat(facts.sha256()).isEqualTo(ArchiveTests.sha256(target));
+        assertThat(facts.sha256()).isEqualTo(sha256(target));
         assertThat(facts.contentDigest()).isEqualTo(contentDigest(files));
         assertThat(facts.skippedFiles()).isEqualTo(SkippedFiles.nothing());
+        assertThat(progress).isSorted().endsWith(facts.rawBytes()).hasSizeGreaterThan(files.size());
     }
 
     @Test
@@ -79,39 +103,39 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void what_is_compressed_already_is_stored() throws Exception {
-        write("small.jar", ArchiveTests.noise(100_000));
-        write("text", ArchiveTests.text(100_000));
-        archive();
-        try (ZipFile zip = new ZipFile(target.toFile())) {
-            assertThat(zip.getEntry("small.jar").getMethod()).isEqualTo(0);
-            assertThat(zip.getEntry("small.jar").getCompressedSize()).isEqualTo(100_000);
-            assertThat(zip.getEntry("text").getMethod()).isEqualTo(8);
-            assertThat(zip.getEntry("text").getCompressedSize()).isLessThan(50_000);
-        }
-    }
-
-    @Test
-    void a_block_of_a_long_file_refers_back_to_the_one_before() throws Exception {
+    void reading_and_hashing_alone_gives_the_digest_of_the_archive() throws Exception {
         sample();
-        archive();
-        try (ZipFile zip = new ZipFile(target.toFile())) {
-            long first = BlockCompressor.BLOCK / 2;
-            assertThat(zip.getEntry("mixed").getCompressedSize()).isLessThan(first + 25_000);
+        write("unreadable", text(500_000));
+        SourceFile.Opener opener = path -> {
+            if (path.endsWith("unreadable")) {
+                throw new AccessDeniedException(path.toString());
+            }
+            return SourceFile.openNoLink(path);
+        };
+        Selection selection = new Selection(List.of("*", "many/**"), List.of("many/1*"), true, true);
+        for (int threads : new int[] {1, 4}) {
+            DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), threads, opener);
+            ArchiveFacts facts = archiver.archive(root, selection, target, false, bytes -> {});
+            List<Long> progress = new ArrayList<>();
+            assertThat(archiver.digest(root, selection, progress::add)).isEqualTo(facts.contentDigest());
+            assertThat(progress).isSorted().last().isEqualTo(facts.rawBytes());
+            Files.delete(target);
+            Selection nothing = new Selection(List.of("x"), List.of(), true, true);
+            assertThatThrownBy(() -> archiver.digest(root, nothing, bytes -> {}))
+                    .isInstanceOf(ArchiveException.class);
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 1})
     void files_around_the_size_of_a_block_are_whole(int difference) throws Exception {
+        Map<String, byte[]> files = new LinkedHashMap<>();
         for (int blocks = 1; blocks <= 3; blocks++) {
-            write("f" + blocks, ArchiveTests.text(blocks * BlockCompressor.BLOCK + difference));
+            files.put("f" + blocks, text(blocks * BlockCompressor.BLOCK + difference));
+            write("f" + blocks, files.get("f" + blocks));
         }
         archive();
-        for (int blocks = 1; blocks <= 3; blocks++) {
-            assertThat(entries().get("f" + blocks))
-                    .isEqualTo(ArchiveTests.text(blocks * BlockCompressor.BLOCK + difference));
-        }
+        assertThat(entries()).containsExactlyEntriesOf(files);
     }
 
     @Test
@@ -123,35 +147,13 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void progress_never_goes_back_and_ends_with_everything() throws Exception {
-        int files = sample().size();
-        List<Long> bytes = new ArrayList<>();
-        Thread caller = Thread.currentThread();
-        ArchiveFacts facts = archive(done -> {
-            assertThat(Thread.currentThread()).isSameAs(caller);
-            bytes.add(done);
-        });
-        assertThat(bytes).isSorted().endsWith(facts.rawBytes()).hasSizeGreaterThan(files);
-    }
-
-    @Test
-    void a_file_in_the_targets_place_stays_as_it_is() throws Exception {
+    void a_target_that_exists_or_has_no_directory_is_refused() throws Exception {
         write("a", "");
         Files.writeString(target, "mine");
-        assertThatThrownBy(() -> archive())
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining(target.toString())
-                .hasMessageContaining("exists");
+        assertRefused("Cannot write the archive " + target + " (a file with that name exists)");
         assertThat(target).hasContent("mine");
-    }
-
-    @Test
-    void a_target_in_no_directory_is_refused() throws Exception {
-        write("a", "");
         target = temp.resolve("gone").resolve("out.zip");
-        assertThatThrownBy(() -> archive())
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("Cannot write the archive " + target);
+        assertRefused("Cannot write the archive " + target);
     }
 
     @Test
@@ -159,9 +161,9 @@ class DirectoryArchiverTest extends ArchiveFixture {
         sample();
         long size = archive().archiveBytes();
         Files.delete(target);
-        archive(SizeLimit.of(size));
+        archive(SizeLimit.of(size), bytes -> {});
         Files.delete(target);
-        assertThatThrownBy(() -> archive(SizeLimit.of(size - 1)))
+        assertThatThrownBy(() -> archive(SizeLimit.of(size - 1), bytes -> {}))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("the limit is " + (size - 1) + " bytes")
                 .hasMessageContaining("Exclude files that the scan does not need, or raise the limit");
@@ -171,11 +173,10 @@ class DirectoryArchiverTest extends ArchiveFixture {
     @Test
     void the_limit_stops_the_archive_early() throws Exception {
         for (int i = 0; i < 100; i++) {
-            write("f" + i, ArchiveTests.noise(100_000));
+            write("f" + i, noise(100_000));
         }
         List<Long> done = new ArrayList<>();
-        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.of(1_000_000))
-                        .archive(root, ArchiveTests.ALL, target, done::add))
+        assertThatThrownBy(() -> archive(SizeLimit.of(1_000_000), done::add))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("too large");
         assertThat(done).hasSizeLessThan(10);
@@ -185,9 +186,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     @Test
     void an_empty_selection_leaves_no_archive() throws Exception {
         write("x@tmp/a", "");
-        assertThatThrownBy(() -> archive())
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("is skipped: 1 excluded directory");
+        assertRefused("is skipped: 1 excluded directory");
         assertNothingIsLeft();
     }
 
@@ -195,7 +194,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     void a_listener_that_fails_leaves_no_archive_and_no_thread() throws Exception {
         sample();
         IllegalStateException failure = new IllegalStateException("listener");
-        assertThatThrownBy(() -> archive(bytes -> {
+        assertThatThrownBy(() -> archive(SizeLimit.none(), bytes -> {
                     throw failure;
                 }))
                 .isSameAs(failure);
@@ -206,17 +205,15 @@ class DirectoryArchiverTest extends ArchiveFixture {
     @ValueSource(ints = {100_000, 2_000_000})
     void a_full_disk_is_said_and_leaves_no_archive(int size) throws Exception {
         for (int i = 0; i < 2_000_000 / size + 1; i++) {
-            write("f" + i, ArchiveTests.noise(size));
+            write("f" + i, noise(size));
         }
         Configuration small =
                 Configuration.unix().toBuilder().setMaxSize(1_000_000).build();
         try (FileSystem disk = Jimfs.newFileSystem(small)) {
             target = disk.getPath("/work/out.zip");
-            assertThatThrownBy(() -> archive())
-                    .isInstanceOf(ArchiveException.class)
-                    .hasMessageContaining("Cannot write the archive " + target + " (out of disk space)")
-                    .hasMessageContaining("Check the free disk space and the permissions");
-            assertThat(ArchiveTests.filesIn(disk.getPath("/work"))).isEmpty();
+            assertRefused("Cannot write the archive " + target
+                    + " (out of disk space). Check the free disk space and the permissions");
+            assertThat(filesIn(disk.getPath("/work"))).isEmpty();
         }
         assertNothingIsLeft();
     }
@@ -234,7 +231,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         ArchiveFacts facts = archive();
         assertThat(facts.rawBytes()).isEqualTo(size + 5);
         assertThat(facts.archiveBytes()).isLessThan(size / 100);
-        assertThat(ArchiveTests.run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
+        assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
         try (ZipFile zip = new ZipFile(target.toFile())) {
             assertThat(zip.getEntry("big").getSize()).isEqualTo(size);
             assertThat(zip.getInputStream(zip.getEntry("small")).readAllBytes())
@@ -243,24 +240,84 @@ class DirectoryArchiverTest extends ArchiveFixture {
         }
     }
 
+    @Test
+    void an_interrupt_before_the_start_stops_it() throws Exception {
+        // Read first of all, so that the interrupt meets it.
+        write(".sastignore", "docs/**");
+        Thread.currentThread().interrupt();
+        assertInterrupted(() -> archive());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 15})
+    void an_interrupt_between_blocks_or_at_the_end_stops_it(int after) throws Exception {
+        write("a", "before");
+        write("m", noise(LARGE));
+        write("z", "after");
+        AtomicInteger calls = new AtomicInteger();
+        assertInterrupted(() -> archive(SizeLimit.none(), bytes -> {
+            if (calls.incrementAndGet() == after) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        assertThat(calls.get()).isGreaterThanOrEqualTo(after);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10000, true", "3000000, true", "10000, false"})
+    void an_interrupt_stops_it_while_a_file_does_not_answer(int size, boolean archive) throws Exception {
+        write("m", text(size));
+        CountDownLatch reading = new CountDownLatch(1);
+        SourceFile.Opener stuck = afterReading(channel -> {
+            reading.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), 2, stuck);
+        FutureTask<Object> task = new FutureTask<>(() -> archive
+                ? archiver.archive(root, ALL, target, false, bytes -> {})
+                : archiver.digest(root, ALL, bytes -> {}));
+        Thread archiving = new Thread(task);
+        archiving.start();
+        reading.await();
+        archiving.interrupt();
+        assertThatThrownBy(() -> task.get(10, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(InterruptedException.class);
+        assertNothingIsLeft();
+    }
+
+    private void assertInterrupted(ThrowingCallable archiving) throws Exception {
+        assertThatThrownBy(archiving).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isFalse();
+        assertNothingIsLeft();
+    }
+
+    private void assertRefused(String why) {
+        assertThatThrownBy(() -> archive()).isInstanceOf(ArchiveException.class).hasMessageContaining(why);
+    }
+
     /** Files of all kinds, in the archive's order. */
     private Map<String, byte[]> sample() throws IOException {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("a/deep/er/x.c", ArchiveTests.text(70_000));
-        files.put("a.txt", ArchiveTests.text(10));
-        files.put("big.bin", ArchiveTests.noise(700_000));
-        files.put("big.txt", ArchiveTests.text(700_000));
+        files.put("a/deep/er/x.c", text(70_000));
+        files.put("a.txt", text(10));
+        files.put("big.bin", noise(700_000));
+        files.put("big.txt", text(700_000));
         files.put("empty", new byte[0]);
         for (int i = 10; i < 60; i++) {
-            files.put("many/" + i, ArchiveTests.text(i * 100));
+            files.put("many/" + i, text(i * 100));
         }
         // Each block is unlike the end of the one before it, and the third repeats the end of the second.
-        byte[] mixed = Arrays.copyOf(ArchiveTests.text(BlockCompressor.BLOCK), 4 * BlockCompressor.BLOCK);
-        byte[] noise = ArchiveTests.noise(20_000);
+        byte[] mixed = Arrays.copyOf(text(BlockCompressor.BLOCK), 4 * BlockCompressor.BLOCK);
+        byte[] noise = noise(20_000);
         System.arraycopy(noise, 0, mixed, 2 * BlockCompressor.BLOCK - noise.length, noise.length);
         System.arraycopy(noise, 0, mixed, 2 * BlockCompressor.BLOCK, noise.length);
         files.put("mixed", mixed);
-        files.put("noise", ArchiveTests.noise(50_000));
+        files.put("noise", noise(50_000));
         files.put("one", new byte[] {1});
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             write(file.getKey(), file.getValue());
@@ -268,7 +325,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         return files;
     }
 
-    /** As docs/archive.md describes it. */
+    /** As docs/archive-reference.md describes it. */
     private static String contentDigest(Map<String, byte[]> files) throws Exception {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         for (Map.Entry<String, byte[]> file : files.entrySet()) {

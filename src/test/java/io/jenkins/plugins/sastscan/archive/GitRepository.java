@@ -20,11 +20,11 @@ public record GitRepository(Path directory) {
         List<String> command = new ArrayList<>(
                 List.of("git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "core.autocrlf=false"));
         command.addAll(List.of(arguments));
-        return ArchiveTests.run(directory, command.toArray(String[]::new));
+        return ArchiveFixture.run(directory, command.toArray(String[]::new));
     }
 
     public void write(String name, String content) throws IOException {
-        ArchiveTests.write(directory, name, content);
+        ArchiveFixture.write(directory, name, content);
     }
 
     /** Adds files, also ignored ones, and commits them. */

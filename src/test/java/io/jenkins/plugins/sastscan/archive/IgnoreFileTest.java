@@ -33,21 +33,13 @@ class IgnoreFileTest extends ArchiveFixture {
     }
 
     @Test
-    void a_line_in_another_charset_is_named_by_its_number() {
+    void a_line_in_another_charset_and_one_too_many_are_named_by_their_numbers() throws Exception {
         byte[] content = "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
         assertThatThrownBy(() -> IgnoreFile.parse(content))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("Line 2 of .sastignore")
-                .hasMessageContaining("not valid UTF-8");
-    }
-
-    @Test
-    void the_number_of_patterns_has_a_bound() throws Exception {
+                .hasMessageStartingWith("Line 2 of .sastignore is invalid: it is not valid UTF-8");
         assertThat(parse("x\n".repeat(10_000))).hasSize(10_000);
         assertThatThrownBy(() -> parse("x\n".repeat(10_001)))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("Line 10001")
-                .hasMessageContaining("more than 10000 patterns");
+                .hasMessageStartingWith("Line 10001 of .sastignore is invalid: there are more than 10000 patterns");
     }
 
     @Test
@@ -55,8 +47,7 @@ class IgnoreFileTest extends ArchiveFixture {
         write(".sastignore", "docs/**\n**/*.md\n");
         writeEmpty("docs/a.c", "src/README.md", "src/a.c");
         write("src/.sastignore", "**");
-        assertThat(ArchiveTests.list(root, Selection.everything()))
-                .containsExactly(".sastignore", "src/.sastignore", "src/a.c");
+        assertThat(list(root, Selection.everything())).containsExactly(".sastignore", "src/.sastignore", "src/a.c");
     }
 
     @Test
@@ -68,16 +59,11 @@ class IgnoreFileTest extends ArchiveFixture {
         assertRefused("larger than 1048576 bytes");
     }
 
-    @Test
-    void a_directory_in_its_place_is_refused() throws Exception {
-        Files.createDirectory(root.resolve(".sastignore"));
-        assertRefused("is not a regular file");
-    }
-
-    @Test
-    void a_pipe_in_its_place_is_refused_and_not_opened() throws Exception {
-        ArchiveTests.assumePosix();
-        ArchiveTests.run(root, "mkfifo", ".sastignore");
+    @ParameterizedTest
+    @ValueSource(strings = {"mkdir", "mkfifo"})
+    void a_directory_or_pipe_in_its_place_is_refused_and_not_opened(String command) throws Exception {
+        assumePosix();
+        run(root, command, ".sastignore");
         assertRefused("is not a regular file");
     }
 
@@ -90,7 +76,7 @@ class IgnoreFileTest extends ArchiveFixture {
 
     @Test
     void a_link_that_leaves_the_directory_is_refused(@TempDir Path elsewhere) throws Exception {
-        link(".sastignore", ArchiveTests.write(elsewhere, "secret", "password").toString());
+        link(".sastignore", write(elsewhere, "secret", "password").toString());
         assertRefused("is a symbolic link that points outside the directory");
     }
 
@@ -102,7 +88,7 @@ class IgnoreFileTest extends ArchiveFixture {
     }
 
     private void assertRefused(String why) {
-        assertThatThrownBy(() -> ArchiveTests.list(root, Selection.everything()))
+        assertThatThrownBy(() -> list(root, Selection.everything()))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageStartingWith(".sastignore")
                 .hasMessageContaining(why);

@@ -27,6 +27,7 @@ final class RandomRepository {
     private final List<GitRepository> workTrees = new ArrayList<>();
     private boolean linked;
     private boolean linkedDirectory;
+    private boolean lacksSubmodule;
 
     private RandomRepository(GitRepository top, long seed) {
         this.top = top;
@@ -46,6 +47,11 @@ final class RandomRepository {
     /** The repository, and its submodule if it is checked out. */
     List<GitRepository> workTrees() {
         return workTrees;
+    }
+
+    /** Whether a submodule is not checked out. */
+    boolean lacksSubmodule() {
+        return lacksSubmodule;
     }
 
     private void create() throws Exception {
@@ -95,8 +101,10 @@ final class RandomRepository {
         fill(submodule);
         submodule.commit(".");
         top.git("-c", "advice.addEmbeddedRepo=false", "add", "-f", SUBMODULE);
-        if (chance(3)) {
-            SelectionEqualsAntTest.delete(directory);
+        top.write(".gitmodules", "[submodule \"any\"]\n\tpath = " + SUBMODULE + "\n");
+        lacksSubmodule = chance(3);
+        if (lacksSubmodule) {
+            ArchiveFixture.delete(directory);
             Files.createDirectory(directory);
         } else {
             workTrees.add(submodule);
@@ -133,7 +141,7 @@ final class RandomRepository {
         Files.delete(file);
         // A link to the file would become another link to a directory.
         if (!linked && chance(2)) {
-            ArchiveTests.write(file, any(NAMES), "y");
+            ArchiveFixture.write(file, any(NAMES), "y");
         }
     }
 

@@ -32,16 +32,16 @@ class RoundTripFuzzTest {
                 return;
             }
             ArchiveFacts made = new DirectoryArchiver(SizeLimit.none(), data.consumeInt(1, 3), SourceFile::openNoLink)
-                    .archive(root, ArchiveTests.ALL, target, bytes -> {});
+                    .archive(root, ArchiveFixture.ALL, target, false, bytes -> {});
             assertThat(made.files()).isEqualTo(files.size());
-            assertSame(files, ArchiveTests.entries(target));
-            assertSame(files, ArchiveTests.entriesByJava(target));
-            assertSame(files, ArchiveTests.entriesByCommonsCompress(target));
+            assertSame(files, ArchiveFixture.entries(target));
+            assertSame(files, ArchiveFixture.entriesByJava(target));
+            assertSame(files, ArchiveFixture.entriesByCommonsCompress(target));
             assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}))
                     .isEqualTo(made);
         } finally {
             Files.deleteIfExists(target);
-            delete(root);
+            ArchiveFixture.delete(root);
         }
     }
 
@@ -73,13 +73,5 @@ class RoundTripFuzzTest {
     private static void assertSame(Map<String, byte[]> expected, Map<String, byte[]> read) {
         assertThat(read.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
         expected.forEach((name, content) -> assertThat(read.get(name)).isEqualTo(content));
-    }
-
-    private static void delete(Path root) throws IOException {
-        try (var paths = Files.walk(root)) {
-            for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 }

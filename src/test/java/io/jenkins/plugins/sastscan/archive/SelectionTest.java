@@ -4,16 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SelectionTest {
+class SelectionTest extends ArchiveFixture {
+    private static final String NOT_SOURCE = ".git/config,sub/.git,web/node_modules/x/index.js,"
+            + "module/target/classes/A.class,app/build/reports/index.html,app/obj/Debug/x.cs,A.class,"
+            + "job@tmp/secretFiles/key,x/workspace@script/0ab/Jenkinsfile,workspace@script@2/x,.idea/workspace.xml";
+
+    private static final String MAYBE_SOURCE =
+            ".env,.github/workflows/ci.yml,.gitignore,Node_Modules_2/x.js,bin/run.sh,"
+                    + "build/Main.java,dist/app.js,lib/x.jar,obj/x.c,out/x.c,pods/x.go,src/hudson/plugins/cvs/X.java,"
+                    + "src/main/java/org/target/release/X.java,target/Main.java,vendor/lib/x.go,x.min.js";
+
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '"',
@@ -34,14 +48,8 @@ class SelectionTest {
                 "\"a\u0085b\", control character"
             })
     void a_pattern_that_cannot_be_meant_is_refused_and_named(String pattern, String why) {
-        assertThatThrownBy(() -> new Selection(List.of("ok/**", pattern), List.of(), true, true))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageStartingWith("Invalid include pattern '")
-                .hasMessageContaining(why);
-        assertThatThrownBy(() -> new Selection(List.of(), List.of(pattern), true, true))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageStartingWith("Invalid exclude pattern '")
-                .hasMessageContaining(why);
+        assertRefused(List.of("ok/**", pattern), List.of(), "Invalid include pattern '", why);
+        assertRefused(List.of(), List.of(pattern), "Invalid exclude pattern '", why);
     }
 
     @ParameterizedTest
@@ -53,28 +61,21 @@ class SelectionTest {
     }
 
     @Test
-    void a_pattern_has_a_longest_length() {
-        assertThatCode(() -> new Selection(List.of("x".repeat(4_096)), List.of(), true, true))
+    void patterns_have_a_longest_length_and_a_largest_number() {
+        List<String> most = Collections.nCopies(10_000, "x");
+        assertThatCode(() -> new Selection(List.of("x".repeat(4_096)), most, true, true))
                 .doesNotThrowAnyException();
-        assertThatThrownBy(() -> new Selection(List.of("x".repeat(4_097)), List.of(), true, true))
+        assertRefused(List.of("x".repeat(4_097)), List.of(), "Invalid include", "longer than 4096 characters");
+        assertRefused(
+                List.of(), Collections.nCopies(10_001, "x"), "There are 10001 exclude patterns", "maximum of 10000");
+    }
+
+    private static void assertRefused(List<String> includes, List<String> excludes, String start, String why) {
+        assertThatThrownBy(() -> new Selection(includes, excludes, true, true))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("longer than 4096 characters")
+                .hasMessageStartingWith(start)
+                .hasMessageContaining(why)
                 .hasMessageMatching(".{0,300}");
-    }
-
-    @Test
-    void a_list_has_a_largest_number_of_patterns() {
-        assertThatCode(() -> new Selection(Collections.nCopies(10_000, "x"), List.of(), true, true))
-                .doesNotThrowAnyException();
-        assertThatThrownBy(() -> new Selection(List.of(), Collections.nCopies(10_001, "x"), true, true))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("10001 exclude patterns")
-                .hasMessageContaining("maximum of 10000");
-    }
-
-    @Test
-    void everything_is_all_but_the_default_excludes_case_sensitively() {
-        assertThat(Selection.everything()).isEqualTo(new Selection(List.of(), List.of(), true, true));
     }
 
     @Test
@@ -82,7 +83,146 @@ class SelectionTest {
         List<String> patterns = new ArrayList<>(List.of("a"));
         Selection selection = new Selection(patterns, patterns, true, true);
         patterns.add("b");
-        assertThat(selection.includes()).containsExactly("a");
-        assertThat(selection.excludes()).containsExactly("a");
+        assertThat(selection).isEqualTo(new Selection(List.of("a"), List.of("a"), true, true));
+        assertThat(Selection.everything()).isEqualTo(new Selection(List.of(), List.of(), true, true));
+    }
+
+    @ParameterizedTest(name = "with exclude {0} the directory {1} is {2}")
+    @CsvSource({
+        "**/.git/**, a/.git, EXCLUDED_DIRECTORY",
+        "**/.git/**, a/b,",
+        "build/**, build, EXCLUDED_DIRECTORY",
+        "build/, build, EXCLUDED_DIRECTORY",
+        "build\\**, build, EXCLUDED_DIRECTORY",
+        "build/**, sub/build,",
+        "build, build,",
+        "build/*, build,",
+        "build/**/*, build, EXCLUDED_DIRECTORY",
+        "build/*/**, build, EXCLUDED_DIRECTORY",
+        "build/*/*/**, build,",
+        "build/*/*/**, build/a, EXCLUDED_DIRECTORY",
+        "**/*.class, build,",
+        "**/a/**/b/**, a/x/b, EXCLUDED_DIRECTORY",
+        "**/a/**/b/**, x/b,",
+        "**, x, EXCLUDED_DIRECTORY",
+        "**/*, x, EXCLUDED_DIRECTORY",
+    })
+    void a_directory_is_left_out_as_soon_as_all_of_it_is_excluded(String exclude, String directory, Reason expected) {
+        assertThat(reason(List.of(), List.of(exclude), directory)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest(name = "with include {0} the directory {1} is {2}")
+    @CsvSource({
+        "src/**, src,",
+        "src/**, doc, NOT_INCLUDED_DIRECTORY",
+        "src/main/*.java, src,",
+        "src/main/*.java, src/main,",
+        "src/main/*.java, src/test, NOT_INCLUDED_DIRECTORY",
+        "src/main/*.java, src/main/deep, NOT_INCLUDED_DIRECTORY",
+        "*.java, src, NOT_INCLUDED_DIRECTORY",
+        "**/*.java, any/where,",
+        "*/x/**, a,",
+        "*/x/**, a/y, NOT_INCLUDED_DIRECTORY",
+        "s?c/**, src,",
+    })
+    void a_directory_is_left_out_as_soon_as_no_include_can_match_in_it(
+            String include, String directory, Reason expected) {
+        assertThat(reason(List.of(include), List.of(), directory)).isEqualTo(expected);
+    }
+
+    private static Reason reason(List<String> includes, List<String> excludes, String directory) {
+        MatchState state = new SelectionMatcher(new Selection(includes, excludes, false, true), Map.of()).root();
+        for (String name : directory.split("/")) {
+            state = state.enter(name);
+        }
+        return state.skipReasonForAll();
+    }
+
+    @Test
+    void without_regard_to_case_each_character_is_compared_by_itself() {
+        List<String> excludes = List.of("stra\u00dfe", "?stra\u00dfe", "weg/");
+        MatchState root = new SelectionMatcher(new Selection(List.of(), excludes, false, false), Map.of()).root();
+        assertThat(root.skipReason("STRASSE")).isNull();
+        assertThat(root.skipReason("Stra\u00dfe")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.skipReason("xSTRASSE")).isNull();
+        assertThat(root.skipReason("xSTRA\u00dfE")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.enter("WEG").skipReasonForAll()).isEqualTo(Reason.EXCLUDED_DIRECTORY);
+    }
+
+    /** Users are warned of patterns that match nothing: a misspelled exclude pattern lets files out. */
+    @ParameterizedTest(name = "exclude {0}")
+    @CsvSource({
+        "**/*.key, true",
+        "**/*.kez, false",
+        "keys/**, true",
+        "key/**, false",
+        // Without /** it is the name of a file.
+        "keys, false",
+        "src/gen/, true",
+        "src/gne/, false",
+        "src/**/b.c, true",
+        "**/gen/**, true",
+        // In a directory that is not entered.
+        "build/classes/*.class, true",
+        "**/build/classes/*.class, true",
+        "build/**/*.class, true",
+        "bild/classes/*.class, false",
+        ".git/config, true",
+    })
+    void an_exclude_that_matches_a_file_or_names_a_skipped_directory_is_fine(String exclude, boolean fine)
+            throws Exception {
+        Selection selection = new Selection(List.of(), List.of("build/**", exclude), true, true);
+        assertThat(unmatched(selection)).isEqualTo(fine ? List.of() : List.of("exclude '" + exclude + "'"));
+    }
+
+    @ParameterizedTest(name = "include {0}")
+    @CsvSource({"src/**, true", "scr/**, false", "**/*.c, true", "**/*.C, false", "keys/app.key, true", "src, false"})
+    void an_include_that_matches_a_file_is_fine(String include, boolean fine) throws Exception {
+        Selection selection = new Selection(List.of("**/b.c", include), List.of("keys/*"), true, true);
+        assertThat(unmatched(selection)).isEqualTo(fine ? List.of() : List.of("include '" + include + "'"));
+    }
+
+    @Test
+    void neither_case_nor_default_excludes_nor_the_ignore_file_give_a_warning() throws Exception {
+        write(".sastignore", "nowhere/**\n");
+        assertThat(unmatched(new Selection(List.of("SRC/**"), List.of("**/B.C"), true, false)))
+                .isEmpty();
+        Selection selection = new Selection(List.of("src/**", "doc/**"), List.of("**/x"), true, true);
+        ArchiveFacts facts =
+                new DirectoryArchiver(SizeLimit.none()).archive(root, selection, target, false, bytes -> {});
+        assertThat(facts.skippedFiles().unmatchedPatterns())
+                .isEqualTo(unmatched(selection))
+                .containsExactly("include 'doc/**'", "exclude '**/x'");
+    }
+
+    private List<String> unmatched(Selection selection) throws Exception {
+        writeEmpty("src/a.c", "src/gen/b.c", "build/classes/A.class", "keys/app.key", ".git/config");
+        return list(selection).unmatchedPatterns();
+    }
+
+    @Test
+    void what_is_not_the_projects_source_stays_out_and_all_else_goes_in_in_either_case() throws Exception {
+        writeEmpty(NOT_SOURCE.split(","));
+        writeEmpty(MAYBE_SOURCE.split(","));
+        for (boolean caseSensitive : new boolean[] {true, false}) {
+            list(new Selection(List.of(), List.of(), true, caseSensitive));
+            assertThat(names).containsExactly(MAYBE_SOURCE.split(","));
+        }
+    }
+
+    @Test
+    void the_document_lists_exactly_the_default_excludes() {
+        assertThat(DefaultExcludes.always()).containsExactly("**/*@tmp/**", "**/*@script*/**");
+        String document = Documentation.of("docs/archive-reference.md").text();
+        String list = document.substring(
+                document.indexOf("<!-- default excludes -->"), document.indexOf("<!-- end of default excludes -->"));
+        List<String> documented = Pattern.compile("`(\\*\\*/[^`]+)`")
+                .matcher(list)
+                .results()
+                .map(code -> code.group(1))
+                .toList();
+        assertThat(documented)
+                .containsAll(DefaultExcludes.always())
+                .containsExactlyInAnyOrderElementsOf(DefaultExcludes.patterns());
     }
 }

@@ -5,70 +5,62 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.CRC32;
-import java.util.zip.ZipFile;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ZipWriterTest {
+class ZipWriterTest extends ArchiveFixture {
     private static final int BUFFER = 1 << 18;
-
-    @TempDir
-    Path temp;
+    private static final long MOST = 0xFFFF_FFFFL;
+    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
     @Test
     void more_entries_than_16_bits_count_or_fit_into_memory_are_readable_one_by_one_and_by_name() throws Exception {
-        Path file = temp.resolve("many.zip");
         int number = 65_536;
-        String sha256 = write(file, zip -> {
+        String sha256 = write(target, zip -> {
             for (int i = 0; i < number; i++) {
                 zip.add(stored("dir/" + i, new byte[] {(byte) i}), new byte[] {(byte) i});
             }
         });
-        assertThat(sha256).isEqualTo(ArchiveTests.sha256(file));
-        assertThat(ArchiveTests.filesIn(temp)).containsExactly(file);
-        assertThat(ArchiveTests.entries(file)).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
-        try (ZipFile zip = new ZipFile(file.toFile())) {
-            assertThat(zip.size()).isEqualTo(number);
-            assertThat(zip.getInputStream(zip.getEntry("dir/65535")).readAllBytes())
-                    .containsExactly(-1);
-        }
-        assertThat(ArchiveTests.entriesByCommonsCompress(file)).hasSize(number);
-        assertThat(ArchiveTests.run(temp, "unzip", "-tq", "many.zip")).contains("No errors");
+        assertThat(sha256).isEqualTo(sha256(target));
+        assertThat(filesIn(temp)).containsExactlyInAnyOrder(root, target);
+        assertThat(entries()).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
+        assertThat(entriesByJava(target)).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
+        assertThat(entriesByCommonsCompress(target)).hasSize(number);
+        assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
     }
 
     @Test
     void an_entry_that_was_begun_with_room_for_4_gib_is_readable_though_it_became_small() throws Exception {
-        Path file = temp.resolve("shrunk.zip");
-        byte[] text = ArchiveTests.text(1_000);
-        write(file, zip -> {
-            zip.begin("shrunk", 5L << 30);
-            appendAll(zip, text);
-            zip.end(crc(text), text.length);
-        });
-        assertThat(ArchiveTests.entries(file)).containsEntry("shrunk", text);
-        assertThat(ArchiveTests.run(temp, "unzip", "-tq", "shrunk.zip")).contains("No errors");
-        assertThat(ArchiveTests.entriesByJava(file)).containsEntry("shrunk", text);
+        byte[] text = text(1_000);
+        write(target, zip -> writeLarge(zip, "shrunk", text, 5L << 30));
+        assertThat(entries()).containsEntry("shrunk", text);
+        assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
+        assertThat(entriesByJava(target)).containsEntry("shrunk", text);
     }
 
     @Test
     void names_dates_and_modes_do_not_depend_on_the_platform() throws Exception {
-        Path file = temp.resolve("fixed.zip");
-        write(file, zip -> zip.add(stored("\u00e9", new byte[0]), new byte[0]));
-        byte[] bytes = Files.readAllBytes(file);
+        write(target, zip -> zip.add(stored("\u00e9", new byte[0]), new byte[0]));
+        byte[] bytes = Files.readAllBytes(target);
         assertThat(HexFormat.of().formatHex(bytes, 0, 32))
                 // signature, version 2.0, UTF-8, stored, midnight, 1980-01-01, crc, sizes, lengths, name
                 .isEqualTo("504b0304" + "1400" + "0008" + "0000" + "0000" + "2100" + "00000000" + "0000000000000000"
                         + "0200" + "0000" + "c3a9");
         try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
-                .setPath(file)
+                .setPath(target)
                 .get()) {
             ZipArchiveEntry entry = zip.getEntry("\u00e9");
             assertThat(entry.getUnixMode()).isEqualTo(0100644);
@@ -81,7 +73,7 @@ class ZipWriterTest {
 
     @Test
     void an_entry_can_be_taken_back_whether_it_is_on_the_disk_or_not() throws Exception {
-        byte[] text = ArchiveTests.text(100_000);
+        byte[] text = text(100_000);
         Path without = temp.resolve("without.zip");
         write(without, zip -> {
             zip.add(stored("a", text), text);
@@ -91,59 +83,47 @@ class ZipWriterTest {
             Path with = temp.resolve("with-" + size + ".zip");
             String sha256 = write(with, zip -> {
                 zip.add(stored("a", text), text);
-                zip.begin("gone", 5L << 30);
-                appendAll(zip, ArchiveTests.noise(size));
-                zip.discard();
+                takeBack(zip, noise(size), 5L << 30);
                 zip.add(stored("b", text), text);
             });
             assertThat(with).hasSameBinaryContentAs(without);
-            assertThat(sha256).isEqualTo(ArchiveTests.sha256(without));
+            assertThat(sha256).isEqualTo(sha256(without));
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {BUFFER - 65, BUFFER - 64, BUFFER - 63, BUFFER - 1, BUFFER, BUFFER + 1})
     void it_does_not_matter_where_in_the_buffer_an_entry_begins(int position) throws Exception {
-        byte[] before = ArchiveTests.noise(position - 31);
-        byte[] text = ArchiveTests.text(5_000);
+        String name = "a name, with which a header has 64";
+        byte[] before = noise(position - 31);
+        byte[] text = text(5_000);
         for (int size : new int[] {3_000, 700_000}) {
-            byte[] noise = ArchiveTests.noise(size);
-            Path file = temp.resolve("at-" + size + ".zip");
-            String sha256 = write(file, zip -> {
+            byte[] noise = noise(size);
+            String sha256 = write(target, zip -> {
                 zip.add(stored("a", before), before);
-                zip.begin("taken back, and nothing left", size);
-                appendAll(zip, noise);
-                zip.discard();
-                zip.begin("a name, with which a header has 64", size);
-                appendAll(zip, noise);
-                zip.end(crc(noise), size);
-                zip.begin("text", text.length);
-                appendAll(zip, text);
-                zip.end(crc(text), text.length);
+                takeBack(zip, noise, size);
+                writeLarge(zip, name, noise, size);
+                writeLarge(zip, "text", text, text.length);
             });
-            assertThat(ArchiveTests.entries(file))
-                    .containsOnlyKeys("a", "a name, with which a header has 64", "text")
-                    .containsEntry("a name, with which a header has 64", noise)
+            assertThat(entries())
+                    .containsOnlyKeys("a", name, "text")
+                    .containsEntry(name, noise)
                     .containsEntry("text", text);
-            assertThat(sha256).isEqualTo(ArchiveTests.sha256(file));
+            assertThat(sha256).isEqualTo(sha256(target));
+            Files.delete(target);
         }
     }
 
     @Test
     void the_limit_counts_every_byte_once_and_none_that_was_taken_back() throws Exception {
-        Path measured = temp.resolve("measured.zip");
         Content content = zip -> {
-            byte[] text = ArchiveTests.text(100_000);
+            byte[] text = text(100_000);
             zip.add(stored("a", text), text);
-            zip.begin("gone", 1_000_000);
-            appendAll(zip, ArchiveTests.noise(50_000));
-            zip.discard();
-            zip.begin("b", 1_000_000);
-            appendAll(zip, ArchiveTests.noise(300_000));
-            zip.end(1, 2);
+            takeBack(zip, noise(50_000), 1_000_000);
+            writeLarge(zip, "b", noise(300_000), 1_000_000);
         };
-        write(measured, content);
-        long size = Files.size(measured);
+        write(target, content);
+        long size = Files.size(target);
         SizeLimit.Meter twice = (buffer, offset, length) -> 2L * length;
         write(temp.resolve("fits.zip"), new SizeLimit(2 * size, twice), content);
         assertThatThrownBy(() -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content))
@@ -152,16 +132,106 @@ class ZipWriterTest {
                 .hasMessageContaining("the limit is " + (2 * size - 1) + " bytes");
     }
 
+    @Test
+    void an_entry_beyond_4_gib_of_archive_is_found() throws Exception {
+        long far = 5L << 30;
+        byte[] content = "content".getBytes();
+        Entry entry = stored("far", content);
+        byte[] central = ZipRecords.centralHeader(entry, far);
+        try (RandomAccessFile out = new RandomAccessFile(target.toFile(), "rw")) {
+            out.seek(far);
+            out.write(ZipRecords.localHeader(entry, false));
+            out.write(content);
+            long at = out.getFilePointer();
+            out.write(central);
+            out.write(ZipRecords.end(1, at, central.length));
+        }
+        assertThat(entriesByJava(target)).containsEntry("far", content);
+        assertThat(entriesByCommonsCompress(target)).containsEntry("far", content);
+        // unzip says how many bytes it has passed over, which is no error to it.
+        String python = "import zipfile; print(zipfile.ZipFile('out.zip').read('far'))";
+        assertThat(run(temp, "python3", "-c", python)).contains("content");
+    }
+
+    @Test
+    void zip64_fields_say_just_the_numbers_that_32_bits_do_not() {
+        assertThat(header(MOST - 1, MOST - 1, MOST - 1)).hasSize(47);
+        assertThat(header(MOST, 1, 1)).hasSize(47 + 4 + 8);
+        assertThat(header(MOST, MOST, 1)).hasSize(47 + 4 + 16);
+        assertThat(header(MOST, MOST, MOST)).hasSize(47 + 4 + 24);
+        assertThat(ZipRecords.end(65_534, MOST - 1, MOST - 1)).hasSize(22);
+        assertThat(ZipRecords.end(65_535, 1, 1)).hasSize(22 + 76);
+        assertThat(ZipRecords.end(1, MOST, 1)).hasSize(22 + 76);
+        assertThat(ZipRecords.end(1, 1, MOST)).hasSize(22 + 76);
+    }
+
+    @Test
+    void the_numbers_of_a_zip64_field_are_in_their_order() {
+        byte[] header = header(5L << 32, 6L << 32, 7L << 32);
+        assertThat(HexFormat.of().formatHex(header, 4, 8)).isEqualTo("2d03" + "2d00");
+        assertThat(HexFormat.of().formatHex(header, 20, 28)).isEqualTo("ffffffff" + "ffffffff");
+        assertThat(HexFormat.of().formatHex(header, 42, 46)).isEqualTo("ffffffff");
+        assertThat(HexFormat.of().formatHex(header, 47, 75))
+                .isEqualTo("0100" + "1800" + "0000000005000000" + "0000000006000000" + "0000000007000000");
+        assertThat(HexFormat.of().formatHex(header(5, 6, 7), 4, 8)).isEqualTo("1403" + "1400");
+    }
+
+    private static byte[] header(long size, long compressed, long offset) {
+        return ZipRecords.centralHeader(new Entry("x", ZipRecords.DEFLATED, 1, size, compressed), offset);
+    }
+
+    @Test
+    void the_digest_reads_only_what_is_settled_and_notices_a_file_that_was_cut_short() throws Exception {
+        byte[] content = noise(3_000_000);
+        Path file = Files.write(target, new byte[content.length]);
+        try (CompressorPool pool = new CompressorPool(2);
+                TrailingDigest digest = new TrailingDigest(Files.newByteChannel(file), pool);
+                TrailingDigest tooLong = new TrailingDigest(Files.newByteChannel(file), pool)) {
+            digest.settled(0);
+            Files.write(file, content);
+            assertThat(HexFormat.of().formatHex(digest.finish(content.length))).isEqualTo(sha256(file));
+            tooLong.settled(content.length + 1);
+            assertThatThrownBy(() -> tooLong.finish(content.length + 1L))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("Another process truncated the archive");
+        }
+    }
+
+    @Test
+    void the_archive_and_the_file_beside_it_are_for_their_owner_alone() throws Exception {
+        Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "open files can be looked at here");
+        try (TargetFile file = TargetFile.create(target);
+                SeekableByteChannel spool = file.openSpool()) {
+            assertThat(spool.isOpen()).isTrue();
+            assertThat(permissionsOfOpenFiles("/out.zip")).containsExactly("rw-------");
+            assertThat(permissionsOfOpenFiles("/out.zip.directory")).containsExactly("rw-------");
+        }
+    }
+
+    /** Of files that may have no name any more, as those that are deleted when closed. */
+    private List<String> permissionsOfOpenFiles(String name) throws IOException {
+        List<String> permissions = new ArrayList<>();
+        for (Path open : filesIn(OPEN_FILES)) {
+            if (Files.isSymbolicLink(open)) {
+                String opened = Files.readSymbolicLink(open).toString().replace(" (deleted)", "");
+                if (opened.equals(temp.toRealPath() + name)) {
+                    permissions.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(open)));
+                }
+            }
+        }
+        return permissions;
+    }
+
     /** What a test writes. */
     interface Content {
         void writeTo(ZipWriter zip) throws IOException;
     }
 
-    private String write(Path file, Content content) throws Exception {
+    private static String write(Path file, Content content) throws Exception {
         return write(file, SizeLimit.none(), content);
     }
 
-    private String write(Path file, SizeLimit limit, Content content) throws Exception {
+    private static String write(Path file, SizeLimit limit, Content content) throws Exception {
         try (TargetFile target = TargetFile.create(file);
                 CompressorPool pool = new CompressorPool(1);
                 ArchiveOutput out = new ArchiveOutput(target, limit, pool);
@@ -173,23 +243,30 @@ class ZipWriterTest {
         }
     }
 
-    private static void appendAll(ZipWriter zip, byte[] content) throws IOException {
+    private static void writeLarge(ZipWriter zip, String name, byte[] content, long most) throws IOException {
+        zip.begin(name, most);
+        append(zip, content);
+        zip.end(stored(name, content).crc(), content.length);
+    }
+
+    private static void takeBack(ZipWriter zip, byte[] content, long most) throws IOException {
+        zip.begin("taken back, and nothing left", most);
+        append(zip, content);
+        zip.discard();
+    }
+
+    private static void append(ZipWriter zip, byte[] content) throws IOException {
         try (BlockCompressor compressor = new BlockCompressor()) {
             for (int at = 0; at < content.length; at += BlockCompressor.BLOCK) {
                 byte[] part = Arrays.copyOfRange(content, at, Math.min(content.length, at + BlockCompressor.BLOCK));
                 zip.append(compressor.block(part, 0, part.length));
             }
         }
-        zip.append(BlockCompressor.end());
     }
 
-    static Entry stored(String name, byte[] content) {
-        return new Entry(name, ZipRecords.STORED, crc(content), content.length, content.length);
-    }
-
-    private static long crc(byte[] content) {
+    private static Entry stored(String name, byte[] content) {
         CRC32 crc = new CRC32();
         crc.update(content);
-        return crc.getValue();
+        return new Entry(name, ZipRecords.STORED, crc.getValue(), content.length, content.length);
     }
 }

@@ -23,24 +23,24 @@ class AccessRuleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"team", "team/app", "team/app/main", "team/app/feature%2Fx", "team/cells/OS=linux"})
-    void a_rule_allows_its_item_and_everything_below_it(String job) {
-        assertThat(rule("team", "").allows(job, NO_PROJECT)).isTrue();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"team2", "tea", "Team", "other/team", "team-a/app", "team%2Fapp", ""})
-    void a_rule_allows_nothing_else(String job) {
-        assertThat(rule("team", "").allows(job, NO_PROJECT)).isFalse();
-    }
-
-    @Test
-    void a_rule_can_name_an_item_below_a_folder() {
-        AccessRule rule = rule("team/app", "");
-
-        assertThat(rule.allows("team/app/main", NO_PROJECT)).isTrue();
-        assertThat(rule.allows("team", NO_PROJECT)).isFalse();
-        assertThat(rule.allows("team/app2", NO_PROJECT)).isFalse();
+    @CsvSource({
+        "team, team, true",
+        "team, team/app/main, true",
+        "team, team/app/feature%2Fx, true",
+        "team, team/cells/OS=linux, true",
+        "team/app, team/app/main, true",
+        "team/app, team, false",
+        "team/app, team/app2, false",
+        "team, team2, false",
+        "team, tea, false",
+        "team, Team, false",
+        "team, other/team, false",
+        "team, team-a/app, false",
+        "team, team%2Fapp, false",
+        "team, '', false"
+    })
+    void a_rule_allows_its_item_and_everything_below_it_and_nothing_else(String item, String job, boolean allowed) {
+        assertThat(rule(item, "").allows(job, NO_PROJECT)).isEqualTo(allowed);
     }
 
     @ParameterizedTest

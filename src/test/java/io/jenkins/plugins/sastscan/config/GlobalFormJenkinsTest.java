@@ -9,7 +9,6 @@ import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import hudson.model.FreeStyleProject;
-import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -73,23 +72,17 @@ class GlobalFormJenkinsTest {
                 .orElseThrow());
     }
 
-    private static HtmlElement add(HtmlForm form) throws Exception {
-        return add(form, "Add SAST server", "servers");
-    }
-
     /** Adds a row; answers with it. */
-    private static HtmlElement add(HtmlElement parent, String text, String rows) throws Exception {
-        HtmlButton add = parent.querySelectorAll("button.repeatable-add").stream()
+    private static HtmlElement add(HtmlForm form) throws Exception {
+        form.querySelectorAll("button.repeatable-add").stream()
                 .map(HtmlButton.class::cast)
-                .filter(button -> button.asNormalizedText().contains(text))
+                .filter(button -> button.asNormalizedText().contains("Add SAST server"))
                 .findFirst()
-                .orElseThrow();
-        add.click();
-        Forms.settle((HtmlPage) parent.getPage());
-        return parent.querySelectorAll("div.repeated-chunk[name=" + rows + "]").stream()
-                .map(HtmlElement.class::cast)
-                .reduce((first, second) -> second)
-                .orElseThrow();
+                .orElseThrow()
+                .click();
+        Forms.settle((HtmlPage) form.getPage());
+        List<HtmlElement> blocks = blocks(form);
+        return blocks.get(blocks.size() - 1);
     }
 
     private static void fill(HtmlElement block, String name) {
@@ -156,9 +149,6 @@ class GlobalFormJenkinsTest {
         assertThat(errors(block)).singleElement().asString().startsWith("The server URL is missing");
         type(block, "url", "https://usual.example.org/api");
         assertThat(errors(block)).singleElement().asString().startsWith("The credentials of the access token are");
-        type(block, "jobCredentialsId", "of-the-job");
-        assertThat(errors(block)).isEmpty();
-        type(block, "jobCredentialsId", "");
         field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
         Forms.settle((HtmlPage) form.getPage());
         assertThat(errors(block)).isEmpty();
@@ -170,26 +160,15 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void rules_can_be_added_and_deleted_and_without_rules_the_form_says_so() throws Exception {
-        Servers.configure("usual");
-        HtmlForm form = open();
-        HtmlElement server = blocks(form).get(0);
-        assertThat(server.asNormalizedText())
-                .contains("Without access rules, every job can use this SAST server with every project ID.")
-                .contains("The agent (receives the access token, even one with System scope)");
-        HtmlElement first = add(server, "Add access rule", "rules");
-        field(first, HtmlInput.class, "item").setValue("team-a");
-        HtmlElement second = add(server, "Add access rule", "rules");
-        field(second, HtmlInput.class, "item").setValue("team-b");
-        field(second, HtmlInput.class, "projects").setValue("42");
-        ((HtmlButton) first.querySelector("button.repeatable-delete")).click();
-        Forms.settle((HtmlPage) form.getPage());
+    void credentials_are_marked_as_missing_unless_jobs_bring_them() throws Exception {
+        SastServer server = new SastServer("usual", "https://usual.example.org", new AccessTokenAuthentication(""));
+        server.getAccess().setJobCredentialsId("of-the-job");
+        SastConfiguration.get().setServers(List.of(server));
+        HtmlElement block = blocks(open()).get(0);
+        assertThat(errors(block)).isEmpty();
 
-        Forms.save(jenkins, form);
-
-        assertThat(SastConfiguration.get().server("usual").getAccess().getRules())
-                .usingRecursiveComparison()
-                .isEqualTo(List.of(Servers.rule("team-b", "42")));
+        type(block, "jobCredentialsId", "");
+        assertThat(errors(block)).singleElement().asString().startsWith("The credentials of the access token are");
     }
 
     @Test
@@ -200,11 +179,11 @@ class GlobalFormJenkinsTest {
 
         assertThat(rule.doAutoCompleteItem("te").getValues()).containsExactly("team");
         assertThat(rule.doAutoCompleteItem("team/").getValues()).containsExactly("team/app");
-        assertThat(rule.doCheckItem("team/app").kind).isEqualTo(FormValidation.Kind.OK);
-        assertThat(rule.doCheckItem("Team").kind).isEqualTo(FormValidation.Kind.WARNING);
-        assertThat(rule.doCheckItem("").kind).isEqualTo(FormValidation.Kind.ERROR);
-        assertThat(rule.doCheckProjects("42, 50-").kind).isEqualTo(FormValidation.Kind.ERROR);
-        assertThat(rule.doCheckProjects("").kind).isEqualTo(FormValidation.Kind.OK);
+        assertThat(Forms.check(team, "AccessRule.item", "team/app")).isEqualTo("OK");
+        assertThat(Forms.check(team, "AccessRule.item", "Team")).startsWith("WARNING");
+        assertThat(Forms.check(team, "AccessRule.item", "")).startsWith("ERROR");
+        assertThat(Forms.check(team, "AccessRule.projects", "42, 50-")).startsWith("ERROR");
+        assertThat(Forms.check(team, "AccessRule.projects", "")).isEqualTo("OK");
     }
 
     /** As versions before access rules have stored it. */

@@ -55,7 +55,7 @@ public final class Demo {
             if (options.jenkins().isPresent()) {
                 new JenkinsRun(out).run(options, temporary.path());
             } else if (options.dryRun()) {
-                new DryRun(out).run(options, temporary.path());
+                new DryRun(out).run(options);
             } else if (options.ownServer().isPresent()) {
                 new OwnServerRun(out, System.getenv("SAST_TOKEN")).run(options, temporary.path());
             } else {

@@ -13,11 +13,12 @@ import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
-import io.jenkins.plugins.sastscan.submission.SubmissionResult;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Map;
 
 /** The project's own client, put together for one server. */
 final class DemoClient implements AutoCloseable {
@@ -50,12 +51,15 @@ final class DemoClient implements AutoCloseable {
         return service;
     }
 
-    SubmissionResult submit(SubmissionPlan plan, Path directory, Path temporary, PrintStream out)
+    void submit(SubmissionPlan plan, Path directory, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
         try (LogOnTerminal log = new LogOnTerminal(out)) {
-            return new Submission(
+            new Submission(
                             service,
-                            new LocalArchiver(directory, temporary, "demo", BodyMeter.limit(Long.MAX_VALUE, encoding)),
+                            new LocalArchiver(
+                                    directory,
+                                    new TemporaryFiles(temporary.toString(), "sast-scan", "demo", "1"),
+                                    BodyMeter.limit(Long.MAX_VALUE, encoding)),
                             (project, archive, progress) -> service.upload(
                                     project,
                                     archive.file(),
@@ -64,7 +68,7 @@ final class DemoClient implements AutoCloseable {
                                     progress),
                             new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
                             log)
-                    .run(plan);
+                    .run(plan, Map.of());
         }
     }
 

@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 
 /** Lists what would be sent. */
 final class DryRun {
@@ -18,8 +17,8 @@ final class DryRun {
         this.out = out;
     }
 
-    void run(DemoOptions options, Path temporary) throws IOException, InterruptedException {
-        LocalArchiver archiver = new LocalArchiver(options.directory(), temporary, "demo", SizeLimit.none());
+    void run(DemoOptions options) throws IOException, InterruptedException {
+        LocalArchiver archiver = new LocalArchiver(options.directory(), null, SizeLimit.none());
         Listing listing = new Listing(new SubmissionLog(out::println));
         listing.end(archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add));
     }

@@ -76,7 +76,6 @@ class RecipesJenkinsTest {
                 Map.entry("Pull requests: list the files without submitting", this::changeRequestsAreListed),
                 Map.entry("Monorepo: several projects in parallel", this::eachDirectoryIntoItsProject),
                 Map.entry("Monorepo: a list of projects, one checkout", this::eachDirectoryIntoItsProject),
-                Map.entry("Matrix: one project per cell", this::eachDirectoryIntoItsProject),
                 Map.entry("Only committed files", this::theCommitIsSent),
                 Map.entry("Upload only what has changed", this::onlyWhatHasChangedIsSent),
                 Map.entry("Let the SAST server fetch the source over SSH", this::keyAndBranchAreWritten),
@@ -178,6 +177,9 @@ class RecipesJenkinsTest {
     }
 
     private void keyAndBranchAreWritten(String jenkinsfile) throws Exception {
+        jenkins.buildAndAssertSuccess(job(jenkinsfile, "feature/x"));
+        assertThat(first.git()).isEmpty();
+
         jenkins.buildAndAssertSuccess(job(jenkinsfile, "main"));
 
         assertThat(first.uploads()).isZero();

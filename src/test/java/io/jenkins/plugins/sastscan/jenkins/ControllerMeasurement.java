@@ -15,13 +15,20 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import jenkins.security.MasterToSlaveCallable;
 import org.jenkinsci.plugins.workflow.actions.TimingAction;
 import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
@@ -44,6 +51,15 @@ class ControllerMeasurement {
     private static final int MANY_AGENTS = 20;
     private static final int BUILDS_OF_AGENT = 10;
     private static final int SECONDS_BETWEEN_COLLECTIONS = 2;
+    /** As long as pools of Jenkins and of the JDK keep threads. */
+    private static final int SECONDS_OF_IDLE_THREADS = 65;
+
+    private static final long BYTES_OF_NOISE = 200_000;
+    private static final int DETAILS = 30;
+    /** The threads that run pipelines and executors, and the one that takes samples. */
+    private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
+
+    private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";
     private static final String STEP = "sastScan server: 'main', projectId: '42', forceScan: false";
 
     private final List<String> figures = new ArrayList<>();
@@ -81,9 +97,16 @@ class ControllerMeasurement {
             figure(
                     "controller's heap grows by MB",
                     growth(() -> buildAll(jenkins, jobs)).heapMegabytes());
-            many(jenkins, sast);
         }
-        Files.write(Path.of(System.getProperty("bench.figures")), figures);
+        writeFigures();
+    }
+
+    private void writeFigures() throws IOException {
+        Files.write(
+                Path.of(System.getProperty("bench.figures")),
+                figures,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
     }
 
     /** From the step's start to the first byte of its upload, in milliseconds; the median. */
@@ -125,36 +148,47 @@ class ControllerMeasurement {
         return sum;
     }
 
-    /** Many pipelines at once, which submit to a slow SAST server, and which only sleep. */
-    private void many(JenkinsRule jenkins, SastJenkins sast) throws Exception {
-        sast.configure(sast.server(
-                "slow", System.getProperty("bench.slow.url"), new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
-        List<DumbSlave> agents = new ArrayList<>();
-        for (int i = 0; i < MANY_AGENTS; i++) {
-            agents.add(OwnAgent.start(jenkins, folder.resolve("many" + i), BUILDS_OF_AGENT));
+    /**
+     * Many pipelines at once, which submit to a slow SAST server, and which only sleep. Both kinds have run before, so that
+     * their classes and caches are there.
+     */
+    @Test
+    void many(JenkinsRule jenkins) throws Exception {
+        try (SastJenkins sast = SastJenkins.start(jenkins)) {
+            sast.configure(sast.server(
+                    "slow", System.getProperty("bench.slow.url"), new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
+            List<DumbSlave> agents = new ArrayList<>();
+            for (int i = 0; i < MANY_AGENTS; i++) {
+                agents.add(OwnAgent.start(jenkins, folder.resolve("many" + i), BUILDS_OF_AGENT));
+            }
+            List<WorkflowJob> sleeping = pipelines(sast, agents, "sleep 75");
+            List<WorkflowJob> submitting =
+                    pipelines(sast, agents, "sastScan server: 'slow', projectId: '42', forceScan: false");
+            buildAll(jenkins, submitting);
+            buildAll(jenkins, sleeping);
+            Growth plain = growth(() -> buildAll(jenkins, sleeping));
+            Growth grown = growth(() -> buildAll(jenkins, submitting));
+            List<Long> durations = submitting.stream()
+                    .map(job -> job.getLastBuild().getDuration())
+                    .sorted()
+                    .toList();
+            figure("many: submissions", submitting.size());
+            figure("many: running at once", grown.submissions());
+            figure("many: heap grows by MB", grown.heapMegabytes());
+            figure("many: heap grows without submissions by MB", plain.heapMegabytes());
+            figure("many: threads", grown.threads());
+            figure("many: shortest seconds", durations.get(0) / 1e3);
+            figure("many: longest seconds", durations.get(durations.size() - 1) / 1e3);
+            plain.details("sleep");
+            grown.details("sastScan");
         }
-        String submission = "sastScan server: 'slow', projectId: '42', forceScan: false";
-        buildAll(jenkins, pipelines(sast, agents, 1, submission));
-        Growth plain = growth(() -> buildAll(jenkins, pipelines(sast, agents, BUILDS_OF_AGENT, "sleep 75")));
-        List<WorkflowJob> jobs = pipelines(sast, agents, BUILDS_OF_AGENT, submission);
-        Growth grown = growth(() -> buildAll(jenkins, jobs));
-        List<Long> durations = jobs.stream()
-                .map(job -> job.getLastBuild().getDuration())
-                .sorted()
-                .toList();
-        figure("many: heap grows by MB", grown.heapMegabytes());
-        figure("many: heap grows without submissions by MB", plain.heapMegabytes());
-        figure("many: threads", grown.threads() - plain.threads());
-        figure("many: submissions", jobs.size());
-        figure("many: shortest seconds", durations.get(0) / 1e3);
-        figure("many: longest seconds", durations.get(durations.size() - 1) / 1e3);
+        writeFigures();
     }
 
-    private static List<WorkflowJob> pipelines(SastJenkins sast, List<DumbSlave> agents, int ofEach, String step)
-            throws Exception {
+    private static List<WorkflowJob> pipelines(SastJenkins sast, List<DumbSlave> agents, String step) throws Exception {
         List<WorkflowJob> jobs = new ArrayList<>();
         for (DumbSlave agent : agents) {
-            for (int i = 0; i < ofEach; i++) {
+            for (int i = 0; i < BUILDS_OF_AGENT; i++) {
                 WorkflowJob job = sast.pipeline(Machine.AGENT.script(agent, step));
                 byte[] incompressible = new byte[100_000];
                 new Random(i).nextBytes(incompressible);
@@ -166,34 +200,118 @@ class ControllerMeasurement {
         return jobs;
     }
 
-    /** What collections leave in the controller at most, and its threads, beyond what there was before. */
-    private record Growth(double heapMegabytes, int threads) {}
+    /**
+     * What the controller has beyond what it had before.
+     *
+     * @param submissions how many submissions run when most do
+     * @param threads how many more threads there are then, without those that Jenkins has for pipelines of any kind
+     * @param names how many more there are of each name then, without numbers
+     * @param classes how many more bytes the objects of each class take when the heap is largest
+     */
+    private record Growth(
+            double heapMegabytes, int submissions, int threads, Map<String, Long> names, Map<String, Long> classes) {
+        /** Prints what grew most. */
+        void details(String step) {
+            System.out.printf("%s: %.1f MB, %d threads, %d submissions%n", step, heapMegabytes, threads, submissions);
+            for (Map<String, Long> map : List.of(names, classes)) {
+                map.entrySet().stream()
+                        .filter(each -> each.getValue() > 0)
+                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                        .limit(DETAILS)
+                        .forEach(each -> System.out.printf("  %,12d  %s%n", each.getValue(), each.getKey()));
+            }
+        }
+    }
 
     private static Growth growth(Task task) throws Exception {
+        settle();
         long heapBefore = live();
-        int threadsBefore = threads();
-        AtomicLong mostHeap = new AtomicLong(heapBefore);
-        AtomicInteger mostThreads = new AtomicInteger(threadsBefore);
+        Map<String, Long> classesBefore = classes();
+        Map<String, Long> namesBefore = threads();
+        AtomicReference<Growth> most = new AtomicReference<>(new Growth(0, 0, 0, Map.of(), Map.of()));
         ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1);
-        watch.scheduleWithFixedDelay(
+        ScheduledFuture<?> samples = watch.scheduleWithFixedDelay(
                 () -> {
-                    mostHeap.accumulateAndGet(live(), Math::max);
-                    mostThreads.accumulateAndGet(threads(), Math::max);
+                    Growth now = most.get();
+                    double heap = (live() - heapBefore) / 1e6;
+                    boolean larger = heap > now.heapMegabytes();
+                    Map<String, Long> names = difference(threads(), namesBefore);
+                    int threads = (int) names.entrySet().stream()
+                            .filter(each -> !each.getKey().matches(OF_PIPELINES))
+                            .mapToLong(Map.Entry::getValue)
+                            .sum();
+                    int submissions = submissions();
+                    boolean more = submissions > now.submissions()
+                            || submissions == now.submissions() && threads > now.threads();
+                    most.set(new Growth(
+                            larger ? heap : now.heapMegabytes(),
+                            more ? submissions : now.submissions(),
+                            more ? threads : now.threads(),
+                            more ? names : now.names(),
+                            larger ? difference(classes(), classesBefore) : now.classes()));
                 },
                 SECONDS_BETWEEN_COLLECTIONS,
                 SECONDS_BETWEEN_COLLECTIONS,
                 TimeUnit.SECONDS);
         task.run();
+        if (samples.isDone()) {
+            samples.get();
+        }
         watch.shutdownNow();
-        return new Growth((mostHeap.get() - heapBefore) / 1e6, mostThreads.get() - threadsBefore);
+        return most.get();
     }
 
     private interface Task {
         void run() throws Exception;
     }
 
-    private static int threads() {
-        return ManagementFactory.getThreadMXBean().getThreadCount();
+    /** Waits until pools have ended their idle threads, and collections free nothing more. */
+    private static void settle() throws InterruptedException {
+        TimeUnit.SECONDS.sleep(SECONDS_OF_IDLE_THREADS);
+        long before = Long.MAX_VALUE;
+        for (long now = live(); before - now > BYTES_OF_NOISE; now = live()) {
+            before = now;
+            TimeUnit.SECONDS.sleep(1);
+        }
+    }
+
+    /** How many threads there are of each name, without its numbers. */
+    private static Map<String, Long> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .collect(Collectors.groupingBy(
+                        thread -> thread.getName().split("[\\[#:/\\d]| for ")[0].strip(), Collectors.counting()));
+    }
+
+    private static int submissions() {
+        return (int) Thread.getAllStackTraces().values().stream()
+                .filter(stack ->
+                        Stream.of(stack).anyMatch(frame -> frame.getClassName().equals(BUILD_SUBMISSION)))
+                .count();
+    }
+
+    /** How many bytes the objects of each class take, after a collection. */
+    private static Map<String, Long> classes() {
+        try {
+            String[] none = {};
+            String table = (String) ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "gcClassHistogram",
+                            new Object[] {none},
+                            new String[] {String[].class.getName()});
+            return table.lines()
+                    .map(line -> line.strip().split("\\s+"))
+                    .filter(cells -> cells.length > 3 && cells[0].endsWith(":"))
+                    .collect(Collectors.toMap(cells -> cells[3], cells -> Long.valueOf(cells[2]), Long::sum));
+        } catch (JMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Map<String, Long> difference(Map<String, Long> after, Map<String, Long> before) {
+        Map<String, Long> difference = new HashMap<>(after);
+        before.forEach((name, count) -> difference.merge(name, -count, Long::sum));
+        return difference;
     }
 
     private static long live() {

@@ -1,8 +1,16 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
+import hudson.ExtensionList;
+import hudson.Util;
+import hudson.model.Descriptor;
 import hudson.model.Item;
+import hudson.util.FormValidation;
+import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlForm;
 import org.htmlunit.html.HtmlPage;
@@ -69,5 +77,33 @@ public final class Forms {
                         + " to run: " + scripts);
             }
         }
+    }
+
+    /**
+     * Checks a field as its form does; answers with {@code OK}, or with {@code WARNING} or {@code ERROR} and the text.
+     *
+     * @param field class and field, such as {@code SastServer.name}
+     * @param values the value, and those beside it in the order of the method; the rest is empty
+     */
+    public static String check(Item job, String field, String... values) throws ReflectiveOperationException {
+        String type = field.substring(0, field.indexOf('.'));
+        String method = "doCheck" + field.substring(type.length() + 1);
+        Descriptor<?> descriptor = ExtensionList.lookup(Descriptor.class).stream()
+                .filter(each -> each.clazz.getSimpleName().equals(type))
+                .findFirst()
+                .orElseThrow();
+        Method check = Stream.of(descriptor.getClass().getMethods())
+                .filter(each -> each.getName().equalsIgnoreCase(method))
+                .findFirst()
+                .orElseThrow();
+        Iterator<String> given = List.of(values).iterator();
+        Object[] arguments = Stream.of(check.getParameterTypes())
+                .map(kind -> {
+                    String value = kind == Item.class || !given.hasNext() ? "" : given.next();
+                    return kind == Item.class ? job : kind == boolean.class ? Boolean.valueOf(value) : value;
+                })
+                .toArray();
+        FormValidation answer = (FormValidation) check.invoke(descriptor, arguments);
+        return (answer.kind + " " + Util.fixNull(answer.getMessage())).strip();
     }
 }

@@ -16,6 +16,8 @@ import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -146,6 +148,11 @@ public final class SastJenkins implements AutoCloseable {
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
         assertThat(simulator.requests()).hasSize(before);
         return Logs.error(run);
+    }
+
+    /** What a build keeps of its first submission. */
+    public static SubmissionReport submission(Run<?, ?> run) {
+        return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
     }
 
     /** Builds a job to SUCCESS, and tells whether the agent makes its upload. */

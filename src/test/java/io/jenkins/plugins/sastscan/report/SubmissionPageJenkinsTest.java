@@ -74,13 +74,8 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(
                         ".sast-submission a[href='" + sast.simulator().baseUrl() + "']"))
                 .hasSize(1);
-        assertThat(page.querySelectorAll(".sast-submission [style], .sast-submission style, .sast-submission script"))
-                .isEmpty();
         assertThat(JenkinsRule.getLog(build)).contains("  upload: retried 1 time after");
-        assertTheRemoteApi(build);
-    }
 
-    private void assertTheRemoteApi(FreeStyleBuild build) throws Exception {
         JSONObject submission = jenkins.getJSON(build.getUrl() + "sast-scan/api/json")
                 .getJSONObject()
                 .getJSONArray("submissions")
@@ -190,7 +185,7 @@ class SubmissionPageJenkinsTest {
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
         jenkins.assertLogContains("SAST: [one] The project ID is missing: NO_PROJECT is not set in this build.", run);
-        assertThat(report(run).getTitle()).isEqualTo("one: Project ${NO_PROJECT}, server main");
+        assertThat(line(run)).startsWith("one: Project ${NO_PROJECT}, server main");
     }
 
     @Test
@@ -201,21 +196,13 @@ class SubmissionPageJenkinsTest {
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(
                 sast.freestyle(Map.of("src/Main.java", "class Main {}", "node_modules/a.js", "a"), step));
 
-        assertThat(Logs.ofSteps(build))
-                .containsSubsequence(
-                        "Dry run for project 42 of SAST server main: nothing is uploaded",
-                        "             13  src/Main.java",
-                        "Would upload 1 file, 13 B.");
+        jenkins.assertLogContains("Dry run for project 42 of SAST server main: nothing is uploaded", build);
         assertThat(line(build)).isEqualTo("Project 42, server main: dry run: 1 file (13 B)");
         assertThat(page(build).asNormalizedText())
                 .contains("Files that would be uploaded", "13 B", "1 excluded directory", "exclude '**/*.kez'")
                 .doesNotContain("SHA-256", "Size of the archive");
         assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
                 .contains("\"dryRun\":true", "\"state\":\"DONE\"");
-    }
-
-    private static SubmissionReport report(Run<?, ?> run) {
-        return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
     }
 
     /** The submission's line on the page of the build. */

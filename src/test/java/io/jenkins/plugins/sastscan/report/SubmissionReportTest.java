@@ -34,31 +34,35 @@ class SubmissionReportTest {
                         tuple("60.0%", "20.0%", State.DONE),
                         tuple("80.0%", "10.0%", State.DONE),
                         tuple("90.0%", "10.0%", State.DONE));
+
+        report.await();
+        report.lose();
+        assertThat(report.getState()).isEqualTo(State.DONE);
+        assertThat(report.getReason()).isEmpty();
     }
 
     @Test
-    void a_failure_ends_the_stage_that_runs() {
-        stage("archive", 0, 10);
-        report.begin(new StageReport("upload", "upload", 1));
-        report.fail("No way.", 2);
-
-        assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.DONE, State.FAILED);
-        assertThat(report.getStages().get(1).getRetries()).isEqualTo(2);
-        assertThat(report.getStanding()).isEqualTo("failed at upload");
-        assertThat(report.getReason()).isEqualTo("No way.");
-        assertThat(report.getSummary()).startsWith("failed at upload, ");
-    }
-
-    @Test
-    void a_failure_before_any_stage_or_between_two_names_none() {
+    void a_failure_and_an_abort_end_the_stage_that_runs_if_any() {
         report.fail("No way.", 0);
         assertThat(report.getSummary()).isEqualTo("failed");
+        assertThat(report.getReason()).isEqualTo("No way.");
 
-        SubmissionReport other = new SubmissionReport("", "main", "42", false);
-        other.begin(new StageReport("access", "access", 0));
-        other.endStage(Duration.ZERO, 0);
-        other.fail("No way.", 0);
-        assertThat(other.getStanding()).isEqualTo("failed");
+        stage("archive", 0, 10);
+        report.fail("No way.", 0);
+        assertThat(report.getStanding()).isEqualTo("failed");
+
+        report.begin(new StageReport("upload", "upload", 1));
+        report.fail("No way.", 2);
+        assertThat(report.getStages())
+                .extracting(StageReport::getState, StageReport::getRetries)
+                .containsExactly(tuple(State.DONE, 0), tuple(State.FAILED, 2));
+        assertThat(report.getSummary()).startsWith("failed at upload, ");
+
+        SubmissionReport aborted = new SubmissionReport("", "main", "42", false);
+        aborted.begin(new StageReport("upload", "upload", 1));
+        aborted.abort(0);
+        assertThat(aborted.getStanding()).isEqualTo("aborted at upload");
+        assertThat(aborted.getReason()).isEqualTo("The build was aborted.");
     }
 
     @Test
@@ -86,14 +90,6 @@ class SubmissionReportTest {
     }
 
     @Test
-    void an_abort_ends_the_stage_that_runs() {
-        report.begin(new StageReport("upload", "upload", 1));
-        report.abort(0);
-        assertThat(report.getStanding()).isEqualTo("aborted at upload");
-        assertThat(report.getReason()).isNotEmpty();
-    }
-
-    @Test
     void what_was_running_when_jenkins_stopped_and_does_not_continue_is_lost() {
         report.begin(new StageReport("upload", "upload", 1));
         report.lose();
@@ -104,15 +100,6 @@ class SubmissionReportTest {
         assertThat(report.getStanding()).isEqualTo("aborted at upload");
         assertThat(report.getReason()).isEqualTo("Jenkins stopped during the submission.");
         assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.ABORTED);
-    }
-
-    @Test
-    void what_had_ended_when_jenkins_stopped_does_not_wait() {
-        report.succeed();
-        report.await();
-        report.lose();
-        assertThat(report.getState()).isEqualTo(State.DONE);
-        assertThat(report.getReason()).isEmpty();
     }
 
     @Test
@@ -127,6 +114,7 @@ class SubmissionReportTest {
     @Test
     void a_dry_run_tells_what_would_be_uploaded() {
         SubmissionReport dryRun = new SubmissionReport("", "main", "42", true);
+        assertThat(dryRun.withoutNames().getArchive()).isNull();
         dryRun.setArchive(new ArchiveReport(2, 20, 0, "", ""));
         dryRun.succeed();
         assertThat(dryRun.getSummary()).isEqualTo("dry run: 2 files (20 B)");
@@ -154,15 +142,13 @@ class SubmissionReportTest {
         assertThat(shown.getUrl()).isEmpty();
         assertThat(shown.getArchive().getFolders()).isEmpty();
         assertThat(shown.getArchive().getUnmatchedPatterns()).isEmpty();
-        SkippedFilesReport skippedFiles = shown.getArchive().getSkippedFiles().get(0);
-        assertThat(skippedFiles.getNames()).isEmpty();
-        assertThat(skippedFiles.getNumber() + " " + skippedFiles.getReason()).isEqualTo("2 broken links");
+        assertThat(shown.getArchive().getSkippedFiles())
+                .extracting(SkippedFilesReport::getNumber, SkippedFilesReport::getReason, SkippedFilesReport::getNames)
+                .containsExactly(tuple("2", "broken links", List.of()));
         assertThat(shown)
                 .usingRecursiveComparison()
                 .ignoringFields("url", "archive.folders", "archive.skippedFiles", "archive.unmatchedPatterns")
                 .isEqualTo(report);
-        assertThat(new SubmissionReport("", "", "42", false).withoutNames().getArchive())
-                .isNull();
     }
 
     @Test

@@ -212,7 +212,7 @@ class AbortJenkinsTest {
 
         abort(run, () -> {
             assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would upload"));
-            while (Agents.runs(agent.getChannel(), ListCallable.class)) {
+            while (Agents.runs(agent.getChannel(), AgentArchiver.ListCallable.class)) {
                 Thread.onSpinWait();
             }
         });

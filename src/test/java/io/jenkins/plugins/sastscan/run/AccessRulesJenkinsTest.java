@@ -30,6 +30,7 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.step.SastScanStep;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -332,7 +333,7 @@ class AccessRulesJenkinsTest {
         secret.getAccess().setRules(List.of(Servers.rule("elsewhere", "")));
         sast.configure(server, secret, sast.server("open"));
         FreeStyleProject job = jenkins.createProject(Folder.class, folder).createProject(FreeStyleProject.class, "job");
-        SastScanBuilder.DescriptorImpl form = jenkins.jenkins.getDescriptorByType(SastScanBuilder.DescriptorImpl.class);
+        SastScanStep.DescriptorImpl form = jenkins.jenkins.getDescriptorByType(SastScanStep.DescriptorImpl.class);
 
         assertThat(form.doFillServerItems(job, "").stream()
                         .map(option -> option.value)

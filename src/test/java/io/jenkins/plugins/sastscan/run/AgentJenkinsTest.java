@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
 import hudson.model.FreeStyleBuild;
-import hudson.model.FreeStyleProject;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -88,19 +87,6 @@ class AgentJenkinsTest {
                         "              1  a",
                         "Would upload 1 file, 1 B.",
                         "the next step");
-    }
-
-    @Test
-    void leftovers_of_a_dead_predecessor_are_removed_before_archiving() throws Exception {
-        FreeStyleProject job = sast.freestyle(agent, FILES);
-        FilePath workspace = jenkins.buildAndAssertSuccess(job).getWorkspace();
-        FilePath temporary = Agents.temporary(workspace);
-        temporary.child("sast-scan-0123-left.zip").write("left", "UTF-8");
-        temporary.child("of-somebody-else").write("stays", "UTF-8");
-
-        jenkins.buildAndAssertSuccess(job);
-
-        assertThat(temporary.list()).extracting(FilePath::getName).containsExactly("of-somebody-else");
     }
 
     @Test

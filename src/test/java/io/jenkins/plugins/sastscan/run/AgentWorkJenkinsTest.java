@@ -89,7 +89,7 @@ class AgentWorkJenkinsTest {
         EndlessFile.make(local);
         Future<?> build = threads.submit(() -> AgentWork.act(
                 workspace,
-                new ArchiveCallable(
+                new AgentArchiver.ArchiveCallable(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "owner", "name"),
                         SizeLimit.none(),

@@ -15,7 +15,6 @@ import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
-import io.jenkins.plugins.sastscan.submission.GitResult;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
@@ -25,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,11 +37,6 @@ class BuildReportTest {
     @TempDir
     Path folder;
 
-    @BeforeEach
-    void count() {
-        listener.countRetries(() -> retries);
-    }
-
     @Test
     void what_was_archived_is_reported_with_the_reasons_first_that_nobody_asked_for() throws Exception {
         Path source = Files.createDirectories(folder.resolve("source"));
@@ -52,10 +45,8 @@ class BuildReportTest {
         Files.writeString(source.resolve("src/Main.java"), "class Main {}");
         Files.writeString(source.resolve("aux"), "read me");
         Files.createSymbolicLink(source.resolve("broken"), Path.of("nowhere"));
-        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
-                .archive(source, Selection.everything(), folder.resolve("a.zip"), bytes -> {});
 
-        ended(Stage.ARCHIVE, new StageResult.Archived(facts));
+        ArchiveFacts facts = archived(source);
 
         ArchiveReport archive = report.getArchive();
         assertThat(archive.getFiles()).isEqualTo(2);
@@ -75,11 +66,9 @@ class BuildReportTest {
     void missing_source_is_warned_of_in_the_log_and_kept() throws Exception {
         Path source = Files.createDirectories(folder.resolve("source"));
         Files.writeString(source.resolve("a"), "a");
-        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
-                .archive(source, Selection.everything(), folder.resolve("a.zip"), bytes -> {});
         listener.compareWith(() -> Optional.of(new PreviousArchive(1_000_000, 7)));
 
-        ended(Stage.ARCHIVE, new StageResult.Archived(facts));
+        archived(source);
 
         assertThat(report.getArchive().getWarnings())
                 .singleElement()
@@ -91,6 +80,7 @@ class BuildReportTest {
 
     @Test
     void each_stage_has_the_retries_of_its_own_and_the_log_tells_them() {
+        listener.countRetries(() -> retries);
         ended(Stage.ACCESS, new StageResult.Access(true));
         listener.begun(Stage.UPLOAD);
         retries = 2;
@@ -113,7 +103,7 @@ class BuildReportTest {
 
     @Test
     void a_dry_run_is_reported_with_its_patterns_that_match_nothing_masked_like_the_log() {
-        listener.listed(new ListCallable.Listed(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
+        listener.listed(new AgentArchiver.Listed(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
 
         assertThat(report.getArchive().getRawBytes()).isEqualTo(20);
         assertThat(report.getArchive().getSha256()).isEmpty();
@@ -129,13 +119,19 @@ class BuildReportTest {
                 Optional.empty());
         ended(
                 Stage.GIT_SETTINGS,
-                new StageResult.GitWritten(
-                        new GitResult("https://git.example/a.git", "refs/heads/main", "none", readBack)));
+                new StageResult.GitWritten("https://git.example/a.git", "refs/heads/main", "none", readBack));
 
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/a.git");
         assertThat(report.getGit().getUrlReadBack()).doesNotContain("secret").contains("git.example/a.git");
         assertThat(report.getGit().getBranchReadBack()).isEmpty();
         assertThat(report.getGit().getAuthentication()).isEqualTo("none");
+    }
+
+    private ArchiveFacts archived(Path source) throws Exception {
+        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
+                .archive(source, Selection.everything(), folder.resolve("a.zip"), false, bytes -> {});
+        ended(Stage.ARCHIVE, new StageResult.Archived(facts));
+        return facts;
     }
 
     private void ended(Stage stage, StageResult result) {

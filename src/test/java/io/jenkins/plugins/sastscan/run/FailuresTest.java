@@ -8,18 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class FailuresTest {
     @Test
-    void what_is_our_own_is_said_as_it_is() {
+    void what_is_not_our_own_is_named_by_its_type() {
         assertThat(Failures.sentence(new InvalidInputException("Give one."))).isEqualTo("Give one.");
-    }
-
-    @Test
-    void what_is_not_is_named_by_its_type() {
         assertThat(Failures.sentence(new IOException("No space left on device")))
                 .isEqualTo("IOException: No space left on device");
-    }
-
-    @Test
-    void a_failure_without_words_says_no_null() {
         for (String none : new String[] {null, "", " "}) {
             assertThat(Failures.sentence(new IllegalStateException(none)))
                     .isEqualTo("IllegalStateException without a message. See the system log of Jenkins.");

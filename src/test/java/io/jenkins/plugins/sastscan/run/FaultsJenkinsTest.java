@@ -7,7 +7,6 @@ import hudson.model.Result;
 import hudson.slaves.DumbSlave;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
-import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
@@ -16,7 +15,6 @@ import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
-import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
@@ -87,25 +85,6 @@ class FaultsJenkinsTest {
         WorkspaceList.tempDir(workspace).write("a file", "UTF-8");
 
         assertFails(job, machine, "The temporary directory", "cannot be used");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_file_that_shrinks_while_it_is_read(Machine machine) throws Exception {
-        WorkflowJob job = sast.pipeline(machine.script(agent, STEP));
-        FilePath workspace = machine.workspace(jenkins, agent, job);
-        EndlessFile.make(workspace);
-        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-        jenkins.waitForMessage("The SAST server accepted the access token", run);
-        Agents.awaitArchive(workspace);
-        EndlessFile.cut(workspace);
-
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
-        assertThat(Agents.leftovers(workspace)).isEmpty();
-        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.contains("changed while being read"));
-        ReceivedArchive received = sast.project().lastUpload().orElseThrow();
-        assertThat(received.readable()).isTrue();
-        assertThat(received.entries()).isEqualTo(1);
     }
 
     @ParameterizedTest

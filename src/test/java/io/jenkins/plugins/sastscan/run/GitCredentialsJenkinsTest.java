@@ -10,6 +10,7 @@ import com.cloudbees.plugins.credentials.CredentialsParameterDefinition;
 import com.cloudbees.plugins.credentials.CredentialsParameterValue;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.SecretBytes;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.IdCredentials;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
@@ -18,7 +19,6 @@ import com.cloudbees.plugins.credentials.domains.DomainSpecification;
 import com.cloudbees.plugins.credentials.domains.HostnamePortSpecification;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import com.cloudbees.plugins.credentials.domains.PathSpecification;
-import com.cloudbees.plugins.credentials.impl.BaseStandardCredentials;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.model.Cause;
 import hudson.model.CauseAction;
@@ -40,13 +40,12 @@ import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.jenkinsci.plugins.plaincredentials.impl.FileCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 @WithSast
@@ -80,25 +79,24 @@ class GitCredentialsJenkinsTest {
     @Test
     void an_ssh_key_is_written_with_the_operation_for_keys() throws Exception {
         String key = SshKeys.pem();
-        sast.addCredentials(key("key", key, ""));
+        sast.addCredentials(Servers.sshKey("key", key));
 
         sast.build(step(SSH, "key"));
 
         assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT_SSH);
         assertThat(written().url()).isEqualTo(SSH);
-        assertThat(written().branch()).isEqualTo("refs/heads/main");
         assertThat(written().privateKey().orElseThrow().strip()).isEqualTo(key.strip());
     }
 
     @Test
     void keys_and_types_that_the_server_has_no_field_for_are_refused() {
-        assertThatThrownBy(() -> GitCredentials.authentication(key("locked", SshKeys.pem(), "open sesame")))
+        assertThatThrownBy(() -> GitCredentials.authentication(key(SshKeys.pem(), "open sesame")))
                 .hasMessageContaining("passphrase");
-        assertThatThrownBy(() -> GitCredentials.authentication(new TwoKeys("two")))
+        assertThatThrownBy(() -> GitCredentials.authentication(key(SshKeys.pem() + "\f" + SshKeys.pem(), "")))
                 .hasMessageContaining("2 private keys");
-        assertThatThrownBy(() -> GitCredentials.authentication(new OddCredentials("odd")))
-                .hasMessageContaining("\"odd\"")
-                .hasMessageContaining("SSH key");
+        assertThatThrownBy(() -> GitCredentials.authentication(new FileCredentialsImpl(
+                        CredentialsScope.GLOBAL, "odd", "", "file", SecretBytes.fromRawBytes(new byte[0]))))
+                .hasMessageContainingAll("\"odd\"", "SSH key");
     }
 
     @Test
@@ -151,17 +149,15 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
+    @SuppressWarnings("try") // only held
     void a_credentials_parameter_may_name_credentials_of_who_starts_the_build() throws Exception {
         jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
         User alice = User.getById("alice", true);
-        ACLContext asAlice = ACL.as2(alice.impersonate2());
-        try {
+        try (ACLContext asAlice = ACL.as2(alice.impersonate2())) {
             CredentialsProvider.lookupStores(alice)
                     .iterator()
                     .next()
                     .addCredentials(Domain.global(), user("own", CredentialsScope.USER));
-        } finally {
-            asAlice.close();
         }
         WorkflowJob job = sast.pipeline(step(HTTPS, "${WHICH}"));
         job.addProperty(new ParametersDefinitionProperty(
@@ -178,45 +174,52 @@ class GitCredentialsJenkinsTest {
         assertThat(sast.project().gitWrites()).isEqualTo(1);
     }
 
-    static Stream<Arguments> urlsAndDomains() {
-        DomainSpecification host = new HostnameSpecification("git.example, *.team.example", null);
-        DomainSpecification notHost = new HostnameSpecification(null, "evil.example, *.evil.example");
-        DomainSpecification path = new PathSpecification("/team/**", null, true);
-        DomainSpecification port = new HostnamePortSpecification("git.example:7999", null);
-        DomainSpecification httpsPort = new HostnamePortSpecification("git.example:443", null);
-        DomainSpecification sshPort = new HostnamePortSpecification("git.example:22", null);
-        return Stream.of(
-                Arguments.of("https://git.example/team/app.git", host, true),
-                Arguments.of("https://GIT.example./team/app.git", host, true),
-                Arguments.of("git@git.example:team/app.git", host, true),
-                Arguments.of("ssh://git@git.example:7999/team/app.git", port, true),
-                Arguments.of("https://git.example/team/app.git", notHost, true),
-                Arguments.of("https://evil.example/team/app.git", host, false),
-                Arguments.of("git@evil.example:team/app.git", host, false),
-                Arguments.of("git@[2001:db8::66]:team/app.git", host, false),
-                Arguments.of("git@2130706433:team/app.git", host, false),
-                Arguments.of("git@a-.evil.example:team/app.git", host, false),
-                Arguments.of("https://git.example@evil.example/team/app.git", host, false),
-                Arguments.of("https://evil.example./team/app.git", notHost, false),
-                Arguments.of("ssh://git@git.example:7998/team/app.git", port, false),
-                Arguments.of("https://git.example/team/../other/app.git", path, false),
-                Arguments.of("https://git.example/team/%2e%2e/other/app.git", path, false),
-                Arguments.of("git@git.example:team/app.git", port, false),
-                Arguments.of("https://git.example/team/app.git", httpsPort, true),
-                Arguments.of("http://git.example/team/app.git", httpsPort, false),
-                Arguments.of("git@git.example:team/app.git", sshPort, true),
-                Arguments.of("git://git.example/team/app.git", sshPort, false),
-                Arguments.of("https://git.example/team/..;/other/app.git", path, false),
-                Arguments.of("https://git.example/team/..%5Cother/app.git", path, false),
-                Arguments.of("https://git.example/other/..%2Fteam/app.git", path, false));
+    /** What the domain of credentials allows. */
+    enum Allowed {
+        HOST(new HostnameSpecification("git.example, *.team.example", null)),
+        OTHER_HOST(new HostnameSpecification(null, "evil.example, *.evil.example")),
+        PATH(new PathSpecification("/team/**", null, true)),
+        PORT(new HostnamePortSpecification("git.example:7999", null)),
+        HTTPS_PORT(new HostnamePortSpecification("git.example:443", null)),
+        SSH_PORT(new HostnamePortSpecification("git.example:22", null));
+
+        private final DomainSpecification specification;
+
+        Allowed(DomainSpecification specification) {
+            this.specification = specification;
+        }
     }
 
     /** The form and the build ask Jenkins with the same requirements. */
     @ParameterizedTest
-    @MethodSource("urlsAndDomains")
-    void credentials_of_a_domain_are_offered_to_its_urls_and_to_no_other(
-            String url, DomainSpecification specification, boolean inside) throws Exception {
-        bind(specification);
+    @CsvSource({
+        "HOST, https://git.example/team/app.git, true",
+        "HOST, https://GIT.example./team/app.git, true",
+        "HOST, git@git.example:team/app.git, true",
+        "PORT, ssh://git@git.example:7999/team/app.git, true",
+        "OTHER_HOST, https://git.example/team/app.git, true",
+        "HOST, https://evil.example/team/app.git, false",
+        "HOST, git@evil.example:team/app.git, false",
+        "HOST, git@[2001:db8::66]:team/app.git, false",
+        "HOST, git@2130706433:team/app.git, false",
+        "HOST, git@a-.evil.example:team/app.git, false",
+        "HOST, https://git.example@evil.example/team/app.git, false",
+        "OTHER_HOST, https://evil.example./team/app.git, false",
+        "PORT, ssh://git@git.example:7998/team/app.git, false",
+        "PATH, https://git.example/team/../other/app.git, false",
+        "PATH, https://git.example/team/%2e%2e/other/app.git, false",
+        "PORT, git@git.example:team/app.git, false",
+        "HTTPS_PORT, https://git.example/team/app.git, true",
+        "HTTPS_PORT, http://git.example/team/app.git, false",
+        "SSH_PORT, git@git.example:team/app.git, true",
+        "SSH_PORT, git://git.example/team/app.git, false",
+        "PATH, https://git.example/team/..;/other/app.git, false",
+        "PATH, https://git.example/team/..%5Cother/app.git, false",
+        "PATH, https://git.example/other/..%2Fteam/app.git, false"
+    })
+    void credentials_of_a_domain_are_offered_to_its_urls_and_to_no_other(Allowed allowed, String url, boolean inside)
+            throws Exception {
+        bind(allowed);
 
         assertThat(form().doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url).stream()
                         .map(option -> option.value))
@@ -227,7 +230,7 @@ class GitCredentialsJenkinsTest {
 
     @Test
     void credentials_of_a_domain_go_to_its_urls_and_to_no_other() throws Exception {
-        bind(new PathSpecification("/team/**", null, true));
+        bind(Allowed.PATH);
 
         assertThat(sast.refusal(step("https://git.example/other/app.git", "bound")))
                 .contains("\"bound\"");
@@ -235,8 +238,8 @@ class GitCredentialsJenkinsTest {
         assertThat(written().userName()).contains("bound-user");
     }
 
-    private void bind(DomainSpecification specification) throws Exception {
-        bound = new Domain("bound", "", List.of(specification));
+    private void bind(Allowed allowed) throws Exception {
+        bound = new Domain("bound", "", List.of(allowed.specification));
         SystemCredentialsProvider.getInstance()
                 .getDomainCredentialsMap()
                 .put(bound, List.of(user("bound", CredentialsScope.GLOBAL)));
@@ -280,36 +283,13 @@ class GitCredentialsJenkinsTest {
         return new UsernamePasswordCredentialsImpl(scope, id, "", id + "-user", id + "-password");
     }
 
-    private static BasicSSHUserPrivateKey key(String id, String key, String passphrase) {
+    private static BasicSSHUserPrivateKey key(String keys, String passphrase) {
         return new BasicSSHUserPrivateKey(
                 CredentialsScope.GLOBAL,
-                id,
+                "key",
                 "git",
-                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(key),
+                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(keys),
                 passphrase,
                 "");
-    }
-
-    /** As old configurations hold them. */
-    private static final class TwoKeys extends BasicSSHUserPrivateKey {
-        private static final long serialVersionUID = 1;
-
-        TwoKeys(String id) {
-            super(CredentialsScope.GLOBAL, id, "git", new DirectEntryPrivateKeySource(SshKeys.pem()), "", "");
-        }
-
-        @Override
-        public List<String> getPrivateKeys() {
-            return List.of(SshKeys.pem(), SshKeys.pem());
-        }
-    }
-
-    /** Of a kind that nobody here knows. */
-    private static final class OddCredentials extends BaseStandardCredentials {
-        private static final long serialVersionUID = 1;
-
-        OddCredentials(String id) {
-            super(CredentialsScope.GLOBAL, id, "");
-        }
     }
 }

@@ -64,18 +64,6 @@ class GitDefaultsJenkinsTest {
     }
 
     @Test
-    void without_a_checkout_only_what_is_given_counts() throws Exception {
-        assertThat(sast.refusal(STEP + "git: [branch: 'main'])")).contains("Set the URL");
-        assertThat(sast.refusal("node { deleteDir(); " + STEP + "git: [:]) }"))
-                .contains("no Git checkout", "Set the URL");
-
-        sast.build("withEnv(['GIT_URL=https://user:secret@git.example/a.git', 'GIT_BRANCH=origin/main']) { " + STEP
-                + "git: [:]) }");
-
-        assertWritten("https://git.example/a.git", "refs/heads/main");
-    }
-
-    @Test
     void with_credentials_what_an_agent_says_of_the_checkout_does_not_count() throws Exception {
         addSecret();
 
@@ -98,17 +86,6 @@ class GitDefaultsJenkinsTest {
                                 + "'; withEnv(['GIT_URL=" + EVIL + "']) { " + STEP
                                 + "git: [credentialsId: 'git', branch: 'main']) } }"))
                 .contains("no record of a Git checkout", "Set the URL");
-    }
-
-    @Test
-    void with_credentials_several_checkouts_are_no_answer() throws Exception {
-        addSecret();
-        git.create("library", Map.of("vars/build.groovy", "def call() {}"));
-
-        assertThat(sast.refusal("node { deleteDir(); dir('library') { checkout scmGit(branches: [[name: 'main']],"
-                        + " userRemoteConfigs: [[url: '" + git.url("library") + "']]) }; " + checkout()
-                        + STEP + "git: [credentialsId: 'git', branch: 'main']) }"))
-                .contains(git.url("app"), git.url("library"), "Set the URL");
     }
 
     @Test

@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
-import hudson.model.Result;
-import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import hudson.tasks.Shell;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import java.nio.file.Path;
@@ -73,7 +69,7 @@ class GitFilesJenkinsTest {
                         "libs/one/a.c",
                         "sub/.gitignore",
                         "sub/keep.log");
-        List<String> warnings = submission(build).getArchive().getWarnings();
+        List<String> warnings = SastJenkins.submission(build).getArchive().getWarnings();
         assertThat(warnings)
                 .hasSize(2)
                 .anyMatch(warning -> warning.contains("1 Git LFS pointer file"))
@@ -101,19 +97,11 @@ class GitFilesJenkinsTest {
     }
 
     @Test
-    void a_pipeline_names_the_files_and_a_mistake_fails_in_one_sentence() throws Exception {
-        String node = "node('" + agent.getNodeName()
-                + "') { writeFile file: '.git', text: 'gitdir: nowhere'; sastScan projectId: '42', source: [files: '%s'] }";
-        Run<?, ?> unknown =
-                jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(String.format(node, "${WHICH_FILES}")));
-        assertThat(JenkinsRule.getLog(unknown))
-                .contains(
+    void an_unknown_choice_of_files_is_refused() throws Exception {
+        assertThat(sast.refusal("node('" + agent.getNodeName()
+                        + "') { sastScan projectId: '42', source: [files: '${WHICH_FILES}'] }"))
+                .isEqualTo(
                         "ERROR: SAST: The choice of files \"${WHICH_FILES}\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
-        Run<?, ?> noWorkTree =
-                jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(String.format(node, "TRACKED")));
-        assertThat(JenkinsRule.getLog(noWorkTree))
-                .containsPattern("ERROR: SAST: .* is not in a work tree of Git\\. Check out the sources with Git first")
-                .doesNotContain("Exception");
     }
 
     @Test
@@ -125,15 +113,11 @@ class GitFilesJenkinsTest {
         FreeStyleBuild shrunk = jenkins.buildAndAssertSuccess(job);
         FreeStyleBuild same = jenkins.buildAndAssertSuccess(job);
 
-        assertThat(submission(shrunk).getArchive().getWarnings())
+        assertThat(SastJenkins.submission(shrunk).getArchive().getWarnings())
                 .singleElement()
                 .asString()
                 .contains("less than half", "of build #1.");
-        assertThat(submission(same).getArchive().getWarnings()).isEmpty();
-    }
-
-    private static SubmissionReport submission(FreeStyleBuild build) {
-        return build.getAction(SubmissionsAction.class).getSubmissions().get(0);
+        assertThat(SastJenkins.submission(same).getArchive().getWarnings()).isEmpty();
     }
 
     private FreeStyleProject checkout(String files) throws Exception {
@@ -145,8 +129,7 @@ class GitFilesJenkinsTest {
     }
 
     private FreeStyleProject job(String script, SastScanBuilder step) throws Exception {
-        FreeStyleProject job = sast.freestyle(Map.of());
-        job.setAssignedNode(agent);
+        FreeStyleProject job = sast.freestyle(agent, Map.of());
         job.getBuildersList().replaceBy(List.of(new Shell(script), step));
         return job;
     }

@@ -96,6 +96,12 @@ class LostAgentJenkinsTest {
         WorkflowRun run = killIn(operation, job("writeFile file: 'a', text: 'A'"));
 
         failed(run, operation == SimulatedOperation.UPLOAD ? LOST : UNCHANGED);
+        if (operation == SimulatedOperation.UPLOAD) {
+            assertThat(Logs.ofSteps(run))
+                    .anyMatch(
+                            line -> line.endsWith(
+                                    " could not be deleted (the connection to the agent was lost). The next submission deletes it."));
+        }
         assertThat(sast.simulator().requests())
                 .last()
                 .satisfies(request -> assertThat(request.operation()).contains(operation));

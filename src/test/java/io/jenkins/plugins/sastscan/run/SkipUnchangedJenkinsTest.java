@@ -16,10 +16,7 @@ import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.report.StageReport;
-import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -58,7 +55,8 @@ class SkipUnchangedJenkinsTest {
         sast.configure(server);
         FreeStyleProject one = job(FILES);
         FreeStyleProject other = job(FILES);
-        assertThat(submission(jenkins.buildAndAssertSuccess(one)).isUnchanged()).isFalse();
+        assertThat(SastJenkins.submission(jenkins.buildAndAssertSuccess(one)).isUnchanged())
+                .isFalse();
 
         FreeStyleBuild ofOther = jenkins.buildAndAssertSuccess(other);
         FreeStyleBuild ofOne = jenkins.buildAndAssertSuccess(one);
@@ -68,44 +66,16 @@ class SkipUnchangedJenkinsTest {
         assertThat(Logs.ofSteps(ofOther)).anyMatch(line -> line.startsWith(UNCHANGED + ": nothing is uploaded ("));
         assertThat(Logs.ofSteps(ofOne))
                 .anyMatch(line -> line.startsWith(UNCHANGED + ", by build #1: nothing is uploaded ("));
-        assertThat(submission(ofOther).isUnchanged()).isTrue();
-        assertThat(submission(ofOther).getArchive()).isNull();
-        assertThat(submission(ofOther).getStages())
+        assertThat(SastJenkins.submission(ofOther).isUnchanged()).isTrue();
+        assertThat(SastJenkins.submission(ofOther).getArchive()).isNull();
+        assertThat(SastJenkins.submission(ofOther).getStages())
                 .extracting(StageReport::getName)
                 .containsExactly("access", "archive", "forceScan");
-        assertThat(submission(ofOther).getSummary()).startsWith("unchanged, not uploaded, next scan forced, ");
+        assertThat(SastJenkins.submission(ofOther).getSummary())
+                .startsWith("unchanged, not uploaded, next scan forced, ");
         String sentence = "Nothing was uploaded, because nothing has changed since the last upload to this project.";
         assertThat(page(ofOther)).contains(sentence).doesNotContain("made that upload");
         assertThat(page(ofOne)).contains(sentence + " Build #1 made that upload.");
-    }
-
-    @Test
-    void what_has_changed_is_uploaded() throws Exception {
-        FreeStyleProject one = job(FILES);
-        jenkins.buildAndAssertSuccess(one);
-        jenkins.buildAndAssertSuccess(job(Map.of("src/Main.java", "class Main { }", "README", "read me")));
-        jenkins.buildAndAssertSuccess(one);
-
-        assertThat(sast.project().uploads()).isEqualTo(3);
-        assertThat(Zips.received(sast.project())).isEqualTo(FILES);
-    }
-
-    @Test
-    void two_uploads_at_the_same_time_are_not_trusted() throws Exception {
-        FreeStyleProject one = job(FILES);
-        FreeStyleProject other = job(Map.of("other", "other"));
-        HeldFault answerLater = Fault.delay();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
-        FreeStyleBuild first = one.scheduleBuild2(0).waitForStart();
-        answerLater.awaitArrival();
-        jenkins.buildAndAssertSuccess(other);
-        answerLater.release();
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
-
-        jenkins.buildAndAssertSuccess(one);
-        assertThat(sast.project().uploads()).isEqualTo(3);
-        jenkins.buildAndAssertSuccess(one);
-        assertThat(sast.project().uploads()).isEqualTo(3);
     }
 
     @Test
@@ -168,10 +138,6 @@ class SkipUnchangedJenkinsTest {
         FreeStyleProject job = sast.freestyle(files, step);
         job.setAssignedNode(agent);
         return job;
-    }
-
-    private static SubmissionReport submission(Run<?, ?> run) {
-        return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
     }
 
     private static String page(Run<?, ?> run) throws Exception {

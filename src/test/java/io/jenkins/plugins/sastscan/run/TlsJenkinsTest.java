@@ -20,6 +20,7 @@ import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,27 +42,24 @@ class TlsJenkinsTest {
 
     private static JenkinsRule jenkins;
     private static TestCertificates certificates;
-    private static List<String> trusting;
+    private static Map<String, String> trusting;
     private static DumbSlave agent;
     private SastJenkins sast;
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
         certificates = TestCertificates.signed("ip:127.0.0.1");
-        trusting = certificates.trustingOptions(directory.resolve("trusted.p12"));
-        for (String option : trusting) {
-            System.setProperty(name(option), option.substring(option.indexOf('=') + 1));
-        }
-        agent = jenkins.createOnlineSlave(null, new EnvVars("JAVA_TOOL_OPTIONS", String.join(" ", trusting)));
+        List<String> options = certificates.trustingOptions(directory.resolve("trusted.p12"));
+        trusting = options.stream()
+                .map(option -> option.substring("-D".length()).split("=", 2))
+                .collect(Collectors.toMap(option -> option[0], option -> option[1]));
+        trusting.forEach(System::setProperty);
+        agent = jenkins.createOnlineSlave(null, new EnvVars("JAVA_TOOL_OPTIONS", String.join(" ", options)));
     }
 
     @AfterAll
     static void forget() {
-        trusting.forEach(option -> System.clearProperty(name(option)));
-    }
-
-    private static String name(String option) {
-        return option.substring("-D".length(), option.indexOf('='));
+        trusting.keySet().forEach(System::clearProperty);
     }
 
     @BeforeEach

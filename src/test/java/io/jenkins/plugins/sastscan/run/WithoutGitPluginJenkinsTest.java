@@ -2,12 +2,11 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.model.Result;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -29,8 +28,7 @@ class WithoutGitPluginJenkinsTest {
     private static void write(JenkinsRule jenkins) throws Throwable {
         assertThat(jenkins.jenkins.getPlugin("git")).isNull();
         try (SastJenkins sast = SastJenkins.start(jenkins)) {
-            sast.addCredentials(new UsernamePasswordCredentialsImpl(
-                    CredentialsScope.GLOBAL, "git", "", "git-user", "git-password"));
+            sast.addCredentials(Servers.user("git", "git-user", "git-password"));
 
             sast.build(STEP + ", url: 'https://git.example/app.git'])");
             assertThat(sast.project().git().orElseThrow().userName()).contains("git-user");

@@ -31,19 +31,20 @@ class WorkerThreadTest {
     @Test
     void what_comes_of_the_work_comes_back() throws Exception {
         assertThat(WorkerThread.run(() -> 42)).isEqualTo(42);
-        for (Exception failure : new Exception[] {
-            new IOException("gone"), new IllegalStateException("defect"), new InterruptedException("ended")
+        for (Throwable failure : new Throwable[] {
+            new IOException("gone"),
+            new IllegalStateException("defect"),
+            new InterruptedException("ended"),
+            new NoClassDefFoundError("not to be had")
         }) {
             assertThatThrownBy(() -> WorkerThread.run(() -> {
-                        throw failure;
+                        if (failure instanceof Error error) {
+                            throw error;
+                        }
+                        throw (Exception) failure;
                     }))
                     .isSameAs(failure);
         }
-        Error error = new NoClassDefFoundError("not to be had");
-        assertThatThrownBy(() -> WorkerThread.run(() -> {
-                    throw error;
-                }))
-                .isSameAs(error);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -85,7 +86,8 @@ class AgentNeedsTest {
         private static PreparedArchive archive(Path workspace) throws IOException, InterruptedException {
             SizeLimit limit = BodyMeter.limit(1_000_000, UploadEncoding.FORM);
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
-            return new LocalArchiver(workspace, workspace.resolveSibling("temporary"), "agent", limit)
+            return new LocalArchiver(
+                            workspace, new TemporaryFiles(workspace + "-temporary", "sast-scan", "agent", "1"), limit)
                     .archive(new Source.Files("", selection), bytes -> {});
         }
     }

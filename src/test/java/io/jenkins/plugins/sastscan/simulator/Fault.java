@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 public class Fault {
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US);
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long PATIENCE_SECONDS = 120;
 
     private final Behaviour behaviour;
     private final CountDownLatch arrival = new CountDownLatch(1);
@@ -49,7 +49,7 @@ public class Fault {
     /**
      * Waits until a call has met this fault.
      *
-     * @throws AssertionError when none has within 30 seconds
+     * @throws AssertionError when none has within two minutes
      */
     public final void awaitArrival() throws InterruptedException {
         if (!arrival.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

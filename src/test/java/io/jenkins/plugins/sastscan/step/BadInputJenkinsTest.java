@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import hudson.ExtensionList;
 import hudson.model.Descriptor;
@@ -13,13 +12,6 @@ import hudson.model.ParametersDefinitionProperty;
 import hudson.model.StringParameterDefinition;
 import hudson.model.StringParameterValue;
 import hudson.util.FormValidation;
-import io.jenkins.plugins.casc.ConfigurationContext;
-import io.jenkins.plugins.casc.ConfiguratorRegistry;
-import io.jenkins.plugins.casc.impl.configurators.DescriptorConfigurator;
-import io.jenkins.plugins.casc.model.Mapping;
-import io.jenkins.plugins.casc.model.Sequence;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.BadTexts;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -40,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Forms, pipelines and Configuration as Code say in one sentence what is wrong with a value, or take it literally. */
+/** Forms and pipelines say in one sentence what is wrong with a value, or take it literally. */
 @WithSast
 class BadInputJenkinsTest {
     private static JenkinsRule jenkins;
@@ -127,49 +119,5 @@ class BadInputJenkinsTest {
                 .filteredOn(line -> line.startsWith("CAUGHT"))
                 .isNotEmpty()
                 .allMatch(line -> line.startsWith("CAUGHT AbortException SAST: "));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"name", "url", "retries", "tokenUrl", "clientId", "scope", "userCredentialsId"})
-    void a_key_of_configuration_as_code(String key) throws Exception {
-        List<String> problems = new ArrayList<>();
-        for (Map.Entry<String, String> each : BadTexts.values().entrySet()) {
-            sast.configure(sast.server(SastJenkins.SERVER));
-
-            Throwable refused = catchThrowable(() -> configure(key, each.getValue()));
-
-            List<SastServer> servers = SastConfiguration.get().getServers();
-            assertThat(servers).hasSize(1);
-            if (refused == null) {
-                jenkins.jenkins
-                        .getDescriptorByType(SastServer.DescriptorImpl.class)
-                        .problem(servers.get(0))
-                        .ifPresent(problems::add);
-            } else {
-                assertThat(servers.get(0).getName()).as(each.getKey()).isEqualTo(SastJenkins.SERVER);
-            }
-        }
-        assertThat(problems).isNotEmpty().allMatch(BadTexts::isSentence);
-    }
-
-    /** The plugin's own part, without the time that all of Jenkins takes to be configured. */
-    private static void configure(String key, String value) throws Exception {
-        Mapping oauth = new Mapping();
-        oauth.put("tokenUrl", "https://other.example.org/token");
-        oauth.put("clientId", "client");
-        oauth.put("userCredentialsId", "user");
-        Mapping authentication = new Mapping();
-        authentication.put("oauth", oauth);
-        Mapping server = new Mapping();
-        server.put("name", "other");
-        server.put("url", "https://other.example.org");
-        server.put("authentication", authentication);
-        (List.of("name", "url", "retries").contains(key) ? server : oauth).put(key, value);
-        Sequence servers = new Sequence();
-        servers.add(server);
-        Mapping configuration = new Mapping();
-        configuration.put("servers", servers);
-        new DescriptorConfigurator(SastConfiguration.get())
-                .configure(configuration, new ConfigurationContext(ConfiguratorRegistry.get()));
     }
 }

@@ -12,9 +12,9 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
@@ -87,13 +87,12 @@ class PipelineDocsJenkinsTest {
     @MethodSource("switches")
     void a_switch_has_the_default_that_the_table_says(String heading, Class<?> type, String name) throws Exception {
         Object defaults = DescribableModel.of(type).instantiate(Map.of(), TaskListener.NULL);
-        String getter = "is" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
 
         assertThat(DOCS.section(heading).rows())
                 .filteredOn(row -> row.get(0).equals("`" + name + "`"))
                 .singleElement()
                 .extracting(row -> row.get(1))
-                .isEqualTo("`" + type.getMethod(getter).invoke(defaults) + "`");
+                .isEqualTo("`" + InvokerHelper.getProperty(defaults, name) + "`");
     }
 
     @Test

@@ -1,24 +1,25 @@
 package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hudson.AbortException;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import java.util.Map;
 import org.jenkinsci.plugins.workflow.actions.ArgumentsAction;
 import org.jenkinsci.plugins.workflow.cps.nodes.StepAtomNode;
-import org.jenkinsci.plugins.workflow.flow.FlowExecution;
-import org.jenkinsci.plugins.workflow.graph.FlowNode;
 import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.Test;
-import org.jvnet.hudson.test.JenkinsRule;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What views of pipelines show of a step. */
+/** Which arguments of a step are refused, and which views of pipelines show. */
 @WithSast
 class StepArgumentsJenkinsTest {
-    private static JenkinsRule jenkins;
     private SastJenkins sast;
 
     @Test
@@ -45,16 +46,27 @@ class StepArgumentsJenkinsTest {
         assertThat(shown(run, "sastScan")).isEqualTo("${NAME} 42");
     }
 
-    private static String shown(Run<?, ?> run, String step) {
-        return ArgumentsAction.getStepArgumentsAsString(node(run, step));
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dryrun | | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
+                "includes | | sastScan has no parameter \"includes\". Use source: [includes: ...].",
+                "source | include | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
+                "git | credentials | sastScan has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
+            })
+    void an_unknown_parameter_is_refused_with_the_closest_one(String name, String nested, String message) {
+        Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
+        assertThatThrownBy(() -> ScriptArguments.check("sastScan", SastScanStep.class, written))
+                .isInstanceOf(AbortException.class)
+                .hasMessage("SAST: " + message);
     }
 
-    private static FlowNode node(Run<?, ?> run, String step) {
-        FlowExecution execution = ((WorkflowRun) run).getExecution();
-        return new DepthFirstScanner()
+    private static String shown(Run<?, ?> run, String step) {
+        return ArgumentsAction.getStepArgumentsAsString(new DepthFirstScanner()
                 .findFirstMatch(
-                        execution,
+                        ((WorkflowRun) run).getExecution(),
                         node -> node instanceof StepAtomNode atom
-                                && atom.getDescriptor().getFunctionName().equals(step));
+                                && atom.getDescriptor().getFunctionName().equals(step)));
     }
 }

@@ -201,6 +201,24 @@ class StepFormsJenkinsTest {
                 .startsWith("Invalid include pattern '/abs/**': it is absolute");
     }
 
+    @Test
+    void an_archive_is_marked_while_an_option_does_not_work_with_it() throws Exception {
+        SastScanBuilder builder = new SastScanBuilder("main", "42");
+        builder.getSource().setArchive("a.zip");
+        HtmlForm form = Forms.ofJob(jenkins, job(builder));
+        assertThat(mark(form, "archive", "error")).isNull();
+
+        form.getInputByName("_.manifest").click();
+        Forms.await(form, "mark", () -> mark(form, "archive", "error") != null);
+        assertThat(mark(form, "archive", "error").asNormalizedText()).startsWith("An existing archive has no manifest");
+        form.getInputByName("_.manifest").click();
+        Forms.await(form, "end of the mark", () -> mark(form, "archive", "error") == null);
+
+        builder.setSkipUnchanged(true);
+        HtmlForm saved = Forms.ofJob(jenkins, job(builder));
+        Forms.await(saved, "mark", () -> mark(saved, "archive", "error") != null);
+    }
+
     /** What the form says below a field, or null. */
     private static DomNode mark(HtmlForm form, String field, String kind) {
         return form.querySelector("[name='_." + field + "']")

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
@@ -93,8 +94,8 @@ class InterleavedUploadsTest {
                 case 0, 1, 2, 3 -> submit();
                 case 4, 5, 6 -> succeed();
                 case 7 -> fail();
-                case 8 -> reach(flights);
-                case 9 -> reach(lost);
+                case 8 -> any(flights).ifPresent(this::reach);
+                case 9 -> any(lost).ifPresent(this::reach);
                 case 10 -> pass(Duration.ofMinutes(1L << random.nextInt(14)));
                 default -> disturb();
             }
@@ -113,23 +114,20 @@ class InterleavedUploadsTest {
         }
 
         private void succeed() {
-            if (!flights.isEmpty()) {
-                Flight flight = flights.remove(random.nextInt(flights.size()));
+            any(flights).ifPresent(flight -> {
+                flights.remove(flight);
                 reach(flight);
-                flight.change.succeeded();
-                if (!flight.content.equals("git")) {
-                    flight.change.uploaded(flight.content);
-                }
+                flight.change.succeeded(flight.content.equals("git") ? "" : flight.content);
                 flight.change.close();
-            }
+            });
         }
 
         private void fail() {
-            if (!flights.isEmpty()) {
-                Flight flight = flights.remove(random.nextInt(flights.size()));
+            any(flights).ifPresent(flight -> {
+                flights.remove(flight);
                 flight.change.close();
                 lose(flight);
-            }
+            });
         }
 
         private void lose(Flight flight) {
@@ -137,10 +135,8 @@ class InterleavedUploadsTest {
             lost.add(flight);
         }
 
-        private void reach(List<Flight> any) {
-            if (!any.isEmpty()) {
-                reach(any.get(random.nextInt(any.size())));
-            }
+        private Optional<Flight> any(List<Flight> some) {
+            return some.isEmpty() ? Optional.empty() : Optional.of(some.get(random.nextInt(some.size())));
         }
 
         private void reach(Flight flight) {

@@ -70,6 +70,7 @@ class MissingSourceTest {
     }
 
     private ArchiveFacts archive(Selection selection) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none()).archive(source, selection, folder.resolve("a.zip"), bytes -> {});
+        return new DirectoryArchiver(SizeLimit.none())
+                .archive(source, selection, folder.resolve("a.zip"), false, bytes -> {});
     }
 }

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -49,12 +50,7 @@ class RefusedInputTest {
     @TempDir
     static Path directory;
 
-    /** Takes a value; fails if it refuses it. */
-    interface Taker {
-        void take(String value) throws Exception;
-    }
-
-    private static Arguments field(String name, Taker taker) {
+    private static Arguments field(String name, ThrowingConsumer<String> taker) {
         return arguments(name, taker);
     }
 
@@ -81,7 +77,7 @@ class RefusedInputTest {
     }
 
     private static void list(Source source) throws Exception {
-        new LocalArchiver(directory, directory.resolve("temporary"), "test", SizeLimit.none()).list(source, file -> {});
+        new LocalArchiver(directory, null, SizeLimit.none()).list(source, file -> {});
     }
 
     private static void ignore(String text) throws Exception {
@@ -93,9 +89,9 @@ class RefusedInputTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fields")
-    void a_value_is_taken_or_refused_in_one_sentence(String name, Taker taker) {
+    void a_value_is_taken_or_refused_in_one_sentence(String name, ThrowingConsumer<String> taker) {
         for (String value : VALUES) {
-            Throwable refusal = catchThrowable(() -> taker.take(value));
+            Throwable refusal = catchThrowable(() -> taker.acceptThrows(value));
             if (refusal != null) {
                 assertThat(refusal).isInstanceOfAny(InvalidInputException.class, IOException.class);
                 assertThat(refusal.getMessage())

@@ -1,9 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -32,16 +29,12 @@ public final class SshKeys {
 
     /** A key in OpenSSH's own format, as far as it tells of a passphrase: by the name of its cipher. */
     static String openSsh(String cipher) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.write("openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII));
-            out.writeInt(cipher.length());
-            out.write(cipher.getBytes(StandardCharsets.US_ASCII));
-            out.write(newKeyPair("Ed25519").getPrivate().getEncoded());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return armoured("OPENSSH PRIVATE KEY", bytes.toByteArray());
+        byte[] name = cipher.getBytes(StandardCharsets.US_ASCII);
+        byte[] key = newKeyPair("Ed25519").getPrivate().getEncoded();
+        byte[] magic = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer bytes = ByteBuffer.allocate(magic.length + Integer.BYTES + name.length + key.length);
+        bytes.put(magic).putInt(name.length).put(name).put(key);
+        return armoured("OPENSSH PRIVATE KEY", bytes.array());
     }
 
     static String armoured(String kind, byte[] content) {

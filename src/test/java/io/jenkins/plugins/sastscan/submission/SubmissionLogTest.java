@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
@@ -10,86 +11,85 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SubmissionLogTest {
-    private static final Duration TOOK = Duration.ofMillis(2_000);
+    private static final String WINDOWS =
+            "Warning: Windows does not allow the names of %s. A SAST server on Windows may"
+                    + " fail to unpack the archive; rename or exclude these files.";
 
     private final List<String> lines = new ArrayList<>();
     private long now;
     private final SubmissionLog log = new SubmissionLog(lines::add, () -> now);
 
-    @Test
-    void a_normal_submission_is_one_line_a_stage() {
-        ended(Stage.ACCESS, new StageResult.Access(true));
-        ended(Stage.ARCHIVE, new StageResult.Archived(facts(0)));
-        ended(Stage.UPLOAD, new StageResult.Uploaded(21_300_000, 21_300_000));
-        ended(Stage.GIT_SETTINGS, new StageResult.GitWritten(git("https://git.example.com/app")));
-        ended(Stage.FORCE_SCAN, new StageResult.ScanForced());
-        assertThat(lines)
-                .containsExactly(
-                        "The SAST server accepted the access token (2.0 s)",
-                        "Archived 15,460 files, 104.0 MB, as 21.3 MB in 2.0 s (52.0 MB/s)",
-                        "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)",
-                        "Wrote Git settings: https://git.example.com/app refs/heads/main, without authentication (2.0 s)",
-                        "Next scheduled scan forced, even without code changes (2.0 s)");
+    static Stream<Arguments> stages() {
+        String archived = "Archived 15,460 files, 104.0 MB, as 21.3 MB in 2.0 s (52.0 MB/s)";
+        String git = "Wrote Git settings: https://git.example.com/app refs/heads/main, ";
+        return Stream.of(
+                told(new StageResult.Access(true), "The SAST server accepted the access token (2.0 s)"),
+                told(
+                        new StageResult.Access(false),
+                        "Access token not verified: the SAST server did not return the Git settings of the project"),
+                told(archived(0), archived),
+                told(archived(1), archived, WINDOWS.formatted("1 file")),
+                told(archived(2_000), archived, WINDOWS.formatted("2,000 files")),
+                told(
+                        new StageResult.Unchanged(0),
+                        "Unchanged since the last upload to this project: nothing is uploaded (2.0 s)"),
+                told(
+                        new StageResult.Unchanged(7),
+                        "Unchanged since the last upload to this project, by build #7: nothing is uploaded (2.0 s)"),
+                told(new StageResult.Uploaded(21_300_000, 21_300_000), "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)"),
+                told(
+                        new StageResult.Uploaded(21_300_000, 53_200_000),
+                        "Uploaded 21.3 MB as a request body of 53.2 MB in 2.0 s (10.7 MB/s)"),
+                told(git("app", "none"), git + "without authentication (2.0 s)"),
+                told(git("app", "credentials"), git + "authenticated by user and password (2.0 s)"),
+                told(git("app", "PAT"), git + "authenticated by access token (2.0 s)"),
+                told(git("app", "ssh"), git + "authenticated by SSH key (2.0 s)"),
+                told(
+                        git("x\r\nFinished: SUCCESS", "none"),
+                        "Wrote Git settings: https://git.example.com/x\\u000d\\u000aFinished: SUCCESS refs/heads/main,"
+                                + " without authentication (2.0 s)"),
+                told(new StageResult.ScanForced(), "Next scheduled scan forced, even without code changes (2.0 s)"));
     }
 
-    @Test
-    void a_token_that_could_not_be_proven_is_not_called_accepted() {
-        ended(Stage.ACCESS, new StageResult.Access(false));
-        assertThat(lines).singleElement().asString().contains("not verified").doesNotContain("accepted");
+    private static Arguments told(StageResult result, String... lines) {
+        return arguments(result, lines);
     }
 
-    @Test
-    void a_warning_is_a_line() {
-        log.warned("The archive x could not be deleted (permission denied).");
-        assertThat(lines).containsExactly("Warning: The archive x could not be deleted (permission denied).");
-    }
-
-    @Test
-    void names_that_windows_does_not_allow_are_a_warning() {
-        ended(Stage.ARCHIVE, new StageResult.Archived(facts(1)));
-        ended(Stage.ARCHIVE, new StageResult.Archived(facts(2_000)));
-        assertThat(lines)
-                .filteredOn(line -> line.startsWith("Warning: "))
-                .containsExactly(
-                        "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
-                                + " the archive; rename or exclude these files.",
-                        "Warning: Windows does not allow the names of 2,000 files. A SAST server on Windows may fail to"
-                                + " unpack the archive; rename or exclude these files.");
+    @ParameterizedTest
+    @MethodSource("stages")
+    void a_stage_is_one_line_and_its_warnings(StageResult result, String... told) {
+        log.ended(Stage.ACCESS, Duration.ofSeconds(2), result);
+        assertThat(lines).containsExactly(told);
     }
 
     @Test
     void text_from_outside_cannot_make_a_line_of_its_own() {
         log.line("one\ntwo\u001b[31m");
-        ended(Stage.GIT_SETTINGS, new StageResult.GitWritten(git("https://x/y\r\nFinished: SUCCESS")));
-        assertThat(lines).hasSize(2).noneMatch(line -> line.chars().anyMatch(Character::isISOControl));
+        log.warned("three\nfour");
+        assertThat(lines).containsExactly("one\\u000atwo\\u001b[31m", "Warning: three\\u000afour");
     }
 
     @Test
-    void a_long_stage_says_how_it_goes_on_every_ten_seconds() {
+    void a_long_stage_says_how_it_goes_on_every_ten_seconds_of_its_own() {
+        log.begun(Stage.ARCHIVE);
+        progressed(Stage.ARCHIVE, 10, 50_000, 0);
         log.begun(Stage.UPLOAD);
-        at(9);
-        log.progressed(Stage.UPLOAD, 900, 10_000);
-        assertThat(lines).isEmpty();
-        at(10);
-        log.progressed(Stage.UPLOAD, 1_000, 10_000);
-        at(15);
-        log.progressed(Stage.UPLOAD, 1_500, 10_000);
-        at(20);
-        log.progressed(Stage.UPLOAD, 3_000, 10_000);
+        progressed(Stage.UPLOAD, 19, 900, 10_000);
+        progressed(Stage.UPLOAD, 20, 1_000, 10_000);
+        progressed(Stage.UPLOAD, 25, 1_500, 10_000);
+        progressed(Stage.UPLOAD, 30, 3_000, 10_000);
         assertThat(lines)
                 .containsExactly(
-                        "  upload: 1.0 kB of 10.0 kB (10 %), 100 B/s", "  upload: 3.0 kB of 10.0 kB (30 %), 150 B/s");
-    }
-
-    @Test
-    void progress_without_a_known_end_has_no_percentage() {
-        log.begun(Stage.ARCHIVE);
-        at(10);
-        log.progressed(Stage.ARCHIVE, 50_000, 0);
-        assertThat(lines).containsExactly("  archiving: 50.0 kB, 5.0 kB/s");
+                        "  archiving: 50.0 kB, 5.0 kB/s",
+                        "  upload: 1.0 kB of 10.0 kB (10 %), 100 B/s",
+                        "  upload: 3.0 kB of 10.0 kB (30 %), 150 B/s");
     }
 
     @Test
@@ -101,12 +101,6 @@ class SubmissionLogTest {
         assertThat(lines)
                 .containsExactly(
                         "  upload: everything is sent, waiting at most 1,200 seconds for the response of the SAST server");
-    }
-
-    @Test
-    void a_request_body_that_is_larger_than_the_archive_is_told() {
-        ended(Stage.UPLOAD, new StageResult.Uploaded(21_300_000, 53_200_000));
-        assertThat(lines).containsExactly("Uploaded 21.3 MB as a request body of 53.2 MB in 2.0 s (10.7 MB/s)");
     }
 
     @Test
@@ -122,40 +116,26 @@ class SubmissionLogTest {
                                 + " them.");
     }
 
-    @Test
-    void each_stage_counts_its_own_time() {
-        log.begun(Stage.ARCHIVE);
-        at(60);
-        log.begun(Stage.UPLOAD);
-        at(65);
-        log.progressed(Stage.UPLOAD, 1, 2);
-        assertThat(lines).isEmpty();
-    }
-
-    private void at(long seconds) {
+    private void progressed(Stage stage, long seconds, long done, long total) {
         now = Duration.ofSeconds(seconds).toNanos();
+        log.progressed(stage, done, total);
     }
 
-    private void ended(Stage stage, StageResult result) {
-        log.begun(stage);
-        log.ended(stage, TOOK, result);
-    }
-
-    private static ArchiveFacts facts(long namesInvalidOnWindows) {
-        return new ArchiveFacts(
+    private static StageResult archived(long namesInvalidOnWindows) {
+        return new StageResult.Archived(new ArchiveFacts(
                 new Contents(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows),
                 21_300_000,
                 21_300_000,
                 "aa",
                 "bb",
-                SkippedFiles.nothing());
+                SkippedFiles.nothing()));
     }
 
-    private static GitResult git(String url) {
-        return new GitResult(
-                url,
+    private static StageResult git(String path, String authentication) {
+        return new StageResult.GitWritten(
+                "https://git.example.com/" + path,
                 "refs/heads/main",
-                "none",
+                authentication,
                 new ProjectGitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
     }
 }

@@ -3,34 +3,40 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.AccessDeniedException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole submissions that go well. */
+/** Whole submissions: what is done, what is told, and that nothing is left. */
 class SubmissionTest extends SubmissionTests {
     @ParameterizedTest
     @EnumSource
     void a_whole_submission_uploads_then_writes_git_settings_then_forces_the_scan(Dialect dialect) throws Exception {
         serve(dialect);
-        SubmissionResult outcome =
-                submission(dialect == Dialect.FIELD ? oauth() : fixed()).run(everything());
+        if (dialect == Dialect.FIELD) {
+            authentication = fixture.oauthSettings();
+        }
+        Map<String, Object> outcome = run(WHOLE);
 
         assertThat(simulator.requests())
                 .extracting(request -> request.operation().orElseThrow())
@@ -47,118 +53,17 @@ class SubmissionTest extends SubmissionTests {
             assertThat(zip.stream()).extracting(ZipEntry::getName).containsExactly("pom.xml", "src/App.java");
         }
         assertThat(project.git().orElseThrow().branch()).isEqualTo("refs/heads/main");
-        assertThat(project.git().orElseThrow().password()).contains("hunter2");
+        assertThat(project.git().orElseThrow().password()).contains("hunt/er2");
         assertThat(project.forceScan()).isTrue();
 
-        assertThat(outcome.projectId()).isEqualTo(PROJECT);
-        assertThat(outcome.archive().orElseThrow().files()).isEqualTo(2);
-        assertThat(outcome.archive().orElseThrow().sha256()).isEqualTo(received.sha256());
-        assertThat(outcome.git().orElseThrow().url()).isEqualTo("https://git.example.com/app.git");
-        assertThat(outcome.git().orElseThrow().authentication()).isEqualTo("credentials");
-        assertThat(outcome.git().orElseThrow().readBack().branch()).contains("refs/heads/main");
-        assertThat(outcome.scanForced()).isTrue();
-        assertThat(outcome.durations()).containsOnlyKeys(Stage.values());
-    }
-
-    @Test
-    void a_key_is_written_with_the_operation_made_for_keys() throws Exception {
-        String key = SshKeys.pem();
-        GitPlan git = GitPlan.of(
-                GitUrl.given("git@git.example.com:app.git"),
-                "main",
-                SshPrivateKey.only(List.of(SecretText.of(key)), false));
-        submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false));
-        assertThat(project.git().orElseThrow().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT_SSH);
-        assertThat(project.git().orElseThrow().privateKey()).contains(key);
-    }
-
-    @Test
-    void each_act_can_be_left_out() throws Exception {
-        submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.empty(), false, false));
-        assertThat(project.uploads()).isEqualTo(1);
-        assertThat(project.git()).isEmpty();
-        assertThat(project.forceScan()).isFalse();
-
-        SubmissionResult outcome = submission(fixed()).run(onlyForceScan());
-        assertThat(project.uploads()).isEqualTo(1);
-        assertThat(project.forceScan()).isTrue();
-        assertThat(outcome.archive()).isEmpty();
-        assertThat(outcome.durations()).containsOnlyKeys(Stage.ACCESS, Stage.FORCE_SCAN);
-        assertThat(temporary).isEmptyDirectory();
-    }
-
-    @Test
-    void a_plan_that_does_nothing_is_refused() {
-        assertThatThrownBy(() -> new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), false, false))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("Nothing to do");
-    }
-
-    @Test
-    void an_upload_refused_for_its_token_is_repeated_with_a_new_one_and_the_same_archive() throws Exception {
-        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
-        submission(oauth()).run(uploadOnly());
-        assertThat(project.uploads()).isEqualTo(1);
-        assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(2);
-        assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
-        assertThat(heard).containsOnlyOnce("begun ARCHIVE");
-    }
-
-    @Test
-    void an_account_that_may_not_read_git_settings_can_still_upload() throws Exception {
-        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
-        submission(fixed()).run(uploadOnly());
-        assertThat(project.uploads()).isEqualTo(1);
-        assertThat(results).contains(new StageResult.Access(false));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"url\":\"\",\"branch\":\" \"}", "{\"url\":null}"})
-    void settings_that_read_back_empty_are_no_difference(String json) throws Exception {
-        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
-        SubmissionResult outcome = submission(fixed()).run(everything());
-        assertThat(outcome.git().orElseThrow().readBack().url().orElse("")).isEmpty();
-        assertThat(outcome.scanForced()).isTrue();
-    }
-
-    @Test
-    void a_secret_that_the_server_tells_as_part_of_the_settings_is_masked() throws Exception {
-        simulator.always(
-                SimulatedOperation.READ_GIT,
-                Fault.answer(200)
-                        .withJson("{\"url\":\"https://git.example.com/app\",\"branch\":\"refs/heads/main\","
-                                + "\"link\":{\"uri\":\"/git?password=hunt%2Fer2\"}}"));
-        GitPlan git = GitPlan.of(
-                GitUrl.given("https://git.example.com/app"),
-                "main",
-                new GitAuthentication.UserPassword("alice", SecretText.of("hunt/er2")));
-
-        SubmissionResult outcome =
-                submission(fixed()).run(new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false));
-
-        assertThat(ResultMap.of(outcome, Map.of()).toString())
-                .contains("password=****")
-                .doesNotContain("er2");
-    }
-
-    @Test
-    void a_ready_archive_is_uploaded_as_it_is_and_stays() throws Exception {
-        submission(fixed()).run(uploadOnly());
-        Path ready = workspace.resolve("ready.zip");
-        Files.copy(project.lastUpload().orElseThrow().file(), ready);
-        byte[] before = Files.readAllBytes(ready);
-
-        SubmissionResult outcome = submission(fixed())
-                .run(new SubmissionPlan(
-                        PROJECT, Optional.of(new Source.ReadyArchive("ready.zip")), Optional.empty(), false, false));
-        assertThat(project.lastUpload().orElseThrow().file()).hasBinaryContent(before);
-        assertThat(outcome.archive().orElseThrow().files()).isEqualTo(2);
-        assertThat(ready).hasBinaryContent(before);
-    }
-
-    @Test
-    void a_listener_hears_of_each_stage_in_order() throws Exception {
-        submission(fixed()).run(everything());
+        ArchiveFacts facts = ((StageResult.Archived) results.get(1)).facts();
+        assertThat(facts.files()).isEqualTo(2);
+        assertThat(facts.sha256()).isEqualTo(received.sha256());
+        StageResult.GitWritten written = (StageResult.GitWritten) results.get(3);
+        assertThat(written.url()).isEqualTo("https://git.example.com/app.git");
+        assertThat(written.authentication()).isEqualTo("credentials");
+        assertThat(written.readBack().branch()).contains("refs/heads/main");
+        assertThat(results).contains(new StageResult.Uploaded(facts.archiveBytes(), facts.bodyBytes()));
         assertThat(heard)
                 .filteredOn(line -> !line.startsWith("progressed"))
                 .containsExactly(
@@ -172,8 +77,197 @@ class SubmissionTest extends SubmissionTests {
                         "ended GIT_SETTINGS GitWritten",
                         "begun FORCE_SCAN",
                         "ended FORCE_SCAN ScanForced");
-        ArchiveFacts facts = ((StageResult.Archived) results.get(1)).facts();
-        assertThat(results).contains(new StageResult.Uploaded(facts.archiveBytes(), facts.bodyBytes()));
         assertThat(heard).anyMatch(line -> line.matches("progressed UPLOAD (\\d+)/\\1"));
+        assertThat(outcome).containsEntry("projectId", PROJECT.value()).containsEntry("scanForced", true);
+        assertThat(ResultMap.done(outcome)).containsExactly(Stage.values());
+    }
+
+    @Test
+    void a_key_is_written_with_the_operation_made_for_keys() throws Exception {
+        String key = SshKeys.pem();
+        GitUrl url = GitUrl.given("git@git.example.com:app.git");
+        run(plan(null, GitPlan.of(url, "main", SshPrivateKey.only(List.of(SecretText.of(key)), false)), false));
+        assertThat(project.git().orElseThrow().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT_SSH);
+        assertThat(project.git().orElseThrow().privateKey()).contains(key);
+    }
+
+    @Test
+    void each_act_can_be_left_out_but_not_all() throws Exception {
+        run(UPLOAD);
+        assertThat(project.uploads()).isEqualTo(1);
+        assertThat(project.git()).isEmpty();
+        assertThat(project.forceScan()).isFalse();
+
+        assertThat(ResultMap.done(run(FORCE_SCAN))).containsExactly(Stage.ACCESS, Stage.FORCE_SCAN);
+        assertThat(project.uploads()).isEqualTo(1);
+        assertThat(project.forceScan()).isTrue();
+
+        assertThatThrownBy(() -> plan(null, null, false))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("Nothing to do");
+    }
+
+    @Test
+    void an_upload_refused_for_its_token_is_repeated_once_with_a_new_one_and_the_same_archive() throws Exception {
+        authentication = fixture.oauthSettings();
+        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
+        run(UPLOAD);
+        assertThat(project.uploads()).isEqualTo(1);
+        assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(2);
+        assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
+        assertThat(heard).containsOnlyOnce("begun ARCHIVE");
+
+        simulator.always(SimulatedOperation.UPLOAD, Fault.answer(401));
+        SubmissionException failure = failure(UPLOAD);
+        assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
+        assertThat(failure).hasCauseInstanceOf(ServiceException.class).hasMessageContaining("401");
+        assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(4);
+    }
+
+    @Test
+    void an_account_that_may_not_read_git_settings_can_still_upload() throws Exception {
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
+        run(UPLOAD);
+        assertThat(project.uploads()).isEqualTo(1);
+        assertThat(results).contains(new StageResult.Access(false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 404, 200})
+    void a_refused_token_an_unknown_project_and_a_login_page_end_it_before_anything_is_archived(int status) {
+        simulator.always(SimulatedOperation.READ_GIT, status == 200 ? Fault.loginPage() : Fault.answer(status));
+        SubmissionException failure = failure(WHOLE);
+        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
+        assertThat(failure)
+                .hasMessageStartingWith("Checking access ")
+                .hasMessageContaining("" + status)
+                .hasMessageEndingWith("Nothing was changed on the SAST server.");
+        assertThat(heard).doesNotContain("begun ARCHIVE");
+    }
+
+    @Test
+    void an_empty_selection_fails_before_anything_is_sent() {
+        Source nothing = new Source.Files("", new Selection(List.of("**/*.cobol"), List.of(), true, true));
+        SubmissionException failure = failure(plan(nothing, null, true));
+        assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
+        assertThat(failure).hasCauseInstanceOf(ArchiveException.class).hasMessageContaining("**/*.cobol");
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void a_failed_upload_ends_the_submission() {
+        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        SubmissionException failure = failure(WHOLE);
+        assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
+        assertThat(failure)
+                .hasMessageContaining("400")
+                .hasMessageNotContaining("Already done")
+                .hasMessageNotContaining("Nothing was changed");
+        assertThat(project.git()).isEmpty();
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void what_was_done_before_a_failure_or_a_restart_is_said() throws Exception {
+        simulator.schedule(SimulatedOperation.WRITE_GIT, Fault.answer(400));
+        assertThat(failure(WHOLE)).hasMessageEndingWith(" Already done: upload.");
+        simulator.schedule(SimulatedOperation.FORCE_SCAN, Fault.answer(403));
+        assertThat(failure(WHOLE)).hasMessageEndingWith(" Already done: upload, Git settings.");
+        assertThat(project.forceScan()).isFalse();
+
+        Map<String, Object> before = run(UPLOAD);
+        simulator.schedule(SimulatedOperation.READ_GIT, Fault.answer(401));
+        assertThatThrownBy(() -> run(FORCE_SCAN, before))
+                .hasMessageContaining("401")
+                .hasMessageEndingWith(" Already done: upload.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"url\":\"\",\"branch\":\" \"}", "{\"url\":null}"})
+    void settings_that_read_back_empty_are_no_difference(String json) throws Exception {
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
+        run(WHOLE);
+        assertThat(((StageResult.GitWritten) results.get(3)).readBack().url().orElse(""))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "https://git.example.com/app | dev | main of project 7, but returns dev. Check",
+                "https://me:hunter3@git.example.com/x?t=hunter3 | a\\nb | returns https://git.example.com/x a\\u000ab.",
+                "https://alice:hunt/er2@git.example.com/app.git | main | returns https://git.example.com/app.git. Check",
+                "https://git.example.com/hunt%2Fer2/app.git | main | ****",
+                "https://git.example.com/app | hunt/er2 | returns ****.",
+            })
+    void settings_that_read_back_differently_fail_it_and_are_shown_without_secrets_on_one_line(
+            String url, String branch, String shown) {
+        String json = "{\"url\":\"" + url + "\",\"branch\":\"" + branch + "\"}";
+        simulator.schedule(
+                SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(200).withJson(json));
+        SubmissionException failure = failure(WHOLE);
+        assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
+        assertThat(failure).hasMessageContaining(shown).hasMessageNotContainingAny("er2", "hunter3");
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void a_secret_that_the_server_tells_as_part_of_the_settings_is_masked() throws Exception {
+        String json = "{\"url\":\"https://git.example.com/app\",\"branch\":\"refs/heads/main\","
+                + "\"link\":{\"uri\":\"/git?password=hunt%2Fer2\"}}";
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
+        assertThat(run(plan(null, GIT, false)).toString())
+                .contains("password=****")
+                .doesNotContain("er2");
+    }
+
+    @Test
+    void settings_that_cannot_be_read_back_are_said_to_be_written() {
+        simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
+        SubmissionException failure = failure(WHOLE);
+        assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
+        assertThat(failure).hasMessageContaining("403").hasMessageContaining("The Git settings were already written.");
+        assertThat(project.gitWrites()).isEqualTo(1);
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void an_archive_is_gone_even_if_the_listener_fails() {
+        listener = new Recording() {
+            @Override
+            public synchronized void ended(Stage stage, Duration took, StageResult result) {
+                if (stage == Stage.ARCHIVE) {
+                    throw new IllegalStateException("a defect of the listener");
+                }
+            }
+        };
+        assertThatThrownBy(() -> run(WHOLE)).hasMessage("a defect of the listener");
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void an_archive_that_cannot_be_removed_is_a_warning_and_no_failure() throws Exception {
+        archiver.discarded = () -> {
+            throw new AccessDeniedException("x.zip");
+        };
+        assertThat(run(WHOLE)).containsEntry("scanForced", true);
+        assertThat(heard).anyMatch(line -> line.startsWith("warned The archive") && line.contains("permission denied"));
+    }
+
+    @Test
+    void an_interrupt_ends_a_hanging_upload_at_once_and_takes_the_archive_along() throws Exception {
+        HeldFault hang = Fault.hang();
+        simulator.schedule(SimulatedOperation.UPLOAD, hang);
+        FutureTask<Map<String, Object>> run = new FutureTask<>(() -> run(WHOLE));
+        Thread submitting = new Thread(run, "submitting");
+        submitting.start();
+        hang.awaitArrival();
+        submitting.interrupt();
+        submitting.join(Duration.ofSeconds(10).toMillis());
+        assertThat(submitting.isAlive()).isFalse();
+        assertThatThrownBy(run::get).hasCauseInstanceOf(InterruptedException.class);
+        assertThat(temporary).isEmptyDirectory();
+        assertThat(project.forceScan()).isFalse();
     }
 }

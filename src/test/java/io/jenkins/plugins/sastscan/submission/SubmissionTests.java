@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
@@ -23,8 +20,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,18 +31,27 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class SubmissionTests {
     static final ProjectId PROJECT = Fixture.PROJECT;
     static final Source EVERYTHING = new Source.Files("", Selection.everything());
+    static final GitPlan GIT = GitPlan.of(
+            GitUrl.given("https://git.example.com/app.git"),
+            "main",
+            new GitAuthentication.UserPassword("alice", SecretText.of("hunt/er2")));
+    static final SubmissionPlan WHOLE = plan(EVERYTHING, GIT, true);
+    static final SubmissionPlan UPLOAD = plan(EVERYTHING, null, false);
+    static final SubmissionPlan FORCE_SCAN = plan(null, null, true);
 
     @TempDir
     Path folder;
 
     Path workspace;
     Path temporary;
+    Fixture fixture;
     Simulator simulator;
     SimulatedProject project;
+    ServiceAuthentication authentication;
+    DisturbedArchiver archiver;
+    SubmissionListener listener = new Recording();
     final List<String> heard = new ArrayList<>();
     final List<StageResult> results = new ArrayList<>();
-
-    private Fixture fixture;
 
     @BeforeEach
     void aWorkspace() throws IOException {
@@ -58,12 +65,10 @@ abstract class SubmissionTests {
     }
 
     @AfterEach
-    void nothingIsLeft() throws IOException {
+    void nothingIsLeft() {
         fixture.close();
         if (Files.exists(temporary)) {
-            try (Stream<Path> left = Files.list(temporary)) {
-                assertThat(left).isEmpty();
-            }
+            assertThat(temporary).isEmptyDirectory();
         }
     }
 
@@ -74,71 +79,69 @@ abstract class SubmissionTests {
         fixture = new Fixture(dialect);
         simulator = fixture.simulator;
         project = fixture.project();
+        authentication = fixture.token();
+        archiver = new DisturbedArchiver(new LocalArchiver(
+                workspace,
+                new TemporaryFiles(temporary.toString(), "sast-scan", "test", "1"),
+                BodyMeter.limit(Long.MAX_VALUE, fixture.encoding())));
     }
 
-    Submission submission(ServiceAuthentication authentication) {
-        return submission(authentication, new Recording());
+    static SubmissionPlan plan(Source upload, GitPlan git, boolean forceScan) {
+        return new SubmissionPlan(PROJECT, Optional.ofNullable(upload), Optional.ofNullable(git), forceScan, false);
     }
 
-    Submission submission(ServiceAuthentication authentication, SubmissionListener listener) {
-        return submission(authentication, archiver(), listener);
+    Map<String, Object> run(SubmissionPlan plan) throws IOException, InterruptedException {
+        return run(plan, Map.of());
     }
 
-    LocalArchiver archiver() {
-        return new LocalArchiver(workspace, temporary, "test", BodyMeter.limit(Long.MAX_VALUE, fixture.encoding()));
+    Map<String, Object> run(SubmissionPlan plan, Map<String, Object> before) throws IOException, InterruptedException {
+        SastService service = fixture.service(authentication);
+        Uploader uploader = (id, archive, progress) -> service.upload(
+                id,
+                archive.file(),
+                archive.facts().archiveBytes(),
+                archive.facts().bodyBytes(),
+                progress);
+        // Reads the file again, as after a restart.
+        LastUploads.Target last = new LastUploads(folder, Clock.systemUTC()).of(fixture.url(), PROJECT, "job", 1);
+        return new Submission(service, archiver, uploader, last, listener).run(plan, before);
     }
 
-    Submission submission(ServiceAuthentication authentication, Archiver archiver, SubmissionListener listener) {
-        SastService service = service(authentication);
-        return new Submission(
-                service,
-                archiver,
-                (id, archive, progress) -> service.upload(
-                        id,
-                        archive.file(),
-                        archive.facts().archiveBytes(),
-                        archive.facts().bodyBytes(),
-                        progress),
-                lastUploads("job", 1),
-                listener);
+    SubmissionException failure(SubmissionPlan plan) {
+        return catchThrowableOfType(SubmissionException.class, () -> run(plan));
     }
 
-    /** What is known of the project, read from the file again. */
-    LastUploads.Target lastUploads(String job, int build) {
-        return new LastUploads(folder, Clock.systemUTC())
-                .of(ServiceUrl.base(simulator.baseUrl().toString(), true), PROJECT, job, build);
+    interface Disturbance {
+        void happen() throws IOException;
     }
 
-    SastService service(ServiceAuthentication authentication) {
-        return fixture.service(authentication);
-    }
+    /** The real one, and what happens after it has compared or deleted. */
+    static final class DisturbedArchiver implements Archiver {
+        private final LocalArchiver local;
+        Disturbance compared = () -> {};
+        Disturbance discarded = () -> {};
 
-    AccessToken fixed() {
-        return fixture.token();
-    }
+        DisturbedArchiver(LocalArchiver local) {
+            this.local = local;
+        }
 
-    OAuthSettings oauth() {
-        return fixture.oauthSettings();
-    }
+        @Override
+        public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
+            return local.archive(source, progress);
+        }
 
-    static SubmissionPlan everything() {
-        GitPlan git = GitPlan.of(
-                GitUrl.given("https://git.example.com/app.git"),
-                "main",
-                new GitAuthentication.UserPassword("alice", SecretText.of("hunter2")));
-        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.of(git), true, false);
-    }
+        @Override
+        public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+            String digest = local.digest(source, progress);
+            compared.happen();
+            return digest;
+        }
 
-    static SubmissionPlan uploadOnly() {
-        return new SubmissionPlan(PROJECT, Optional.of(EVERYTHING), Optional.empty(), false, false);
-    }
-
-    static SubmissionPlan onlyForceScan() {
-        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.empty(), true, false);
-    }
-
-    static SubmissionException failure(Submission submission, SubmissionPlan plan) {
-        return catchThrowableOfType(SubmissionException.class, () -> submission.run(plan));
+        @Override
+        public void discard(PreparedArchive archive) throws IOException {
+            local.discard(archive);
+            discarded.happen();
+        }
     }
 
     class Recording implements SubmissionListener {

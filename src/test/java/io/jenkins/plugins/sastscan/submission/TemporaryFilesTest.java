@@ -1,10 +1,10 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,28 +13,26 @@ class TemporaryFilesTest {
     Path folder;
 
     @Test
-    void what_a_dead_owner_left_goes_and_what_others_use_stays() throws Exception {
-        Files.createFile(file("group", "me2", "1"));
+    void what_a_dead_owner_or_process_left_goes_and_what_others_use_stays() throws Exception {
+        Files.createFile(next("group", "me2", "1"));
         Files.createFile(folder.resolve("group-me2-1.lock"));
-
-        Path first = Files.createFile(file("group", "me", "1"));
-        Path ofAnotherGroup = Files.createFile(file("group2", "other", "1"));
+        Path first = Files.createFile(next("group", "me", "1"));
+        Path ofAnotherGroup = Files.createFile(next("group2", "other", "1"));
         Path strange = Files.createFile(folder.resolve("group.txt"));
-        Path second = Files.createFile(file("group", "me", "2"));
+        Path second = Files.createFile(next("group", "me", "2"));
+        assertThat(folder.toFile().listFiles())
+                .extracting(file -> file.toPath())
+                .containsExactlyInAnyOrder(first, second, ofAnotherGroup, strange);
 
-        try (Stream<Path> files = Files.list(folder)) {
-            assertThat(files).containsExactlyInAnyOrder(first, second, ofAnotherGroup, strange);
-        }
+        assertThat(next("group", "me", "1")).isEqualTo(first).doesNotExist();
     }
 
     @Test
-    void what_a_killed_process_left_under_the_same_name_goes() throws Exception {
-        Path left = Files.createFile(file("group", "me", "1"));
-
-        assertThat(file("group", "me", "1")).isEqualTo(left).doesNotExist();
+    void an_owner_that_could_lead_elsewhere_is_a_defect() {
+        assertThatThrownBy(() -> next("group", "../me", "1")).isInstanceOf(IllegalArgumentException.class);
     }
 
-    private Path file(String group, String owner, String name) throws Exception {
+    private Path next(String group, String owner, String name) throws Exception {
         return new TemporaryFiles(folder.toString(), group, owner, name).next();
     }
 }

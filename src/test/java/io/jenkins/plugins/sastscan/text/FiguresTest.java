@@ -23,15 +23,23 @@ class FiguresTest {
         assertThat(Figures.bytes(bytes)).isEqualTo(shown);
     }
 
-    @Test
-    void counts_have_separators_and_the_right_number() {
-        assertThat(Figures.count(15_460)).isEqualTo("15,460");
-        assertThat(Figures.count(1, "file")).isEqualTo("1 file");
-        assertThat(Figures.count(0, "file")).isEqualTo("0 files");
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 0.0%",
+        "1, 3, 33.3%",
+        "5, 3, 100.0%",
+        "-1, 3, 0.0%",
+        "9223372036854775807, 9223372036854775807, 100.0%",
+    })
+    void percentages_stay_between_nothing_and_all(long part, long whole, String shown) {
+        assertThat(Figures.percent(part, whole)).isEqualTo(shown);
     }
 
     @Test
-    void times_and_rates() {
+    void counts_times_and_rates() {
+        assertThat(Figures.count(15_460)).isEqualTo("15,460");
+        assertThat(Figures.count(1, "file")).isEqualTo("1 file");
+        assertThat(Figures.count(0, "file")).isEqualTo("0 files");
         assertThat(Figures.time(Duration.ofMillis(999))).isEqualTo("999 ms");
         assertThat(Figures.time(Duration.ofMillis(1000))).isEqualTo("1.0 s");
         assertThat(Figures.time(Duration.ofMillis(1640))).isEqualTo("1.6 s");

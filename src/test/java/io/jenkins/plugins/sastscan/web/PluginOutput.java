@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -53,6 +55,13 @@ final class PluginOutput {
             classes.add(named(name).orElseThrow(() -> new AssertionError(name + " cannot be loaded")));
         }
         return classes;
+    }
+
+    /** All methods that the plugin's classes declare. */
+    static Stream<Method> methods() {
+        return classes().stream()
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                .filter(method -> !method.isSynthetic());
     }
 
     /** The class that a folder of views belongs to. */

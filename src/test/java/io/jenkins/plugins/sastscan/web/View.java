@@ -6,11 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
-import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -33,14 +31,6 @@ record View(Path file, Document document) {
         }
     }
 
-    /** The forms of the plugin's classes. */
-    static List<View> forms() {
-        return PluginOutput.files(".jelly").stream()
-                .map(View::of)
-                .filter(view -> view.type().isPresent())
-                .toList();
-    }
-
     /** The class that this is a view of; none for the description of the plugin. */
     Optional<Class<?>> type() {
         return PluginOutput.classOf(file.getParent());
@@ -58,31 +48,6 @@ record View(Path file, Document document) {
 
     Stream<Element> elements(String localName) {
         return elements().stream().filter(element -> element.getLocalName().equals(localName));
-    }
-
-    static List<Attr> attributes(Element element) {
-        List<Attr> attributes = new ArrayList<>();
-        for (int i = 0; i < element.getAttributes().getLength(); i++) {
-            attributes.add((Attr) element.getAttributes().item(i));
-        }
-        return attributes;
-    }
-
-    /** The fields that this very view has. */
-    TreeSet<String> fields() {
-        TreeSet<String> fields = new TreeSet<>();
-        elements().stream()
-                .filter(element -> element.hasAttribute("field"))
-                .forEach(element -> fields.add(element.getAttribute("field")));
-        return fields;
-    }
-
-    /** The classes whose views this one includes. */
-    List<String> included() {
-        return elements("include")
-                .filter(element -> element.hasAttribute("class"))
-                .map(element -> element.getAttribute("class"))
-                .toList();
     }
 
     @Override

@@ -2,16 +2,36 @@ package io.jenkins.plugins.sastscan.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hudson.model.Descriptor;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
+import java.io.IOException;
+import java.io.Reader;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.w3c.dom.Attr;
+import org.kohsuke.stapler.QueryParameter;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** What holds for every page: well-formed, escaped, and fit for a strict content security policy. */
+/** Pages and forms: fit for a strict content security policy, with their texts, help and limits. */
 class ViewsTest {
     /** Scripts and styles in files of their own, which a page refers to. */
     private static final List<String> STATIC = List.of(
@@ -20,60 +40,173 @@ class ViewsTest {
             "io.jenkins.plugins.sastscan.report.page",
             "io.jenkins.plugins.sastscan.report.trend");
 
-    private static List<View> jelly() {
-        return PluginOutput.files(".jelly").stream().map(View::of).toList();
+    private static final Pattern KEY = Pattern.compile("\\$\\{%([^}(]+)[^}]*}");
+
+    private static List<View> views(String ending) {
+        return PluginOutput.files(ending).stream().map(View::of).toList();
     }
 
-    private static List<View> all() {
-        return Stream.of(".jelly", ".html")
-                .flatMap(ending -> PluginOutput.files(ending).stream())
-                .map(View::of)
-                .toList();
+    /** The Jelly views of classes, without the description of the plugin. */
+    private static List<View> forms() {
+        return views(".jelly").stream().filter(view -> view.type().isPresent()).toList();
     }
 
     @Test
     void every_view_escapes_by_default() {
-        assertThat(jelly()).isNotEmpty().allMatch(ViewsTest::escapes);
-    }
-
-    private static boolean escapes(View view) {
-        Node first = view.document().getFirstChild();
-        return first.getNodeType() == Node.PROCESSING_INSTRUCTION_NODE
-                && first.getNodeName().equals("jelly")
-                && first.getNodeValue().matches("escape-by-default=(['\"])true\\1");
+        assertThat(views(".jelly")).allMatch(view -> {
+            Node first = view.document().getFirstChild();
+            return first.getNodeType() == Node.PROCESSING_INSTRUCTION_NODE
+                    && first.getNodeName().equals("jelly")
+                    && first.getNodeValue().matches("escape-by-default=(['\"])true\\1");
+        });
     }
 
     @Test
     void no_view_has_a_script_or_a_style_of_its_own() {
-        assertThat(all()).allSatisfy(view -> assertThat(inline(view)).isEmpty());
+        assertThat(Stream.of(".jelly", ".html").flatMap(ending -> views(ending).stream()))
+                .allSatisfy(view -> assertThat(inline(view)).isEmpty());
     }
 
     private static List<String> inline(View view) {
         List<String> found = new ArrayList<>();
         for (Element element : view.elements()) {
             String tag = element.getLocalName().toLowerCase(Locale.ROOT);
-            if (List.of("script", "style", "out", "bind").contains(tag)) {
-                found.add("<" + element.getNodeName() + ">");
+            if (List.of("script", "style", "out", "bind").contains(tag)
+                    || tag.equals("adjunct") && !STATIC.contains(element.getAttribute("includes"))) {
+                found.add("<" + element.getNodeName() + " " + element.getAttribute("includes") + ">");
             }
-            if (tag.equals("adjunct") && !STATIC.contains(element.getAttribute("includes"))) {
-                found.add(element.getAttribute("includes"));
-            }
-            for (Attr attribute : View.attributes(element)) {
-                String name = attribute.getName().toLowerCase(Locale.ROOT);
-                if (name.equals("style")
-                        || name.matches("on[a-z]+")
-                        || attribute.getValue().strip().toLowerCase(Locale.ROOT).startsWith("javascript:")) {
-                    found.add(attribute.toString());
-                }
-            }
+            IntStream.range(0, element.getAttributes().getLength())
+                    .mapToObj(element.getAttributes()::item)
+                    .filter(attribute -> attribute.getNodeName().matches("(?i)style|on[a-z]+")
+                            || attribute.getNodeValue().strip().matches("(?is)javascript:.*"))
+                    .forEach(attribute -> found.add(attribute.toString()));
         }
         return found;
     }
 
     @Test
     void every_folder_of_views_belongs_to_a_class() {
-        assertThat(all())
+        assertThat(Stream.of(".jelly", ".html").flatMap(ending -> views(ending).stream()))
                 .allMatch(view -> view.file().getParent().equals(PluginOutput.ROOT)
                         || view.type().isPresent());
+    }
+
+    @Test
+    void every_view_has_its_texts_beside_it_and_no_others() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (Path jelly : PluginOutput.files(".jelly")) {
+            Set<String> asked = KEY.matcher(Files.readString(jelly))
+                    .results()
+                    .map((MatchResult key) -> key.group(1).strip())
+                    .collect(Collectors.toSet());
+            Properties texts = new Properties();
+            Path file = jelly.resolveSibling(jelly.getFileName().toString().replace(".jelly", ".properties"));
+            if (Files.exists(file)) {
+                try (Reader reader = Files.newBufferedReader(file)) {
+                    texts.load(reader);
+                }
+            }
+            if (!asked.equals(texts.keySet())) {
+                wrong.add(PluginOutput.shown(jelly) + " asks for " + asked + ", beside it is " + texts.keySet());
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void every_field_has_its_help() {
+        List<String> missing = new ArrayList<>();
+        for (View form : forms()) {
+            fields(form).stream()
+                    .filter(field -> Stream.<Class<?>>iterate(
+                                    form.type().orElseThrow(), each -> each != null, Class::getSuperclass)
+                            .map(each -> PluginOutput.ROOT.resolve(
+                                    each.getName().replace('.', '/') + "/help-" + field + ".html"))
+                            .noneMatch(Files::exists))
+                    .forEach(field -> missing.add(form + ": " + field));
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    private static Set<String> fields(View form) {
+        return form.elements().stream()
+                .filter(element -> element.hasAttribute("field"))
+                .map(element -> element.getAttribute("field"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void help_has_the_defaults_of_numbers() throws IOException {
+        Map<String, Object> defaults = Map.of(
+                "sizeLimitMegabytes", SastServer.DEFAULT_SIZE_LIMIT_MEGABYTES,
+                "connectTimeoutSeconds", Timeouts.DEFAULT.connect().toSeconds(),
+                "readTimeoutSeconds", Timeouts.DEFAULT.read().toSeconds(),
+                "writeTimeoutSeconds", Timeouts.DEFAULT.write().toSeconds(),
+                "retries", CallPolicy.DEFAULT.retries());
+        for (Map.Entry<String, Object> each : defaults.entrySet()) {
+            Path help = PluginOutput.ROOT.resolve(
+                    "io/jenkins/plugins/sastscan/config/SastServer/help-" + each.getKey() + ".html");
+            assertThat(Files.readString(help)).containsPattern("Default: " + each.getValue() + "\\b");
+        }
+    }
+
+    /** Jenkins checks these while they are typed. */
+    @Test
+    void every_number_is_required_and_has_the_limits_that_builds_check() {
+        Map<String, String> limits = new TreeMap<>();
+        for (View form : forms()) {
+            form.elements("number").forEach(number -> {
+                assertThat(number.getAttribute("clazz")).endsWith("-required");
+                String field = ((Element) number.getParentNode()).getAttribute("field");
+                limits.put(field, number.getAttribute("min") + " to " + number.getAttribute("max"));
+            });
+        }
+        assertThat(limits)
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "sizeLimitMegabytes",
+                        "1 to " + Integer.MAX_VALUE,
+                        "connectTimeoutSeconds",
+                        "1 to 86400",
+                        "readTimeoutSeconds",
+                        "1 to 86400",
+                        "writeTimeoutSeconds",
+                        "1 to 86400",
+                        "retries",
+                        "0 to 100"));
+    }
+
+    @Test
+    void every_button_sends_what_its_method_takes() {
+        List<Method> called = new ArrayList<>();
+        for (View form : forms()) {
+            form.elements("validateButton").forEach(button -> {
+                Method method = webMethod(form.type().orElseThrow(), "do" + capital(button.getAttribute("method")))
+                        .orElseThrow(() -> new AssertionError(form + ": " + button.getAttribute("method")));
+                called.add(method);
+                assertThat(button.getAttribute("with").split(","))
+                        .as("%s: what the button sends", form)
+                        .containsExactlyInAnyOrder(Arrays.stream(method.getParameters())
+                                .filter(parameter -> parameter.isAnnotationPresent(QueryParameter.class))
+                                .map(parameter -> parameter.getName())
+                                .toArray(String[]::new));
+            });
+        }
+        assertThat(called)
+                .isNotEmpty()
+                .hasSameElementsAs(PluginOutput.methods()
+                        .filter(method -> method.getName().matches("do(?!Fill|Check|AutoComplete)[A-Z].*"))
+                        .toList());
+    }
+
+    private static Optional<Method> webMethod(Class<?> type, String name) {
+        return Arrays.stream(type.getDeclaredClasses())
+                .filter(Descriptor.class::isAssignableFrom)
+                .flatMap(descriptor -> Arrays.stream(descriptor.getMethods()))
+                .filter(method -> method.getName().equals(name))
+                .findFirst();
+    }
+
+    private static String capital(String name) {
+        return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 }

@@ -21,6 +21,7 @@ import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -32,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** Uploads and whole submissions, to the service at the system property {@code bench.url}. */
@@ -55,7 +57,7 @@ final class Uploads {
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
         ArchiveFacts facts =
-                new DirectoryArchiver(limit).archive(workspace, Selection.everything(), archive, bytes -> {});
+                new DirectoryArchiver(limit).archive(workspace, Selection.everything(), archive, false, bytes -> {});
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
             try (SastService service = connect()) {
@@ -103,23 +105,27 @@ final class Uploads {
     }
 
     private long submit(Path workspace, Path temporary, boolean skipUnchanged) throws Exception {
+        WarningsOnly listener = new WarningsOnly();
         try (SastService service = connect()) {
-            return new Submission(
+            new Submission(
                             service,
-                            new LocalArchiver(workspace, temporary, "bench", limit),
+                            new LocalArchiver(
+                                    workspace,
+                                    new TemporaryFiles(temporary.toString(), "sast-scan", "bench", "1"),
+                                    limit),
                             (project, archive, progress) -> upload(service, archive),
                             new LastUploads(temporary, Clock.systemUTC()).of(url, Service.PROJECT, "bench", 1),
-                            new WarningsOnly())
-                    .run(new SubmissionPlan(
-                            Service.PROJECT,
-                            Optional.of(new Source.Files("", Selection.everything())),
-                            Optional.empty(),
-                            true,
-                            skipUnchanged))
-                    .archive()
-                    .map(ArchiveFacts::archiveBytes)
-                    .orElse(0L);
+                            listener)
+                    .run(
+                            new SubmissionPlan(
+                                    Service.PROJECT,
+                                    Optional.of(new Source.Files("", Selection.everything())),
+                                    Optional.empty(),
+                                    true,
+                                    skipUnchanged),
+                            Map.of());
         }
+        return listener.archiveBytes;
     }
 
     /** As comparable plugins submit: the zip and its encoded form in the heap. */
@@ -139,6 +145,8 @@ final class Uploads {
     }
 
     private static final class WarningsOnly implements SubmissionListener {
+        private long archiveBytes;
+
         @Override
         public void begun(Stage stage) {}
 
@@ -151,6 +159,10 @@ final class Uploads {
         }
 
         @Override
-        public void ended(Stage stage, Duration took, StageResult result) {}
+        public void ended(Stage stage, Duration took, StageResult result) {
+            if (result instanceof StageResult.Archived archived) {
+                archiveBytes = archived.facts().archiveBytes();
+            }
+        }
     }
 }

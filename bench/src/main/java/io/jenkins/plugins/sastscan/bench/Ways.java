@@ -93,7 +93,7 @@ final class Ways {
     }
 
     private static void archive(Path workspace, Path target) throws Exception {
-        new DirectoryArchiver(SizeLimit.none()).archive(workspace, Selection.everything(), target, bytes -> {});
+        new DirectoryArchiver(SizeLimit.none()).archive(workspace, Selection.everything(), target, false, bytes -> {});
     }
 
     private static String[] selectWithAnt(Path workspace) {

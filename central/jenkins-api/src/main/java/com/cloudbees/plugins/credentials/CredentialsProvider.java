@@ -8,7 +8,6 @@ import hudson.model.Item;
 import hudson.model.ItemGroup;
 import hudson.model.Run;
 import hudson.security.Permission;
-import hudson.util.ListBoxModel;
 import java.util.List;
 import org.springframework.security.core.Authentication;
 
@@ -20,15 +19,6 @@ public abstract class CredentialsProvider extends Descriptor<CredentialsProvider
 
     public static <C extends IdCredentials> C findCredentialById(
             String id, Class<C> type, Run<?, ?> run, List<DomainRequirement> domainRequirements) {
-        throw new UnsupportedOperationException();
-    }
-
-    public static <C extends IdCredentials> ListBoxModel listCredentialsInItem(
-            Class<C> type,
-            Item item,
-            Authentication authentication,
-            List<DomainRequirement> domainRequirements,
-            CredentialsMatcher matcher) {
         throw new UnsupportedOperationException();
     }
 

@@ -6,9 +6,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
@@ -28,14 +33,25 @@ public final class HttpClients {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
+    /** The client whose index of trusted certificates the others share: each would take 50 kB. */
+    private static OkHttpClient trusting;
+
     private HttpClients() {}
 
     /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last one. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        Dispatcher dispatcher = new Dispatcher();
+        // A submission has one thread already, which waits. No second one stays idle between its calls.
+        Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                0,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> new Thread(task, "OkHttpCall")));
         dispatcher.setMaxRequests(Integer.MAX_VALUE);
         dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
-        return new OkHttpClient.Builder()
+        return trusting()
+                .newBuilder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(0, MINUTES_BETWEEN_CHECKS, TimeUnit.MINUTES))
                 .protocols(List.of(Protocol.HTTP_1_1))
@@ -47,6 +63,19 @@ public final class HttpClients {
                 .retryOnConnectionFailure(false)
                 .addNetworkInterceptor(RetryAfter::hide)
                 .build();
+    }
+
+    /** A client that trusts what Java trusts now. */
+    private static synchronized OkHttpClient trusting() {
+        OkHttpClient now = new OkHttpClient();
+        if (trusting == null || !Arrays.equals(trusted(now), trusted(trusting))) {
+            trusting = now;
+        }
+        return trusting;
+    }
+
+    private static X509Certificate[] trusted(OkHttpClient client) {
+        return Objects.requireNonNull(client.x509TrustManager()).getAcceptedIssuers();
     }
 
     /**

@@ -236,6 +236,17 @@ class CancellationTest {
         assertThat(call.get()).isEqualTo(fixture.service().license());
     }
 
+    @Test
+    @Timeout(20)
+    void no_thread_stays_idle_after_a_call() throws Exception {
+        fixture.service().license();
+        while (Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                .filter(Objects::nonNull)
+                .anyMatch(thread -> thread.getThreadName().startsWith("OkHttpCall"))) {
+            Thread.yield();
+        }
+    }
+
     /** Processor time of this thread: what spins beside it gets about as much. */
     private void spend() {
         long end = threads.getCurrentThreadCpuTime() + SPENT_NANOS;

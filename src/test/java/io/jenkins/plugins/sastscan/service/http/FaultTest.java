@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -328,6 +329,17 @@ class FaultTest {
                 Fixture fixture = new Fixture(options, ConnectionSettings.DEFAULT)) {
             from.upload(fixture.service(), Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
             assertThat(fixture.project().uploads()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void clients_share_what_java_trusts_until_it_trusts_others() throws Exception {
+        OkHttpClient one = client.http(ConnectionSettings.DEFAULT);
+        assertThat(client.http(ConnectionSettings.DEFAULT).sslSocketFactory()).isSameAs(one.sslSocketFactory());
+        Closeable trust = TestCertificates.signed("ip:127.0.0.1").trustedByThisJvm();
+        try (trust) {
+            assertThat(client.http(ConnectionSettings.DEFAULT).sslSocketFactory())
+                    .isNotSameAs(one.sslSocketFactory());
         }
     }
 }

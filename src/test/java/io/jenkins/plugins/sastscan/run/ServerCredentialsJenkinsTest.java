@@ -6,19 +6,27 @@ import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.domains.DomainSpecification;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import hudson.model.FreeStyleProject;
+import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.List;
@@ -31,9 +39,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** A SAST server that looks up its credentials in the folder of each job. */
+/** Credentials for the SAST server: those of Jenkins, or of the folder of each job. */
 @WithSast(agent = true)
-class JobCredentialsJenkinsTest {
+class ServerCredentialsJenkinsTest {
     private static final String ID = "sast-team";
     private static final String SUBMIT = "sastScan server: 'main', projectId: '42', upload: false";
 
@@ -91,20 +99,14 @@ class JobCredentialsJenkinsTest {
 
     @Test
     void a_user_of_the_folder_gets_its_token_by_oauth() throws Exception {
-        sast.addCredentials(
-                Servers.secretText("client", sast.simulator().oauthClient().clientSecret()));
-        OAuthAuthentication oauth = new OAuthAuthentication(
-                sast.simulator().tokenUrl().toString(),
-                sast.simulator().oauthClient().clientId());
+        OAuthClient client = sast.simulator().oauthClient();
+        sast.addCredentials(Servers.secretText("client", client.clientSecret()));
+        OAuthAuthentication oauth =
+                new OAuthAuthentication(sast.simulator().tokenUrl().toString(), client.clientId());
         oauth.setClientSecretId("client");
-        oauth.setScope(sast.simulator().oauthClient().scope());
+        oauth.setScope(client.scope());
         configure(oauth);
-        Servers.addTo(
-                team,
-                Servers.user(
-                        ID,
-                        sast.simulator().oauthClient().userName(),
-                        sast.simulator().oauthClient().password()));
+        Servers.addTo(team, Servers.user(ID, client.userName(), client.password()));
 
         jenkins.buildAndAssertSuccess(job(team));
 
@@ -160,5 +162,60 @@ class JobCredentialsJenkinsTest {
         job.setAssignedNode(agent);
 
         assertThat(sast.uploadsFrom(agent, job)).isTrue();
+    }
+
+    private void configureOAuth() throws Exception {
+        OAuthClient client = sast.simulator().oauthClient();
+        sast.addCredentials(Servers.secretText(CredentialsScope.SYSTEM, "client-secret", client.clientSecret()));
+        sast.addCredentials(Servers.user("client-user", client.userName(), client.password()));
+        OAuthAuthentication oauth =
+                new OAuthAuthentication(sast.simulator().tokenUrl().toString(), client.clientId());
+        oauth.setClientSecretId("client-secret");
+        oauth.setUserCredentialsId("client-user");
+        oauth.setScope(client.scope());
+        sast.configure(
+                sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), oauth));
+    }
+
+    @Test
+    void a_token_that_is_refused_in_the_middle_is_renewed_and_the_upload_repeated() throws Exception {
+        configureOAuth();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
+
+        jenkins.buildAndAssertSuccess(sast.freestyle(agent, Map.of("a", "A")));
+
+        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD))
+                .extracting(request -> request.header("Authorization").orElseThrow())
+                .containsExactly("Bearer issued-token-1", "Bearer issued-token-2");
+        assertThat(sast.simulator().requests(SimulatedOperation.FORCE_SCAN))
+                .extracting(request -> request.header("Authorization").orElseThrow())
+                .containsExactly("Bearer issued-token-2");
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
+    }
+
+    /** Jenkins has credentials of a domain for URLs of that domain: here for the one that they are sent to, or not for it. */
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void credentials_of_a_domain_go_to_a_token_url_of_that_domain_alone(boolean inside) throws Exception {
+        configureOAuth();
+        String path = sast.simulator().tokenUrl().getPath();
+        DomainSpecification allowed =
+                inside ? new PathSpecification(path, null, true) : new PathSpecification(null, path, true);
+        Domain domain = new Domain("domain", "", List.of(allowed));
+        SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
+        store.getDomainCredentialsMap().put(domain, List.copyOf(store.getCredentials()));
+        store.getCredentials().clear();
+        try {
+            Run<?, ?> run = jenkins.buildAndAssertStatus(
+                    inside ? Result.SUCCESS : Result.FAILURE, sast.freestyle(agent, Map.of("a", "A")));
+            assertThat(sast.simulator().issuedTokens()).isEqualTo(inside ? 1 : 0);
+            if (!inside) {
+                assertThat(Logs.error(run))
+                        .contains("The credentials \"client-secret\" for the OAuth client secret", "do not exist");
+                assertThat(sast.simulator().requests()).isEmpty();
+            }
+        } finally {
+            store.getDomainCredentialsMap().remove(domain);
+        }
     }
 }

@@ -11,26 +11,36 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import net.sf.json.JSONObject;
+import org.htmlunit.WebRequest;
 import org.htmlunit.html.HtmlPage;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Names of files and words of a server are text, on every page and in every line, whatever they are made of. */
+/**
+ * Names of files and words of a server are text, on every page and in every line, whatever they are made of. What the log of
+ * a pipeline masks is masked in all that its build keeps.
+ */
 @WithSast
-class ForgedLinesJenkinsTest {
+class ShownTextJenkinsTest {
     /** Markup, a console annotation, a line of Jenkins, a line separator, a change of direction, a bell. */
     private static final String EVIL =
             "<img src=x onerror=alert(1)>\u001b[8mha:AAAAY2F0\u001b[0m\nFinished: SUCCESS\r\n"
                     + "ERROR: forged\u2028ERROR: separated\u202eback\u0007&lt;b>";
+
+    private static final String HIDDEN = "planted-s3cr3t";
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
@@ -105,6 +115,65 @@ class ForgedLinesJenkinsTest {
             assertThat(alerts).isEmpty();
             assertThat(page.getWebResponse().getContentAsString()).contains("onerror");
             return page;
+        }
+    }
+
+    @Test
+    void what_with_credentials_masks_is_masked_in_every_text_of_a_good_submission() throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(hiding("""
+                deleteDir()
+                sh 'mkdir $HIDDEN; echo A > $HIDDEN/a.$HIDDEN; ln -s nowhere broken-$HIDDEN'
+                stage("${HIDDEN}") {
+                    sastScan server: '${HIDDEN}', projectId: '42',
+                            git: [url: 'https://git.example/${HIDDEN}.git', branch: '${HIDDEN}']
+                }
+                """));
+
+        SubmissionReport report = SastJenkins.submission(run);
+        assertThat(report.getPipelineStage()).isEqualTo("****");
+        assertThat(report.getServer()).isEqualTo("****");
+        assertThat(report.getArchive().getFolders().get(0).getName()).isEqualTo("****");
+        assertThat(report.getArchive().getTypes().get(0).getName()).isEqualTo("****");
+        assertThat(report.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("broken-****");
+        assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/****.git");
+        assertThat(report.getGit().getBranch()).isEqualTo("refs/heads/****");
+        assertHiddenEverywhere(run);
+        assertThat(sast.project().git().orElseThrow().url()).contains(HIDDEN);
+    }
+
+    @Test
+    void and_in_the_reason_of_a_failed_one() throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertStatus(
+                Result.FAILURE,
+                hiding("deleteDir(); writeFile file: 'a', text: 'A'\n"
+                        + "sastScan server: '${HIDDEN}', projectId: '42', source: [includes: '${HIDDEN}']"));
+
+        assertThat(SastJenkins.submission(run).getReason()).contains("****");
+        assertHiddenEverywhere(run);
+    }
+
+    private WorkflowJob hiding(String inside) throws Exception {
+        sast.configure(sast.server(HIDDEN));
+        sast.addCredentials(Servers.secretText("id", HIDDEN));
+        return sast.pipeline(
+                "node { withCredentials([string(credentialsId: 'id', variable: 'HIDDEN')]) {\n" + inside + "} }");
+    }
+
+    private static void assertHiddenEverywhere(Run<?, ?> run) throws Exception {
+        assertThat(Files.readString(run.getRootDir().toPath().resolve("build.xml")))
+                .contains("SubmissionReport", "****")
+                .doesNotContain(HIDDEN);
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            client.setJavaScriptEnabled(false);
+            for (String page : new String[] {"", "sast-scan/", "sast-scan/api/json?depth=4", "sast-scan/api/xml"}) {
+                assertThat(client.loadWebResponse(
+                                        new WebRequest(URI.create(client.getContextPath() + run.getUrl() + page)
+                                                .toURL()))
+                                .getContentAsString())
+                        .as(page)
+                        .contains("****")
+                        .doesNotContain(HIDDEN);
+            }
         }
     }
 }

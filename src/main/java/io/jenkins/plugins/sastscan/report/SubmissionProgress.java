@@ -1,0 +1,134 @@
+package io.jenkins.plugins.sastscan.report;
+
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.kohsuke.stapler.export.Exported;
+import org.kohsuke.stapler.export.ExportedBean;
+
+/** How far a submission has come: its state, and its stages. */
+@ExportedBean(defaultVisibility = 2)
+public abstract class SubmissionProgress {
+    private static final int MAX_REASON_LENGTH = 4_000;
+
+    private volatile State state = State.RUNNING;
+    private volatile String reason = "";
+    private volatile ArrayList<StageReport> stages = new ArrayList<>();
+
+    public final synchronized void begin(StageReport stage) {
+        ArrayList<StageReport> more = new ArrayList<>(stages);
+        more.add(stage);
+        more.sort(Comparator.comparingInt(StageReport::order));
+        stages = more;
+    }
+
+    public final synchronized void endStage(Duration took, int retries) {
+        endOpen(stage -> stage.ended(State.DONE, took, retries));
+    }
+
+    public final void succeed() {
+        state = State.DONE;
+    }
+
+    public final void fail(String sentence, int retries) {
+        end(State.FAILED, sentence, retries);
+    }
+
+    public final void abort(int retries) {
+        end(State.ABORTED, Messages.SubmissionReport_aborted(), retries);
+    }
+
+    /** Jenkins was restarted. A submission that was running waits until it continues, or is lost. */
+    final synchronized void await() {
+        if (state == State.RUNNING) {
+            endOpen(stage -> stage.ended(State.WAITING, 0));
+            state = State.WAITING;
+        }
+    }
+
+    /** Ends a submission that waits, because it will not continue. */
+    public final void lose() {
+        if (state == State.WAITING) {
+            end(State.ABORTED, Messages.SubmissionReport_lost(), 0);
+        }
+    }
+
+    /** Continues with the stages that are not repeated. */
+    final synchronized void resume(List<StageReport> kept) {
+        stages = new ArrayList<>(kept);
+        reason = "";
+        state = State.RUNNING;
+    }
+
+    final synchronized void copy(SubmissionProgress other) {
+        state = other.state;
+        reason = other.reason;
+        stages = other.stages;
+    }
+
+    private synchronized void end(State how, String sentence, int retries) {
+        endOpen(stage -> stage.ended(how, retries));
+        reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
+        state = how;
+    }
+
+    private void endOpen(UnaryOperator<StageReport> ended) {
+        ArrayList<StageReport> other = new ArrayList<>(stages);
+        other.replaceAll(stage -> stage.getState().isOpen() ? ended.apply(stage) : stage);
+        stages = other;
+    }
+
+    @Exported
+    public final State getState() {
+        return state;
+    }
+
+    /** A sentence that explains the failure, or empty. */
+    @Exported
+    public final String getReason() {
+        return reason;
+    }
+
+    @Exported(inline = true)
+    public final List<StageReport> getStages() {
+        return Collections.unmodifiableList(stages);
+    }
+
+    /** The total duration of all stages. */
+    @Exported
+    public final long getMilliseconds() {
+        return stages.stream().mapToLong(StageReport::getMilliseconds).sum();
+    }
+
+    public final String getTime() {
+        return Figures.time(Duration.ofMillis(getMilliseconds()));
+    }
+
+    /** The state, with the current stage. */
+    public final String getStanding() {
+        return stages.stream()
+                .filter(stage -> state != State.DONE && state != State.WAITING && stage.getState() != State.DONE)
+                .findFirst()
+                .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.getLabel()))
+                .orElseGet(state::getText);
+    }
+
+    /** The start of the bar of a stage. */
+    public final String offset(StageReport stage) {
+        long before = stages.stream()
+                .filter(each -> each.order() < stage.order())
+                .mapToLong(StageReport::getMilliseconds)
+                .sum();
+        return Figures.percent(before, getMilliseconds());
+    }
+
+    /** The width of the bar of a stage. */
+    public final String width(StageReport stage) {
+        return Figures.percent(stage.getMilliseconds(), getMilliseconds());
+    }
+}

@@ -1,0 +1,215 @@
+package io.jenkins.plugins.sastscan.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.ProxyConfiguration;
+import hudson.model.Descriptor;
+import hudson.model.FreeStyleProject;
+import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.step.GitSettings;
+import io.jenkins.plugins.sastscan.step.SastQueryStep;
+import io.jenkins.plugins.sastscan.step.SastScanStep;
+import io.jenkins.plugins.sastscan.step.SourceSettings;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** How the fields of forms are judged as they are typed, and what the lists offer. */
+@WithSast
+class FieldsJenkinsTest {
+    private static JenkinsRule jenkins;
+    private static FreeStyleProject job;
+
+    @BeforeAll
+    static void start(JenkinsRule rule) throws Exception {
+        job = rule.createFreeStyleProject();
+    }
+
+    @BeforeEach
+    void one_server() throws Exception {
+        Servers.configure("main");
+        Servers.credentials(
+                Servers.secretText("token", "a token"),
+                Servers.secretText(CredentialsScope.SYSTEM, "system-token", "a token"),
+                Servers.user("user", "ci", "a password"));
+    }
+
+    /** Values are separated by semicolons: that of the field, and those of the fields that its check depends on. The rest are empty. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SastServer.name | main;https://s.example;other\\nmain2 | OK",
+                "SastServer.name | ' ;https://s.example' | ERROR The name is missing",
+                "SastServer.name | a\\nb;https://s.example | ERROR line break",
+                "SastServer.name | ' main;;other\\nmain ' | ERROR Another SAST server has this name",
+                "SastServer.name | '' | OK",
+                "SastServer.url | https://sast.example.org/api/;main | OK",
+                "SastServer.url | ;main | ERROR missing",
+                "SastServer.url | '' | OK",
+                "SastServer.url | sast.example.org | ERROR does not begin with https://",
+                "SastServer.url | http://sast.example.org | ERROR begins with http://",
+                "SastServer.url | http://sast.example.org;main;true | OK",
+                "SastServer.url | https://a:b@sast.example.org | ERROR contains a user name",
+                "AccessTokenAuthentication.credentialsId | token;https://s.example | OK",
+                "AccessTokenAuthentication.credentialsId | ;https://s.example | ERROR access token are missing",
+                "AccessTokenAuthentication.credentialsId | '' | OK",
+                "AccessTokenAuthentication.credentialsId | ;https://s.example;sast-team | OK",
+                "AccessTokenAuthentication.credentialsId | gone | ERROR do not exist",
+                "AccessTokenAuthentication.credentialsId | user;https://s.example | ERROR do not exist",
+                "OAuthAuthentication.tokenUrl | https://sast.example.org/token?a=b;;https://s.example | OK",
+                "OAuthAuthentication.tokenUrl | http://s.example;;https://s.example | ERROR begins with http",
+                "OAuthAuthentication.tokenUrl | ;ci-client | ERROR The token URL is missing",
+                "OAuthAuthentication.tokenUrl | ' ;;https://s.example/api/'"
+                        + " | WARNING It is usually https://s.example/api/auth/identity/connect/token.",
+                "OAuthAuthentication.clientId | ci-client | OK",
+                "OAuthAuthentication.clientId | ;https://s.example | ERROR OAuth client ID is missing",
+                "OAuthAuthentication.clientSecretId | '' | OK",
+                "OAuthAuthentication.clientSecretId | user | ERROR do not exist",
+                "OAuthAuthentication.userCredentialsId | user;PASSWORD;ci-client | OK",
+                "OAuthAuthentication.userCredentialsId | ;PASSWORD;ci-client | ERROR requires user credentials",
+                "OAuthAuthentication.userCredentialsId | ;PASSWORD;ci-client;sast-team | OK",
+                "OAuthAuthentication.userCredentialsId | ;CLIENT_CREDENTIALS;ci-client | OK",
+                "OAuthAuthentication.userCredentialsId | token;PASSWORD;ci-client | ERROR do not exist",
+                "SastScanStep.server | main | OK",
+                "SastScanStep.server | '' | OK",
+                "SastScanStep.server | ${SERVER} | OK",
+                "SastScanStep.server | gone | ERROR There is no SAST server",
+                "SastScanStep.projectId | 42;main | OK",
+                "SastScanStep.projectId | ${SAST_PROJECT};main | OK",
+                "SastScanStep.projectId | ' ;main' | WARNING Enter the project ID",
+                "SastScanStep.projectId | forty-two;main | ERROR project",
+                "SourceSettings.directory | services/billing | OK",
+                "SourceSettings.directory | ../${MODULE} | OK",
+                "SourceSettings.directory | '' | OK",
+                "SourceSettings.directory | ../other | ERROR workspace",
+                "SourceSettings.archive | target/source.zip | OK",
+                "SourceSettings.archive | ../source.zip | ERROR workspace",
+                "SourceSettings.archive | a.zip;true | ERROR An existing archive has no manifest",
+                "SourceSettings.archive | a.zip;false;true | ERROR An existing archive is always uploaded",
+                "SourceSettings.archive | ;true;true | OK",
+                "SourceSettings.files | TRACKED | OK",
+                "SourceSettings.files | ${FILES} | OK",
+                "SourceSettings.files | COMMITTED | ERROR Use ALL, NOT_IGNORED or TRACKED",
+                "SourceSettings.includes | src/**, pom.xml | OK",
+                "SourceSettings.includes | /${MODULE}/** | OK",
+                "SourceSettings.includes | src/**, /etc/passwd | ERROR Invalid include pattern",
+                "SourceSettings.excludes | src/** docs/** | WARNING is one pattern",
+                "SourceSettings.excludes | ../** | ERROR Invalid exclude pattern",
+                "GitSettings.url | https://git.example.org/app.git | OK",
+                "GitSettings.url | git@git.example.org:app.git | ERROR requires an SSH key",
+                "GitSettings.url | $GIT_URL | OK",
+                "GitSettings.url | '' | OK",
+                "GitSettings.url | $GIT_URL;user | ERROR contains an expression",
+                "GitSettings.url | /srv/app.git | ERROR URL",
+                "GitSettings.branch | feature/a | OK",
+                "GitSettings.branch | feature a | ERROR branch",
+                "GitSettings.credentialsId | user | OK",
+                "GitSettings.credentialsId | '' | OK",
+                "GitSettings.credentialsId | ${GIT} | OK",
+                "GitSettings.credentialsId | gone | ERROR This job cannot use credentials",
+                "GitSettings.credentialsId | system-token | ERROR This job cannot use credentials",
+                "SastQueryStep.language | Java | OK",
+                "SastQueryStep.language | '' | WARNING Enter the language",
+                "SastQueryStep.queryName | SQL_Injection | OK",
+                "SastQueryStep.queryName | '' | WARNING Enter the name of the query",
+            })
+    void a_field_is_judged_as_it_is_typed(String field, String values, String answer) throws Exception {
+        String kind = answer.split(" ")[0];
+        String text = answer.substring(kind.length()).strip();
+        assertThat(Forms.check(job, field, values.replace("\\n", "\n").split(";")))
+                .matches("(?is)" + kind + (text.isEmpty() ? "" : ".*" + Pattern.quote(text) + ".*"));
+    }
+
+    @Test
+    void no_server_of_several_is_a_warning_and_one_that_cannot_work_is_an_error_with_its_reason() throws Exception {
+        SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
+
+        assertThat(Forms.check(job, "SastScanStep.server", "")).startsWith("WARNING");
+        assertThat(Forms.check(job, "SastScanStep.server", "bad"))
+                .startsWith("ERROR")
+                .contains("The server URL does not begin with https://");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AGENT, '', '', https://sast.example.org, OK",
+        "AGENT, user, '', https://sast.example.org, WARNING The controller uploads",
+        "AGENT, user, *.example.org, https://sast.example.org, OK",
+        "AGENT, user, '', no URL, OK",
+        "CONTROLLER, user, '', https://sast.example.org, OK"
+    })
+    void a_proxy_that_needs_a_user_overrules_the_choice_of_agents(
+            String from, String proxyUser, String noProxy, String url, String answer) throws Exception {
+        jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", 3128, proxyUser, "a password", noProxy));
+        try {
+            assertThat(Forms.check(job, "SastServer.uploadFrom", from, url)).startsWith(answer);
+        } finally {
+            jenkins.jenkins.setProxy(null);
+        }
+    }
+
+    private static <D extends Descriptor<?>> D of(Class<D> kind) {
+        return kind.cast(jenkins.jenkins.getDescriptorByType(kind));
+    }
+
+    private static List<String> values(ListBoxModel list) {
+        return list.stream().map(option -> option.value).toList();
+    }
+
+    @Test
+    void the_lists_offer_what_can_be_chosen() {
+        SastServer.DescriptorImpl server = of(SastServer.DescriptorImpl.class);
+        assertThat(values(server.doFillUploadEncodingItems())).containsExactly("FORM", "MULTIPART");
+        assertThat(values(server.doFillUploadFromItems()))
+                .containsExactly("AGENT", "AGENT_DESPITE_RULES", "CONTROLLER");
+        assertThat(values(of(OAuthAuthentication.DescriptorImpl.class).doFillGrantItems()))
+                .containsExactly("PASSWORD", "CLIENT_CREDENTIALS");
+        assertThat(of(SastQueryStep.DescriptorImpl.class).doFillSeverityItems(job))
+                .containsExactly("Info", "Low", "Medium", "High");
+    }
+
+    @Test
+    void credentials_are_offered_by_kind_and_stay_offered_where_they_are_gone() {
+        AccessTokenAuthentication.DescriptorImpl token = of(AccessTokenAuthentication.DescriptorImpl.class);
+        OAuthAuthentication.DescriptorImpl oauth = of(OAuthAuthentication.DescriptorImpl.class);
+        GitSettings.DescriptorImpl git = of(GitSettings.DescriptorImpl.class);
+        String url = "https://s.example.org";
+
+        assertThat(values(token.doFillCredentialsIdItems("", url)))
+                .containsExactlyInAnyOrder("", "token", "system-token");
+        assertThat(values(token.doFillCredentialsIdItems("gone", ""))).contains("gone", "token");
+        assertThat(values(oauth.doFillClientSecretIdItems("", url)))
+                .containsExactlyInAnyOrder("", "token", "system-token");
+        assertThat(values(oauth.doFillUserCredentialsIdItems("", url))).containsExactlyInAnyOrder("", "user");
+        assertThat(values(git.doFillCredentialsIdItems(job, "", "git@git.example.org:app.git")))
+                .containsExactlyInAnyOrder("", "token", "user");
+        assertThat(values(git.doFillCredentialsIdItems(job, "gone", ""))).contains("gone", "user");
+    }
+
+    @Test
+    void servers_and_files_are_offered_with_what_else_is_chosen() {
+        SastScanStep.DescriptorImpl step = of(SastScanStep.DescriptorImpl.class);
+        assertThat(values(step.doFillServerItems(job, ""))).containsExactly("main");
+        assertThat(values(step.doFillServerItems(job, "gone"))).containsExactly("main", "gone");
+        Servers.configure("two", "one");
+        assertThat(values(step.doFillServerItems(job, ""))).containsExactly("", "two", "one");
+
+        SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
+        assertThat(values(source.doFillFilesItems(job, "TRACKED"))).containsExactly("ALL", "NOT_IGNORED", "TRACKED");
+        assertThat(values(source.doFillFilesItems(job, "${FILES}"))).contains("TRACKED", "${FILES}");
+    }
+}
