@@ -13,8 +13,13 @@ public sealed interface GitAuthentication {
     /** The value of the contract's field {@code authentication}. */
     String method();
 
+    /** The secret, which may be empty. */
+    SecretText secret();
+
     /** The secrets that no message may contain. */
-    List<SecretText> secrets();
+    default List<SecretText> secrets() {
+        return List.of(secret());
+    }
 
     /** Authentication without a secret. */
     record None() implements GitAuthentication {
@@ -24,60 +29,45 @@ public sealed interface GitAuthentication {
         }
 
         @Override
-        public List<SecretText> secrets() {
-            return List.of();
+        public SecretText secret() {
+            return SecretText.of("");
         }
     }
 
     /** A user name and a password, which may be empty. */
-    record UserPassword(String userName, SecretText password) implements GitAuthentication {
+    record UserPassword(String userName, SecretText secret) implements GitAuthentication {
         public UserPassword {
             Checks.line("Git user name", userName);
-            Checks.encodable("Git password", password.reveal());
+            Checks.encodable("Git password", secret.reveal());
         }
 
         @Override
         public String method() {
             return "credentials";
         }
-
-        @Override
-        public List<SecretText> secrets() {
-            return List.of(password);
-        }
     }
 
     /** A personal access token. */
-    record Token(SecretText pat) implements GitAuthentication {
+    record Token(SecretText secret) implements GitAuthentication {
         public Token {
-            Checks.line("Git token", pat.reveal());
+            Checks.line("Git token", secret.reveal());
         }
 
         @Override
         public String method() {
             return "PAT";
         }
-
-        @Override
-        public List<SecretText> secrets() {
-            return List.of(pat);
-        }
     }
 
     /** A private key without a passphrase; the contract has no field for one. */
-    record SshKey(SecretText privateKey) implements GitAuthentication {
+    record SshKey(SecretText secret) implements GitAuthentication {
         public SshKey {
-            Checks.required("SSH private key", privateKey.reveal());
+            Checks.required("SSH private key", secret.reveal());
         }
 
         @Override
         public String method() {
             return "ssh";
-        }
-
-        @Override
-        public List<SecretText> secrets() {
-            return List.of(privateKey);
         }
     }
 }

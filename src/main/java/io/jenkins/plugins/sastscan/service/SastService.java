@@ -41,13 +41,13 @@ public final class SastService implements AutoCloseable {
 
     /** Reads the license (operation 1). */
     public LicenseData license() throws ServiceException, InterruptedException {
-        return LicenseData.of(http.call(Call.get(Operation.LICENSE, url("serverLicenseData"))));
+        return LicenseData.of(http.call(new Call(Operation.LICENSE, url("serverLicenseData"))));
     }
 
     /** Reads the branching status of a project (operation 2). A response without a body has no values. */
     public BranchingStatus branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
         HttpUrl target = url("projects/branch/" + project);
-        return BranchingStatus.of(http.call(Call.get(Operation.BRANCHING_STATUS, target)));
+        return BranchingStatus.of(http.call(new Call(Operation.BRANCHING_STATUS, target)));
     }
 
     /** Looks up the ID and version code of a query (operation 3). */
@@ -58,7 +58,7 @@ public final class SastService implements AutoCloseable {
                 .addQueryParameter("severity", key.severity())
                 .addQueryParameter("queryName", key.name())
                 .build();
-        return QueryKey.Version.of(http.call(Call.get(Operation.QUERY, target)));
+        return QueryKey.Version.of(http.call(new Call(Operation.QUERY, target)));
     }
 
     /**
@@ -70,8 +70,7 @@ public final class SastService implements AutoCloseable {
      */
     public void upload(ProjectId project, String archive, long size, long encodedSize, ByteProgress progress)
             throws ServiceException, InterruptedException {
-        http.call(Call.post(Operation.UPLOAD, attachments(project))
-                .withFile(archive, size, encodedSize, http.encoding(), progress));
+        http.call(upload(project).withFile(archive, size, encodedSize, http.encoding(), progress));
     }
 
     /**
@@ -82,10 +81,8 @@ public final class SastService implements AutoCloseable {
      */
     public void upload(ProjectId project, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
             throws IOException, InterruptedException {
-        Call call = Call.post(Operation.UPLOAD, attachments(project))
-                .withFile(archive, size, encodedSize, http.encoding(), sender);
         try {
-            http.call(call);
+            http.call(upload(project).withFile(archive, size, encodedSize, http.encoding(), sender));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -93,7 +90,7 @@ public final class SastService implements AutoCloseable {
 
     /** Excludes the next scheduled scan of a project from the "no code changes" detection (operation 5). */
     public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
-        http.call(Call.post(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
+        http.call(new Call(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
     }
 
     /** Reads the Git settings of a project (operation 6), without credentials. */
@@ -108,15 +105,15 @@ public final class SastService implements AutoCloseable {
         fields.put("authentication", authentication.method());
         if (authentication instanceof GitAuthentication.UserPassword user) {
             fields.put("userName", user.userName());
-            fields.put("password", user.password().reveal());
+            fields.put("password", user.secret().reveal());
         } else if (authentication instanceof GitAuthentication.Token token) {
-            fields.put("pat", token.pat().reveal());
+            fields.put("pat", token.secret().reveal());
         } else if (authentication instanceof GitAuthentication.SshKey key) {
-            fields.put("privateKey", key.privateKey().reveal());
+            fields.put("privateKey", key.secret().reveal());
         }
         HttpUrl target = project(project, GIT_SETTINGS);
         http.call(
-                Call.post(Operation.WRITE_GIT_SETTINGS, target).withJson(fields).withSecrets(authentication.secrets()));
+                new Call(Operation.WRITE_GIT_SETTINGS, target).withJson(fields).withSecrets(authentication.secrets()));
     }
 
     /** Writes the Git settings of a project for SSH (operation 8). */
@@ -124,10 +121,10 @@ public final class SastService implements AutoCloseable {
             throws ServiceException, InterruptedException {
         Map<String, String> fields = fields(remote);
         HttpUrl target = project(project, GIT_SETTINGS + "/ssh");
-        key.ifPresent(ssh -> fields.put("privateKey", ssh.privateKey().reveal()));
-        Call call = Call.post(Operation.WRITE_GIT_SSH_SETTINGS, target);
-        call = http.encoding() == UploadEncoding.FORM ? call.withForm(fields) : call.withParts(fields, "privateKey");
-        http.call(call.withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
+        key.ifPresent(ssh -> fields.put("privateKey", ssh.secret().reveal()));
+        http.call(new Call(Operation.WRITE_GIT_SSH_SETTINGS, target)
+                .withFields(fields, http.encoding())
+                .withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
     }
 
     /**
@@ -157,12 +154,12 @@ public final class SastService implements AutoCloseable {
         return fields;
     }
 
-    private Call readGit(Operation operation, ProjectId project) {
-        return Call.get(operation, project(project, GIT_SETTINGS));
+    private Call upload(ProjectId project) {
+        return new Call(Operation.UPLOAD, project(project, "sourceCode/attachments"));
     }
 
-    private HttpUrl attachments(ProjectId project) {
-        return project(project, "sourceCode/attachments");
+    private Call readGit(Operation operation, ProjectId project) {
+        return new Call(operation, project(project, GIT_SETTINGS));
     }
 
     private HttpUrl project(ProjectId project, String path) {

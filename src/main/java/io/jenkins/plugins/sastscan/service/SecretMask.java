@@ -4,9 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -78,9 +76,6 @@ public final class SecretMask {
         private final String text;
         private final boolean cut;
         private final List<UnescapedText> readings;
-        /** All pieces of the text, by length. */
-        private final Map<Integer, Set<String>> pieces = new HashMap<>();
-
         private final BitSet found = new BitSet();
         private final BitSet foundBase64 = new BitSet();
         private int end;
@@ -120,12 +115,13 @@ public final class SecretMask {
         private void find(String secret, BitSet places) {
             String wanted = oneAlphabet(secret);
             int length = Math.min(wanted.length(), PIECE_LENGTH);
-            Set<String> known = pieces.computeIfAbsent(length, this::piecesOfText);
-            Set<String> shared = pieces(wanted, length).filter(known::contains).collect(Collectors.toSet());
+            Set<String> pieces = IntStream.rangeClosed(0, wanted.length() - length)
+                    .mapToObj(at -> wanted.substring(at, at + length))
+                    .collect(Collectors.toSet());
             for (UnescapedText reading : readings) {
                 String read = oneAlphabet(reading.text());
-                for (int at = 0; !shared.isEmpty() && at <= read.length() - length; at++) {
-                    if (shared.contains(read.substring(at, at + length))) {
+                for (int at = 0; at <= read.length() - length; at++) {
+                    if (pieces.contains(read.substring(at, at + length))) {
                         places.set(reading.from(at), reading.to(at + length - 1));
                     }
                 }
@@ -133,16 +129,6 @@ public final class SecretMask {
                     end = Math.min(end, reading.from(read.length() - lengthOfStart(wanted, length, read)));
                 }
             }
-        }
-
-        private Set<String> piecesOfText(int length) {
-            return readings.stream()
-                    .flatMap(reading -> pieces(oneAlphabet(reading.text()), length))
-                    .collect(Collectors.toSet());
-        }
-
-        private static Stream<String> pieces(String of, int length) {
-            return IntStream.rangeClosed(0, of.length() - length).mapToObj(at -> of.substring(at, at + length));
         }
 
         /** How many characters at the end of a text may be the start of a secret. */

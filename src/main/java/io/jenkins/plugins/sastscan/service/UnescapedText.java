@@ -23,9 +23,9 @@ public final class UnescapedText {
             Pattern.compile("(?:(?:%[c-fC-F]X(?:%[89abAB]X){0,3})?(?:%X?)?|&#?[0-9a-zA-Z]{0,8}|\\\\(?:uX{0,3})?)\\z"
                     .replace("X", "[0-9a-fA-F]"));
 
-    /** The names of the characters of ISO-8859-1 from 160 on. */
-    private static final List<String> LATIN =
-            List.of(("nbsp,iexcl,cent,pound,curren,yen,brvbar,sect,uml,copy,ordf,laquo,not,shy,reg,macr,deg,"
+    /** The names of {@link #NAMED}, and of the characters of ISO-8859-1 from 160 on. */
+    private static final List<String> NAMES = List.of(
+            ("amp,lt,gt,quot,apos,euro,nbsp,iexcl,cent,pound,curren,yen,brvbar,sect,uml,copy,ordf,laquo,not,shy,reg,macr,deg,"
                             + "plusmn,sup2,sup3,acute,micro,para,middot,cedil,sup1,ordm,raquo,frac14,frac12,frac34,"
                             + "iquest,Agrave,Aacute,Acirc,Atilde,Auml,Aring,AElig,Ccedil,Egrave,Eacute,Ecirc,Euml,"
                             + "Igrave,Iacute,Icirc,Iuml,ETH,Ntilde,Ograve,Oacute,Ocirc,Otilde,Ouml,times,Oslash,Ugrave,"
@@ -33,6 +33,8 @@ public final class UnescapedText {
                             + "egrave,eacute,ecirc,euml,igrave,iacute,icirc,iuml,eth,ntilde,ograve,oacute,ocirc,otilde,"
                             + "ouml,divide,oslash,ugrave,uacute,ucirc,uuml,yacute,thorn,yuml")
                     .split(","));
+
+    private static final String NAMED = "&<>\"'\u20ac";
 
     private final String text;
     private final int[] from;
@@ -108,19 +110,15 @@ public final class UnescapedText {
     /** Unknown references stay as they are. */
     private static String html(String reference) {
         String name = reference.substring(1, reference.length() - 1);
-        int code =
-                switch (name) {
-                    case "amp" -> '&';
-                    case "lt" -> '<';
-                    case "gt" -> '>';
-                    case "quot" -> '"';
-                    case "apos" -> '\'';
-                    case "euro" -> '\u20ac';
-                    default -> name.startsWith("#") ? htmlNumber(name) : 160 + LATIN.indexOf(name);
-                };
-        // Not found in the list.
-        boolean unknown = code == 159 && !name.startsWith("#");
-        return code > 0 && Character.isValidCodePoint(code) && !unknown ? Character.toString(code) : reference;
+        int code = name.startsWith("#") ? htmlNumber(name) : named(NAMES.indexOf(name));
+        return code > 0 && Character.isValidCodePoint(code) ? Character.toString(code) : reference;
+    }
+
+    private static int named(int index) {
+        if (index < 0) {
+            return 0;
+        }
+        return index < NAMED.length() ? NAMED.charAt(index) : 160 + index - NAMED.length();
     }
 
     private static int htmlNumber(String name) {

@@ -50,7 +50,6 @@ class TroubleshootingTest {
             Map.entry(
                     "Unexpected size of a chunk: \u2026",
                     "an answer's body that breaks off is a failure of another name"),
-            Map.entry("Uploading the archive failed because of a bug", "a mistake in the code alone could cause it"),
             Map.entry(
                     "--\u2026\r\nContent-Disposition: form-data; name=\"\u2026\"; filename=\"\u2026\"\r\nContent-Type:"
                             + " application/zip",

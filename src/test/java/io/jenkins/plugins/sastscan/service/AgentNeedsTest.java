@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import java.io.File;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -33,38 +34,31 @@ class AgentNeedsTest {
     void archives_and_uploads_without_any_library() throws Exception {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
-        PreparedArchive archive = agent("archive", workspace);
+        PreparedArchive archive = agent(workspace.toString());
         fixture.service()
                 .upload(
                         Fixture.PROJECT,
                         archive.file(),
                         archive.facts().archiveBytes(),
                         archive.facts().bodyBytes(),
-                        attempt -> agent("send", attempt));
+                        AgentNeedsTest::agent);
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 
     /** What a JVM with the plugin's classes alone makes of a value. */
     @SuppressWarnings("unchecked")
-    private <T> T agent(String work, Object value) throws IOException, InterruptedException {
-        Path given = directory.resolve("given");
-        Path made = directory.resolve("made");
-        try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(given))) {
-            out.writeObject(value instanceof Path path ? path.toString() : value);
-        }
+    private static <T> T agent(Object value) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
-                        folder(UploadAttempt.class) + System.getProperty("path.separator") + folder(Agent.class),
-                        Agent.class.getName(),
-                        work,
-                        given.toString(),
-                        made.toString())
-                .redirectErrorStream(true)
+                        folder(UploadAttempt.class) + File.pathSeparator + folder(Agent.class),
+                        Agent.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        String output = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor()).as(output).isZero();
-        try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(made))) {
+        try (ObjectOutputStream out = new ObjectOutputStream(process.getOutputStream())) {
+            out.writeObject(value);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(process.getInputStream())) {
             return (T) in.readObject();
         } catch (ClassNotFoundException e) {
             throw new AssertionError(e);
@@ -76,18 +70,16 @@ class AgentNeedsTest {
                 .toString();
     }
 
-    /** The program of that JVM. */
+    /** The program of that JVM: archives the workspace that is named, or makes an attempt. */
     static final class Agent {
         public static void main(String... arguments) throws Exception {
-            Object given;
-            try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(Path.of(arguments[1])))) {
-                given = in.readObject();
-            }
-            Object made = arguments[0].equals("send")
-                    ? ((UploadAttempt) given).send(ByteProgress.NONE)
-                    : archive(Path.of((String) given));
-            try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(Path.of(arguments[2])))) {
-                out.writeObject(made);
+            try (ObjectInputStream in = new ObjectInputStream(System.in);
+                    ObjectOutputStream out = new ObjectOutputStream(System.out)) {
+                Object given = in.readObject();
+                out.writeObject(
+                        given instanceof UploadAttempt attempt
+                                ? attempt.send(ByteProgress.NONE)
+                                : archive(Path.of((String) given)));
             }
         }
 

@@ -9,9 +9,9 @@ import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,9 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people give wrongly: one sentence each, and nothing is sent. */
 class BadInputTest {
-    @RegisterExtension
-    final Fixture fixture = new Fixture();
-
     private static InvalidInputException refusal(Executable given) {
         InvalidInputException e = assertThatExceptionOfType(InvalidInputException.class)
                 .isThrownBy(given::execute)
@@ -35,25 +32,19 @@ class BadInputTest {
     static Stream<Arguments> urls() {
         return Stream.of(
                 arguments(null, "is missing"),
-                arguments("", "is missing"),
                 arguments("  ", "is missing"),
                 arguments("sast.example.org", "does not begin with https://"),
                 arguments("sast.example.org:8443", "does not begin with https://"),
-                arguments("ftp://sast.example.org", "does not begin with https://"),
                 arguments("file:///etc/passwd", "does not begin with https://"),
-                arguments("javascript:alert(1)", "does not begin with https://"),
                 arguments("http://sast.example.org", "begins with http://"),
                 arguments("HTTP://sast.example.org", "begins with http://"),
                 arguments("https:", "an invalid host or port"),
                 arguments("https:/sast.example.org", "an invalid host or port"),
-                arguments("https://", "an invalid host or port"),
                 arguments("https:///api", "an invalid host or port"),
                 arguments("https://:443/", "an invalid host or port"),
                 arguments("https://sast.example.org:0/", "an invalid host or port"),
                 arguments("https://sast.example.org:65536/", "an invalid host or port"),
-                arguments("https://sast.example.org:port/", "an invalid host or port"),
                 arguments("https://user:PLANTED@sast.example.org/", "contains a user name"),
-                arguments("https://PLANTED@sast.example.org/", "contains a user name"),
                 arguments("https://@sast.example.org/", "contains a user name"),
                 arguments("https://sast.example.org/#PLANTED", "contains a fragment"),
                 arguments("https://sast.example.org/a b", "contains a space"),
@@ -103,17 +94,25 @@ class BadInputTest {
 
     @ParameterizedTest
     @CsvSource({
+        "https://sast.example.org/api, https://sast.example.org/api/auth/identity/connect/token",
+        "http://sast.example.org/, http://sast.example.org/auth/identity/connect/token",
+        "'',",
+        "https://,"
+    })
+    void the_usual_token_url_is_below_a_valid_base_url(String base, String tokenUrl) {
+        assertThat(ServiceUrl.usualToken(base)).isEqualTo(Optional.ofNullable(tokenUrl));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         ", The project ID is missing. Enter the number from the SAST server.",
-        "'', The project ID is missing. Enter the number from the SAST server.",
         "' ', The project ID is missing. Enter the number from the SAST server.",
         "${SAST_PROJECT}, The project ID is missing: SAST_PROJECT is not set in this build.",
         "$SAST_PROJECT, The project ID is missing: SAST_PROJECT is not set in this build.",
         "x${SAST}, 'Invalid project ID \"x${SAST}\". Enter the positive number from the SAST server.'",
         "0, 'Invalid project ID \"0\". Enter the positive number from the SAST server.'",
         "-1, 'Invalid project ID \"-1\". Enter the positive number from the SAST server.'",
-        "+1, 'Invalid project ID \"+1\". Enter the positive number from the SAST server.'",
         "1.5, 'Invalid project ID \"1.5\". Enter the positive number from the SAST server.'",
-        "1e3, 'Invalid project ID \"1e3\". Enter the positive number from the SAST server.'",
         "\u0661, 'Invalid project ID \"\u0661\". Enter the positive number from the SAST server.'",
         "9223372036854775808, 'Invalid project ID \"9223372036854775808\". Enter the positive number from the SAST server.'",
     })
@@ -129,24 +128,7 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-    void no_project_id_is_made_of_a_number_that_is_not_positive(long id) {
-        refusal(() -> new ProjectId(id));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                " ",
-                "PLANTED\n",
-                "PLANTED\r",
-                "PLANTED token",
-                " PLANTED",
-                "PLANTED\u0000",
-                "PLANT\u00e4",
-                "\u007f"
-            })
+    @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
     void a_token_that_no_header_can_carry_is_refused_unseen(String token) {
         assertThat(refusal(() -> new AccessToken(SecretText.of(token))))
                 .hasMessageStartingWith("The access token ")
@@ -168,22 +150,19 @@ class BadInputTest {
         Duration second = Duration.ofSeconds(1);
         return Stream.<Executable>of(
                 () -> new GitRemote(null, "main"),
-                () -> new GitRemote("", "main"),
                 () -> new GitRemote(" \t", "main"),
                 () -> new GitRemote("https://x\n", "main"),
                 () -> new GitRemote("https://x", null),
-                () -> new GitRemote("https://x", ""),
-                () -> new GitRemote("https://x", "ma\u0000in"),
                 () -> new GitRemote("https://x", "ma\ud800in"),
                 () -> new QueryKey("", "Low", "name"),
                 () -> new QueryKey("Java", "Low", " "),
                 () -> new QueryKey("Ja\nva", "Low", "name"),
                 () -> new QueryKey("Java", "High", "na\u0085me"),
                 () -> new QueryKey("Java", null, "name"),
-                () -> new QueryKey("Java", " ", "name"),
                 () -> new QueryKey("Java", "Hi\ngh", "name"),
+                () -> new ProjectId(0),
+                () -> new ProjectId(Long.MIN_VALUE),
                 () -> new GitAuthentication.UserPassword("", some),
-                () -> new GitAuthentication.UserPassword("a\nb", some),
                 () -> new GitAuthentication.UserPassword("a", SecretText.of("PLANTED\udc00")),
                 () -> new GitAuthentication.Token(empty),
                 () -> new GitAuthentication.Token(SecretText.of("PLANTED\n")),
@@ -195,11 +174,9 @@ class BadInputTest {
                 () -> new OAuthSettings.Password("a", empty),
                 () -> new OAuthSettings(url, client, new OAuthSettings.ClientCredentials(), "a\nb"),
                 () -> ProxySettings.http("", 1, List.of()),
-                () -> ProxySettings.http("a\nb", 1, List.of()),
                 () -> ProxySettings.http("a", 0, List.of()),
                 () -> ProxySettings.http("a", 65_536, List.of()),
                 () -> proxy.withUser("", some),
-                () -> proxy.withUser("us\ner", some),
                 () -> new CallPolicy(-1, second, second, second, second),
                 () -> new CallPolicy(101, second, second, second, second),
                 () -> new CallPolicy(0, Duration.ZERO, second, second, second),

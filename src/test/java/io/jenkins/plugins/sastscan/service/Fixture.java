@@ -1,13 +1,12 @@
 package io.jenkins.plugins.sastscan.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.http.CallClock;
-import io.jenkins.plugins.sastscan.service.http.Caller;
 import io.jenkins.plugins.sastscan.service.http.HttpCalls;
 import io.jenkins.plugins.sastscan.service.http.HttpClients;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -16,6 +15,7 @@ import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
+import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -48,9 +48,13 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public Fixture(Dialect dialect, ConnectionSettings settings) {
-        this.dialect = dialect;
+        this(SimulatorOptions.of(dialect), settings);
+    }
+
+    public Fixture(SimulatorOptions options, ConnectionSettings settings) {
+        this.dialect = options.dialect();
         this.settings = settings;
-        simulator = Simulator.start(dialect);
+        simulator = Simulator.start(options);
         simulator.addProject(PROJECT.value());
         client = HttpClients.create(settings);
     }
@@ -76,19 +80,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public SastService service(ServiceAuthentication authentication) {
-        return service(url(), authentication, encoding(), caller(CallPolicy.DEFAULT));
+        return new SastService(url(), new HttpCalls(authentication, encoding(), settings, client, clock));
     }
 
-    public SastService service(CallPolicy policy) {
-        return service(url(), token(), encoding(), caller(policy));
-    }
-
-    public Caller caller(CallPolicy policy) {
-        return new Caller(client, with(settings, policy), clock);
-    }
-
-    private static ConnectionSettings with(ConnectionSettings settings, CallPolicy policy) {
-        return new ConnectionSettings(settings.timeouts(), settings.proxy(), policy);
+    public SastService service(UploadEncoding encoding) {
+        return new SastService(url(), new HttpCalls(token(), encoding, settings, client, clock));
     }
 
     public static ConnectionSettings settings(Timeouts timeouts) {
@@ -99,15 +95,19 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT);
     }
 
-    public static SastService service(
-            ServiceUrl url, ServiceAuthentication authentication, UploadEncoding encoding, Caller caller) {
-        return new SastService(url, new HttpCalls(authentication, encoding, caller));
+    public static ConnectionSettings settings(CallPolicy policy) {
+        return new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, policy);
     }
 
-    /** Real time, and not much of it for a whole call. */
-    public static Caller hurried(OkHttpClient client, ConnectionSettings settings, Duration limit) {
-        CallPolicy policy = new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), limit, limit);
-        return new Caller(client, with(settings, policy), CallClock.REAL);
+    /** Little time for a whole call. */
+    public static ConnectionSettings limited(Duration limit) {
+        return settings(new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), limit, limit));
+    }
+
+    /** A client of a server that is not the embedded service. */
+    public static SastService service(
+            ServiceUrl url, UploadEncoding encoding, ConnectionSettings settings, OkHttpClient http, CallClock clock) {
+        return new SastService(url, new HttpCalls(TOKEN, encoding, settings, http, clock));
     }
 
     public OAuthSettings oauthSettings() {
@@ -160,9 +160,9 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public static ServiceException failure(ThrowingCallable call) {
-        ServiceException failure = catchThrowableOfType(ServiceException.class, call);
-        assertThat(failure).as("failure").isNotNull();
-        return failure;
+        return assertThatExceptionOfType(ServiceException.class)
+                .isThrownBy(call)
+                .actual();
     }
 
     public static ServiceException failure(Reason reason, ThrowingCallable call) {

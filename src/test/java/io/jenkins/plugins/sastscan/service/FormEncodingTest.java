@@ -6,11 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URLDecoder;
-import java.util.Arrays;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.apache.commons.codec.net.URLCodec;
 import org.junit.jupiter.api.Test;
 
@@ -43,37 +38,21 @@ class FormEncodingTest {
         assertThat(new URLCodec().decode(encoded.getBytes(US_ASCII))).isEqualTo(bytes);
     }
 
-    @Property(tries = 500)
-    void any_bytes_come_back_from_two_decoders(@ForAll @Size(max = 300) byte[] bytes) throws Exception {
-        String encoded = encode(bytes);
-        assertThat(encoded).matches("[A-Za-z0-9._~%-]*");
-        assertThat(FormEncoding.encodedLength(bytes, 0, bytes.length)).isEqualTo(encoded.length());
-        assertThat(URLDecoder.decode(encoded, ISO_8859_1).getBytes(ISO_8859_1)).isEqualTo(bytes);
-        assertThat(new URLCodec().decode(encoded.getBytes(US_ASCII))).isEqualTo(bytes);
-    }
-
-    @Property(tries = 200)
-    void a_part_of_an_array_is_encoded_like_a_copy_of_it(
-            @ForAll @Size(min = 20, max = 40) byte[] bytes,
-            @ForAll @IntRange(max = 10) int from,
-            @ForAll @IntRange(max = 10) int length) {
-        byte[] part = Arrays.copyOfRange(bytes, from, from + length);
-        byte[] buffer = new byte[FormEncoding.bufferSize(length)];
-        int encoded = FormEncoding.encode(bytes, from, length, buffer);
-        assertThat(new String(buffer, 0, encoded, US_ASCII)).isEqualTo(encode(part));
-        assertThat(FormEncoding.encodedLength(bytes, from, length)).isEqualTo(encoded);
+    @Test
+    void a_part_of_an_array_is_encoded_like_a_copy_of_it() {
+        byte[] bytes = "a b+c&d".getBytes(US_ASCII);
+        byte[] buffer = new byte[FormEncoding.bufferSize(4)];
+        int encoded = FormEncoding.encode(bytes, 1, 4, buffer);
+        assertThat(new String(buffer, 0, encoded, US_ASCII)).isEqualTo("%20b%2Bc");
+        assertThat(FormEncoding.encodedLength(bytes, 1, 4)).isEqualTo(encoded);
     }
 
     @Test
-    void a_buffer_that_is_too_small_is_refused_before_anything_is_written() {
+    void bounds_outside_of_an_array_are_refused_before_anything_is_written() {
         byte[] buffer = new byte[FormEncoding.bufferSize(4) - 1];
         assertThatThrownBy(() -> FormEncoding.encode(new byte[] {1, 2, 3, 4}, 0, 4, buffer))
                 .isInstanceOf(IndexOutOfBoundsException.class);
         assertThat(buffer).containsOnly(0);
-    }
-
-    @Test
-    void bounds_outside_of_the_array_are_refused() {
         assertThatThrownBy(() -> FormEncoding.encodedLength(new byte[3], 1, 3))
                 .isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> FormEncoding.encode(new byte[3], 1, 3, new byte[100]))

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -60,7 +61,10 @@ public final class TestCertificates {
         if (!MADE.containsKey(arguments)) {
             String alias = "server" + MADE.size();
             keytool(alias, arguments);
-            KeyStore store = load();
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            try (InputStream in = Files.newInputStream(file)) {
+                store.load(in, PASSWORD);
+            }
             for (String other : Collections.list(store.aliases())) {
                 if (!other.equals(alias)) {
                     store.deleteEntry(other);
@@ -69,14 +73,6 @@ public final class TestCertificates {
             MADE.put(arguments, new TestCertificates(store));
         }
         return MADE.get(arguments);
-    }
-
-    private static KeyStore load() throws IOException, GeneralSecurityException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            store.load(in, PASSWORD);
-        }
-        return store;
     }
 
     private static void keytool(String alias, List<String> more) throws IOException, InterruptedException {
@@ -103,8 +99,12 @@ public final class TestCertificates {
 
     /** The options of a Java process that trusts the authority and no other; they name a file that is written here. */
     public List<String> trustingOptions(Path file) throws IOException, GeneralSecurityException {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry(
+                "authority", store.getCertificateChain(store.aliases().nextElement())[1]);
         try (OutputStream out = Files.newOutputStream(file)) {
-            trusted().store(out, PASSWORD);
+            trusted.store(out, PASSWORD);
         }
         return List.of(
                 "-Djavax.net.ssl.trustStore=" + file,
@@ -115,32 +115,14 @@ public final class TestCertificates {
     /** Has this very process trust the authority and no other, until it is closed. */
     public Closeable trustedByThisJvm() throws IOException, GeneralSecurityException {
         Path file = Files.createTempFile("trust", ".p12");
-        Map<String, String> before = new HashMap<>();
+        Properties before = (Properties) System.getProperties().clone();
         for (String option : trustingOptions(file)) {
             String[] nameAndValue = option.substring("-D".length()).split("=", 2);
-            before.put(nameAndValue[0], System.setProperty(nameAndValue[0], nameAndValue[1]));
+            System.setProperty(nameAndValue[0], nameAndValue[1]);
         }
         return () -> {
-            before.forEach((name, value) -> {
-                if (value == null) {
-                    System.clearProperty(name);
-                } else {
-                    System.setProperty(name, value);
-                }
-            });
+            System.setProperties(before);
             Files.delete(file);
         };
-    }
-
-    private KeyStore trusted() throws GeneralSecurityException {
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        try {
-            trusted.load(null, null);
-        } catch (IOException e) {
-            throw new GeneralSecurityException(e);
-        }
-        trusted.setCertificateEntry(
-                "authority", store.getCertificateChain(store.aliases().nextElement())[1]);
-        return trusted;
     }
 }

@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,21 +29,17 @@ final class AccessTokens {
     private static final Duration MAX_LIFETIME = Duration.ofDays(365);
 
     private final ServiceAuthentication authentication;
-    private final Caller caller;
+    private final HttpCalls http;
     private final ReentrantLock lock = new ReentrantLock();
     private Held held;
 
-    AccessTokens(ServiceAuthentication authentication, Caller caller) {
+    AccessTokens(ServiceAuthentication authentication, HttpCalls http) {
         this.authentication = authentication;
-        this.caller = caller;
+        this.http = http;
     }
 
-    /** A token, and when to stop using it; empty if it is unknown. */
-    private record Held(AccessToken token, Optional<Deadline> end) {
-        boolean isUsable() {
-            return end.isEmpty() || !end.get().remaining().isZero();
-        }
-    }
+    /** A token, and when to stop using it. */
+    private record Held(AccessToken token, Deadline end) {}
 
     /** Returns the token to use now. */
     AccessToken current(Deadline deadline) throws ServiceException, InterruptedException {
@@ -64,12 +61,12 @@ final class AccessTokens {
 
     private AccessToken requested(OAuthSettings settings, AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException {
-        Call call = caller.prepared(call(settings));
+        Call call = call(settings);
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
             throw NetworkFailure.timeLimit(call, deadline.limit());
         }
         try {
-            if (held == null || !held.isUsable() || held.token().equals(refused)) {
+            if (held == null || held.end().remaining().isZero() || held.token().equals(refused)) {
                 held = null;
                 held = request(call, deadline);
             }
@@ -80,21 +77,19 @@ final class AccessTokens {
     }
 
     private Held request(Call call, Deadline deadline) throws ServiceException, InterruptedException {
-        Deadline lifetime = new Deadline(caller.clock(), MAX_LIFETIME);
-        JsonFields json = ResponseCheck.success(call, caller.call(call, deadline), UploadEncoding.FORM);
+        Deadline lifetime = new Deadline(http.clock(), MAX_LIFETIME);
+        JsonFields json = http.response(call, deadline).success(UploadEncoding.FORM);
         String token = json.text("access_token").orElse("");
-        if (!AccessToken.isValid(token)) {
-            throw unusable(call, "the response has no usable access_token");
+        boolean bearer = json.text("token_type").orElse("Bearer").equalsIgnoreCase("Bearer");
+        if (!AccessToken.isValid(token) || !bearer) {
+            String why = bearer ? "the response has no usable access_token" : "the token is not a Bearer token";
+            throw call.failure(Reason.UNEXPECTED_RESPONSE, 200, why, "Check the token URL.");
         }
-        if (!json.text("token_type").orElse("Bearer").equalsIgnoreCase("Bearer")) {
-            throw unusable(call, "the token is not a Bearer token");
-        }
-        Optional<Deadline> end = json.number("expires_in").map(seconds -> usable(lifetime, seconds));
-        return new Held(new AccessToken(SecretText.of(token)), end);
-    }
-
-    private static ServiceException unusable(Call call, String why) {
-        return call.failure(Reason.UNEXPECTED_RESPONSE, 200, why, "Check the token URL.");
+        return new Held(
+                new AccessToken(SecretText.of(token)),
+                json.number("expires_in")
+                        .map(seconds -> usable(lifetime, seconds))
+                        .orElse(lifetime));
     }
 
     /** The lifetime starts when the token is requested. */
@@ -106,25 +101,21 @@ final class AccessTokens {
 
     private static Call call(OAuthSettings settings) {
         Map<String, String> form = new LinkedHashMap<>();
-        SecretText clientSecret = settings.client().secret();
-        List<SecretText> secrets = List.of(clientSecret);
+        List<SecretText> secrets = new ArrayList<>(List.of(settings.client().secret()));
         if (settings.grant() instanceof OAuthSettings.Password user) {
             form.put("grant_type", "password");
             form.put("username", user.userName());
             form.put("password", user.password().reveal());
-            secrets = List.of(clientSecret, user.password());
+            secrets.add(user.password());
         } else {
             form.put("grant_type", "client_credentials");
         }
-        if (!settings.scope().isEmpty()) {
-            form.put("scope", settings.scope());
-        }
+        form.put("scope", settings.scope());
         form.put("client_id", settings.client().id());
-        if (!clientSecret.reveal().isEmpty()) {
-            form.put("client_secret", clientSecret.reveal());
-        }
-        return Call.post(Operation.TOKEN, HttpUrl.get(settings.tokenUrl().toString()))
-                .withForm(form)
+        form.put("client_secret", settings.client().secret().reveal());
+        form.values().removeIf(String::isEmpty);
+        return new Call(Operation.TOKEN, HttpUrl.get(settings.tokenUrl().toString()))
+                .withFields(form, UploadEncoding.FORM)
                 .withSecrets(secrets);
     }
 }

@@ -25,7 +25,6 @@ record AttemptFailure(Step step, Kind kind, String message) implements UploadAtt
     /** The steps of an attempt in their order. */
     enum Step {
         START,
-        LOOKUP,
         CONNECT,
         TLS,
         SEND,

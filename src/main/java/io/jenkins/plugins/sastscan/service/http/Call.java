@@ -45,42 +45,35 @@ public record Call(
     /** A name that reveals nothing about this machine. */
     private static final String FILE_NAME = "private.key";
 
-    private Call(Operation operation, HttpUrl url, Optional<RequestBody> body) {
-        this(operation, url, body, Optional.empty(), Optional.empty(), Optional.empty(), SecretMask.NONE);
-    }
-
-    public static Call get(Operation operation, HttpUrl url) {
-        return new Call(operation, url, Optional.empty());
-    }
-
-    /** A call with an empty body. */
-    public static Call post(Operation operation, HttpUrl url) {
-        return new Call(operation, url, Optional.of(RequestBody.create(new byte[0], null)));
+    /** A call with an empty body, if it has one. */
+    public Call(Operation operation, HttpUrl url) {
+        this(
+                operation,
+                url,
+                Optional.of(RequestBody.create(new byte[0], null)).filter(empty -> operation.method.equals("POST")),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                SecretMask.NONE);
     }
 
     public Call withJson(Map<String, String> fields) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         fields.forEach(json::put);
         return with(RequestBody.create(
-                json.toString().getBytes(StandardCharsets.UTF_8), MediaType.get(operation.mediaType())));
+                json.toString().getBytes(StandardCharsets.UTF_8), MediaType.get(operation.mediaType)));
     }
 
-    /** Adds fields in the order of the map, percent-encoded. */
-    public Call withForm(Map<String, String> fields) {
-        FormBody.Builder form = new FormBody.Builder();
-        fields.forEach(form::add);
-        return with(form.build());
-    }
-
-    /**
-     * Adds fields in the order of the map, one part each.
-     *
-     * @param file the field that is sent as a file, if it is present
-     */
-    public Call withParts(Map<String, String> fields, String file) {
+    /** Adds fields in the order of the map. In multipart encoding, a private key is a file. */
+    public Call withFields(Map<String, String> fields, UploadEncoding encoding) {
+        if (encoding == UploadEncoding.FORM) {
+            FormBody.Builder form = new FormBody.Builder();
+            fields.forEach(form::add);
+            return with(form.build());
+        }
         MultipartBody.Builder parts = new MultipartBody.Builder().setType(MultipartBody.FORM);
         fields.forEach((name, value) -> {
-            if (name.equals(file)) {
+            if (name.equals("privateKey")) {
                 byte[] content = value.getBytes(StandardCharsets.UTF_8);
                 parts.addFormDataPart(name, FILE_NAME, RequestBody.create(content, BYTES));
             } else {
@@ -149,7 +142,7 @@ public record Call(
 
     /** The headers, except those for the token and the body. */
     Headers headers() {
-        return Headers.of("Accept", operation.mediaType(), "User-Agent", userAgent());
+        return Headers.of("Accept", operation.mediaType, "User-Agent", userAgent());
     }
 
     /** The name and version of the plugin, which the manifest of its jar has. */
@@ -160,7 +153,7 @@ public record Call(
 
     Request request() {
         Request.Builder builder =
-                new Request.Builder().url(url).headers(headers()).method(operation.method(), body.orElse(null));
+                new Request.Builder().url(url).headers(headers()).method(operation.method, body.orElse(null));
         token.ifPresent(
                 t -> builder.header("Authorization", "Bearer " + t.value().reveal()));
         return builder.build();
@@ -173,16 +166,10 @@ public record Call(
      * @param hint what to do, in whole sentences
      */
     ServiceException failure(ServiceException.Reason reason, int status, String why, String hint) {
+        String target = secrets.maskOwn(withoutSecrets(url));
+        String message = "%s failed (%s %s): %s. %s";
         return new ServiceException(
-                reason,
-                status,
-                "%s failed (%s %s): %s. %s"
-                        .formatted(
-                                operation.label(),
-                                operation.method(),
-                                secrets.maskOwn(withoutSecrets(url)),
-                                why,
-                                hint));
+                reason, status, message.formatted(operation.label, operation.method, target, why, hint));
     }
 
     /** Returns a URL without user, query and fragment. */

@@ -67,12 +67,7 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
 
     /** Checks that the file exists and has its size. Returns the time of its last change. */
     FileTime check() throws FileException {
-        BasicFileAttributes attributes;
-        try {
-            attributes = Files.readAttributes(Path.of(file), BasicFileAttributes.class);
-        } catch (IOException e) {
-            throw new FileException(file, e);
-        }
+        BasicFileAttributes attributes = read(() -> Files.readAttributes(Path.of(file), BasicFileAttributes.class));
         if (!attributes.isRegularFile()) {
             throw new FileException(file, "is not a file");
         }
@@ -87,7 +82,6 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
      * length.
      *
      * @throws FileException if the file cannot be read, or has changed
-     * @throws ListenerException if the listener fails
      */
     void writeTo(OutputStream out, ByteProgress progress) throws IOException {
         FileTime lastModified = check();
@@ -95,10 +89,12 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
         byte[] chunk = new byte[CHUNK];
         byte[] buffer = new byte[isForm() ? FormEncoding.bufferSize(CHUNK) : 0];
         long left = encodedSize;
-        try (InputStream in = open()) {
+        try (InputStream in = read(() -> Files.newInputStream(Path.of(file)))) {
             for (long sent = 0; sent < size; ) {
                 int length = (int) Math.min(CHUNK, size - sent);
-                read(in, chunk, length);
+                if (read(() -> in.readNBytes(chunk, 0, length)) < length) {
+                    throw changed();
+                }
                 sent += length;
                 if (sent == size && !check().equals(lastModified)) {
                     throw changed();
@@ -109,7 +105,7 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
                     throw changed();
                 }
                 out.write(isForm() ? buffer : chunk, 0, encoded);
-                report(progress, sent);
+                progress.sent(sent, size);
             }
         }
         if (left > 0) {
@@ -122,31 +118,16 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
         return new FileException(file, "changed during the upload");
     }
 
-    private InputStream open() throws FileException {
-        try {
-            return Files.newInputStream(Path.of(file));
-        } catch (IOException e) {
-            throw new FileException(file, e);
-        }
+    /** Reads from the file: what fails here is not the connection. */
+    private interface Reading<T> {
+        T read() throws IOException;
     }
 
-    private void read(InputStream in, byte[] chunk, int length) throws FileException {
-        int read;
+    private <T> T read(Reading<T> reading) throws FileException {
         try {
-            read = in.readNBytes(chunk, 0, length);
+            return reading.read();
         } catch (IOException e) {
-            throw new FileException(file, e);
-        }
-        if (read < length) {
-            throw changed();
-        }
-    }
-
-    private void report(ByteProgress progress, long sent) throws ListenerException {
-        try {
-            progress.sent(sent, size);
-        } catch (RuntimeException e) {
-            throw new ListenerException(e);
+            throw new FileException(file, "cannot be read (" + IoReason.of(e) + ")");
         }
     }
 
@@ -156,19 +137,6 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
 
         FileException(String file, String why) {
             super("the file " + PlainText.oneLine(file) + " " + why);
-        }
-
-        FileException(String file, IOException e) {
-            this(file, "cannot be read (" + IoReason.of(e) + ")");
-        }
-    }
-
-    /** The listener failed, which is a bug of this plugin. */
-    static final class ListenerException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        ListenerException(RuntimeException cause) {
-            super(cause);
         }
     }
 }

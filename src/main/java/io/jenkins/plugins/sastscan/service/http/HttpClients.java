@@ -2,12 +2,14 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
-import java.io.IOException;
-import java.net.ProtocolException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.SynchronousQueue;
@@ -16,11 +18,9 @@ import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
 import okhttp3.Dispatcher;
-import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
-import okhttp3.Response;
 
 /**
  * Creates HTTP clients, with the trust store of Java and strict TLS. They make one attempt each and follow no redirect.
@@ -50,7 +50,7 @@ public final class HttpClients {
                 task -> new Thread(task, "OkHttpCall")));
         dispatcher.setMaxRequests(Integer.MAX_VALUE);
         dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
-        OkHttpClient.Builder builder = trusting()
+        return trusting()
                 .newBuilder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(0, MINUTES_BETWEEN_CHECKS, TimeUnit.MINUTES))
@@ -58,14 +58,11 @@ public final class HttpClients {
                 .connectTimeout(settings.timeouts().connect())
                 .readTimeout(settings.timeouts().read())
                 .writeTimeout(settings.timeouts().write())
-                .proxy(Proxy.NO_PROXY)
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
-                .addInterceptor(HttpClients::withoutAssertions)
-                .addNetworkInterceptor(RetryAfter::hide);
-        settings.proxy().user().ifPresent(user -> authenticate(builder, user));
-        return builder.build();
+                .addNetworkInterceptor(RetryAfter::hide)
+                .build();
     }
 
     /** A client that trusts what Java trusts now. */
@@ -81,39 +78,37 @@ public final class HttpClients {
         return Objects.requireNonNull(client.x509TrustManager()).getAcceptedIssuers();
     }
 
+    /**
+     * Returns a client for one attempt. OkHttp tries only one address, so each attempt starts with another one. The proxy
+     * is set for the host, because OkHttp asks a proxy selector only for hosts that {@code java.net.URI} can parse.
+     */
+    static OkHttpClient forAttempt(OkHttpClient client, ProxySettings proxy, String host, int number) {
+        OkHttpClient.Builder builder = client.newBuilder().proxy(Proxy.NO_PROXY).dns(name -> {
+            List<InetAddress> addresses = new ArrayList<>(client.dns().lookup(name));
+            Collections.rotate(addresses, -number);
+            return addresses;
+        });
+        if (proxy.isUsedFor(host)) {
+            InetSocketAddress address = InetSocketAddress.createUnresolved(proxy.host(), proxy.port());
+            builder.proxy(new Proxy(Proxy.Type.HTTP, address));
+            proxy.user().ifPresent(user -> authenticate(builder, user));
+        }
+        return builder.build();
+    }
+
     /** Ends the threads after the running calls. New calls fail. */
     public static void dispose(OkHttpClient client) {
         client.dispatcher().executorService().shutdown();
-        client.connectionPool().evictAll();
-    }
-
-    /** Some invalid responses, such as two of status 199, fail assertions in OkHttp. */
-    private static Response withoutAssertions(Interceptor.Chain chain) throws IOException {
-        try {
-            return chain.proceed(chain.request());
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            throw (IOException) new ProtocolException(e.getMessage()).initCause(e);
-        }
     }
 
     /** Sends proxy credentials preemptively, because an upload cannot be repeated after the proxy asks for them. */
     private static void authenticate(OkHttpClient.Builder builder, ProxySettings.User user) {
         String basic = Credentials.basic(user.name(), user.password().reveal(), StandardCharsets.UTF_8);
-        builder.proxyAuthenticator((route, response) ->
-                // Other requests already have the credentials, which OkHttp does not show here.
-                response.request().method().equals("CONNECT")
-                                && response.request().header(PROXY_AUTHORIZATION) == null
-                        ? withCredentials(response.request(), basic)
-                        : null);
-        builder.addNetworkInterceptor(chain -> {
-            boolean toProxy = !chain.request().isHttps()
-                    && Objects.requireNonNull(chain.connection())
-                                    .route()
-                                    .proxy()
-                                    .type()
-                            == Proxy.Type.HTTP;
-            return chain.proceed(toProxy ? withCredentials(chain.request(), basic) : chain.request());
-        });
+        builder.proxyAuthenticator((route, response) -> response.request().header(PROXY_AUTHORIZATION) == null
+                ? withCredentials(response.request(), basic)
+                : null);
+        builder.addInterceptor(chain ->
+                chain.proceed(chain.request().isHttps() ? chain.request() : withCredentials(chain.request(), basic)));
     }
 
     private static Request withCredentials(Request request, String basic) {

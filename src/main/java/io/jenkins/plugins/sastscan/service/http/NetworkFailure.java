@@ -9,27 +9,11 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 
 /** Explains why an attempt got no response, and decides whether a retry may help. */
-final class NetworkFailure {
+record NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings settings) {
     private static final int MAX_DETAIL_LENGTH = 300;
 
-    private final AttemptFailure attempt;
-    private final Call call;
-    private final ConnectionSettings settings;
-    private final ServiceException exception;
-
-    NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings settings, Duration limit) {
-        this.attempt = attempt;
-        this.call = call;
-        this.settings = settings;
-        this.exception = explained(limit);
-    }
-
-    ServiceException exception() {
-        return exception;
-    }
-
-    boolean isTemporary() {
-        return switch (exception.reason()) {
+    boolean isTemporary(Reason reason) {
+        return switch (reason) {
             case UNKNOWN_HOST, CONNECTION_REFUSED, CONNECT_TIMEOUT, WRITE_TIMEOUT -> true;
             case CONNECTION_CLOSED -> attempt.kind() != Kind.CLOSED;
             case PROXY -> attempt.kind() == Kind.TIMEOUT || attempt.kind() == Kind.BROKEN;
@@ -56,7 +40,8 @@ final class NetworkFailure {
                 "Try again when the SAST server is less busy.");
     }
 
-    private ServiceException explained(Duration limit) {
+    /** @param limit the time limit of the whole call */
+    ServiceException exception(Duration limit) {
         return switch (attempt.kind()) {
             case TIME_LIMIT -> timeLimit(call, limit);
             case CLOSED ->
@@ -71,8 +56,7 @@ final class NetworkFailure {
                         "Make sure that nothing else changes the file during the build, and try again.");
             default ->
                 switch (attempt.step()) {
-                    case START, LOOKUP, CONNECT ->
-                        settings.proxy().isUsedFor(call.url().host()) ? proxy() : connect();
+                    case START, CONNECT -> settings.proxy().isUsedFor(call.url().host()) ? proxy() : connect();
                     case TLS -> tls();
                     case SEND -> send();
                     case WAIT -> response("no response within ");
@@ -140,19 +124,18 @@ final class NetworkFailure {
     }
 
     private ServiceException send() {
-        if (attempt.kind() == Kind.TIMEOUT) {
-            return failure(
-                    Reason.WRITE_TIMEOUT,
-                    "the SAST server accepted no data for "
-                            + time(settings.timeouts().write()) + " (write timeout)",
-                    "Try again when the SAST server is less busy, or raise the write timeout.");
-        }
-        return ended("the connection ended before the request was sent");
+        return attempt.kind() == Kind.TIMEOUT
+                ? failure(
+                        Reason.WRITE_TIMEOUT,
+                        "the SAST server accepted no data for "
+                                + time(settings.timeouts().write()) + " (write timeout)",
+                        "Try again when the SAST server is less busy, or raise the write timeout.")
+                : ended("the connection ended before the request was sent");
     }
 
     private ServiceException response(String timeout) {
         if (attempt.kind() == Kind.TIMEOUT) {
-            boolean reads = call.operation().method().equals("GET") || call.operation() == Operation.TOKEN;
+            boolean reads = call.operation().method.equals("GET") || call.operation() == Operation.TOKEN;
             return failure(
                     Reason.READ_TIMEOUT,
                     timeout + time(settings.timeouts().read()) + " (read timeout)",

@@ -15,11 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.IntStream;
 import okhttp3.Callback;
 import okhttp3.Dispatcher;
 import okhttp3.EventListener;
-import okhttp3.Headers;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -60,7 +58,7 @@ final class OkHttpExchange implements Callback {
             cancel();
             throw e;
         } catch (ExecutionException e) {
-            throw new IllegalStateException(call.operation().label() + " failed because of a bug", e.getCause());
+            throw new IllegalStateException(call.operation().label + " failed because of a bug", e.getCause());
         }
     }
 
@@ -89,9 +87,7 @@ final class OkHttpExchange implements Callback {
 
     @Override
     public void onFailure(okhttp3.Call ignored, IOException e) {
-        if (e instanceof FileBody.ListenerException) {
-            result.completeExceptionally(e.getCause());
-        } else if (progress.step == Step.START && dispatcher.executorService().isShutdown()) {
+        if (progress.step == Step.START && dispatcher.executorService().isShutdown()) {
             result.complete(new AttemptFailure(progress.step, AttemptFailure.Kind.CLOSED, ""));
         } else {
             result.complete(withoutContent().orElseGet(() -> AttemptFailure.of(e, progress.step)));
@@ -102,19 +98,16 @@ final class OkHttpExchange implements Callback {
     private Optional<UploadAttempt.Result> withoutContent() {
         return Optional.ofNullable(progress.response)
                 .filter(response -> response.code() == 204 || response.code() == 205)
-                .map(response -> new ServiceResponse(
-                        response.code(), lines(response), new byte[0], ServiceResponse.End.COMPLETE));
+                .map(response -> response(response, new byte[0], ServiceResponse.End.COMPLETE));
     }
 
-    private static List<String> lines(Response response) {
-        Headers headers = response.headers();
-        return IntStream.range(0, headers.size())
-                .mapToObj(i -> headers.name(i) + ": " + headers.value(i))
-                .toList();
+    private static ServiceResponse response(Response response, byte[] body, ServiceResponse.End end) {
+        List<String> headers = response.headers().toString().lines().toList();
+        return new ServiceResponse(response.code(), headers, body, end);
     }
 
     private ServiceResponse read(Response response) throws IOException {
-        boolean needed = response.isSuccessful() && call.operation().content() != Operation.Content.NONE;
+        boolean needed = response.isSuccessful() && call.operation().content != Operation.Content.NONE;
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         // The body of a response to a call is never null, although the type of some versions allows it.
         try (ResponseBody body = Objects.requireNonNull(response.body());
@@ -123,7 +116,7 @@ final class OkHttpExchange implements Callback {
                 body.source().timeout().deadline(ServiceResponse.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
             }
             ServiceResponse.End end = ServiceResponse.read(in, needed, read);
-            return new ServiceResponse(response.code(), lines(response), read.toByteArray(), end);
+            return response(response, read.toByteArray(), end);
         }
     }
 
@@ -131,11 +124,6 @@ final class OkHttpExchange implements Callback {
     private static final class Progress extends EventListener {
         private volatile Step step = Step.START;
         private volatile Response response;
-
-        @Override
-        public void dnsStart(okhttp3.Call ignored, String domainName) {
-            step = Step.LOOKUP;
-        }
 
         @Override
         public void connectStart(okhttp3.Call ignored, InetSocketAddress address, Proxy proxy) {

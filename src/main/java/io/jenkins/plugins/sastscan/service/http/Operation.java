@@ -23,34 +23,20 @@ public enum Operation {
         NONE
     }
 
-    private final String label;
-    private final String method;
-    private final String version;
-    private final Content content;
+    /** The start of a message, such as {@code Reading the license}. */
+    final String label;
+
+    final String method;
+    /** The media type of requests and responses, with the version of the REST API. */
+    final String mediaType;
+
+    final Content content;
 
     Operation(String label, String method, String version, Content content) {
         this.label = label;
         this.method = method;
-        this.version = version;
+        this.mediaType = version.isEmpty() ? "application/json" : "application/json;v=" + version;
         this.content = content;
-    }
-
-    /** The start of a message, such as {@code Reading the license}. */
-    String label() {
-        return label;
-    }
-
-    String method() {
-        return method;
-    }
-
-    /** The media type of requests and responses, with the version of the REST API. */
-    String mediaType() {
-        return version.isEmpty() ? "application/json" : "application/json;v=" + version;
-    }
-
-    Content content() {
-        return content;
     }
 
     /** Checks whether the request body has the upload encoding of the SAST server. */

@@ -24,18 +24,13 @@ final class ResponseText {
 
     static String of(ServiceResponse response) {
         byte[] body = response.body();
-        String start = HexFormat.of().formatHex(body, 0, Math.min(body.length, 3));
-        if (start.equals("efbbbf")) {
-            return new String(body, 3, body.length - 3, StandardCharsets.UTF_8);
+        String start = HexFormat.of().formatHex(body, 0, Math.min(body.length, 2));
+        if (start.equals("feff") || start.equals("fffe")) {
+            return new String(body, StandardCharsets.UTF_16);
         }
-        if (start.startsWith("feff")) {
-            return new String(body, 2, body.length - 2, StandardCharsets.UTF_16BE);
-        }
-        if (start.startsWith("fffe")) {
-            return new String(body, 2, body.length - 2, StandardCharsets.UTF_16LE);
-        }
-        return utf8(body, response.end() == ServiceResponse.End.COMPLETE)
+        String text = utf8(body, response.end() == ServiceResponse.End.COMPLETE)
                 .orElseGet(() -> new String(body, declared(response)));
+        return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
     /** Checks whether a text is markup. No valid response begins with a tag. */

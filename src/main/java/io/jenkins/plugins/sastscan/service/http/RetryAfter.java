@@ -33,13 +33,14 @@ final class RetryAfter {
         if (value.isEmpty()) {
             return Duration.ZERO;
         }
+        Duration time;
         if (value.get().matches("[0-9]+")) {
-            return value.get().length() > 9 ? MAX : bounded(Duration.ofSeconds(Long.parseLong(value.get())));
+            time = value.get().length() > 9 ? MAX : Duration.ofSeconds(Long.parseLong(value.get()));
+        } else {
+            Instant here = date(response, "Date").orElse(now);
+            time = Duration.between(here, date(response, name).orElse(here));
         }
-        Instant here = date(response, "Date").orElse(now);
-        return date(response, name)
-                .map(until -> bounded(Duration.between(here, until)))
-                .orElse(Duration.ZERO);
+        return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(time, MAX))));
     }
 
     /** Hides the header from OkHttp, which retries a 503 with {@code Retry-After: 0} at once. */
@@ -48,10 +49,6 @@ final class RetryAfter {
         Response.Builder hidden = response.newBuilder().removeHeader(NAME).removeHeader(HIDDEN);
         String value = response.header(NAME);
         return (value == null ? hidden : hidden.header(HIDDEN, value)).build();
-    }
-
-    private static Duration bounded(Duration time) {
-        return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(time, MAX))));
     }
 
     private static Optional<Instant> date(ServiceResponse response, String name) {

@@ -68,12 +68,10 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
                 }
             }
             return End.COMPLETE;
-        } catch (InterruptedIOException e) {
-            if (needed) {
+        } catch (IOException e) {
+            if (needed && e instanceof InterruptedIOException) {
                 throw e;
             }
-            return End.BROKEN;
-        } catch (IOException e) {
             return End.BROKEN;
         }
     }

@@ -60,14 +60,9 @@ record SocketAttempt(Route route, Duration timeLeft, int number, String head, Ac
                 .add("Content-Length", Long.toString(body.length()))
                 .add("Connection", "close")
                 .build();
-        StringBuilder head = new StringBuilder(call.operation().method())
-                .append(' ')
-                .append(route.isProxied() && !route.tls() ? url : url.encodedPath())
-                .append(" HTTP/1.1\r\n");
-        for (int i = 0; i < headers.size(); i++) {
-            head.append(headers.name(i)).append(": ").append(headers.value(i)).append("\r\n");
-        }
-        return head.toString();
+        String target = route.isProxied() && !route.tls() ? url.toString() : url.encodedPath();
+        String head = call.operation().method + " " + target + " HTTP/1.1\n" + headers;
+        return head.replace("\n", "\r\n");
     }
 
     @Override

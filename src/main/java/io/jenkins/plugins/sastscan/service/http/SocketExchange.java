@@ -60,8 +60,6 @@ final class SocketExchange {
             } finally {
                 watch.interrupt();
             }
-        } catch (FileBody.ListenerException e) {
-            throw new IllegalStateException("Uploading the archive failed because of a bug", e.getCause());
         } catch (IOException e) {
             return AttemptFailure.of(e, step);
         }
@@ -90,9 +88,8 @@ final class SocketExchange {
     }
 
     private Socket connected(Socket socket) throws IOException {
-        step = Step.LOOKUP;
-        InetAddress[] addresses = InetAddress.getAllByName(route.isProxied() ? route.proxyHost() : route.host());
         step = Step.CONNECT;
+        InetAddress[] addresses = InetAddress.getAllByName(route.isProxied() ? route.proxyHost() : route.host());
         InetAddress address = addresses[attempt.number() % addresses.length];
         socket.connect(
                 new InetSocketAddress(address, route.isProxied() ? route.proxyPort() : route.port()),
@@ -150,7 +147,7 @@ final class SocketExchange {
     }
 
     /** Returns a failure of the connection, because a server that stops reading may have sent a response. */
-    private IOException send(Socket connected) throws FileBody.FileException, FileBody.ListenerException {
+    private IOException send(Socket connected) throws FileBody.FileException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
             out.write(FileBody.ascii(attempt.head() + "Authorization: Bearer "
@@ -158,7 +155,7 @@ final class SocketExchange {
             attempt.body().writeTo(out, progress);
             out.flush();
             return null;
-        } catch (FileBody.FileException | FileBody.ListenerException e) {
+        } catch (FileBody.FileException e) {
             throw e;
         } catch (IOException e) {
             return e;

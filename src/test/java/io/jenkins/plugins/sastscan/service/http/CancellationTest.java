@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
@@ -14,16 +15,21 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -34,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An interrupt ends a call at once, wherever it is blocked. */
+/** A blocked call leaves the processors to others, and an interrupt ends it at once, wherever it is blocked. */
 @Timeout(60)
 class CancellationTest {
     @RegisterExtension
@@ -44,6 +50,9 @@ class CancellationTest {
     final TestClient client = new TestClient();
 
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+    private static final long SPENT_NANOS = 300_000_000;
+
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
     @TempDir
     Path directory;
@@ -74,25 +83,16 @@ class CancellationTest {
         }
     }
 
-    private Path large() throws IOException {
-        Path large = directory.resolve("large.zip");
-        try (FileChannel file = FileChannel.open(large, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            file.write(java.nio.ByteBuffer.wrap(new byte[1]), (64 << 20) - 1);
-        }
-        return large;
-    }
-
     @Test
     void while_a_name_is_looked_up() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        SastService service = client.service(
-                ServiceUrl.base("https://a.example.org", false),
-                builder -> builder.dns(name -> {
+        SastService service =
+                client.service(ServiceUrl.base("https://a.example.org", false), ConnectionSettings.DEFAULT, name -> {
                     asked.countDown();
                     TestClient.await(release);
                     throw new UnknownHostException(name);
-                }));
+                });
         Running running = new Running(SastService::license, service);
         asked.await();
         running.interruptAndExpectTheEnd();
@@ -102,13 +102,12 @@ class CancellationTest {
     @Test
     void while_a_connection_is_made() throws Exception {
         CountDownLatch connecting = new CountDownLatch(1);
-        try (FullListener full = new FullListener()) {
-            SastService service = client.service(
-                    ServiceUrl.base(full.url().replace("127.0.0.1", "sast.example.org"), true),
-                    builder -> builder.dns(name -> {
-                        connecting.countDown();
-                        return List.of(InetAddress.getByName("127.0.0.1"));
-                    }));
+        try (RawServer full = RawServer.full()) {
+            ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + full.port(), true);
+            SastService service = client.service(url, ConnectionSettings.DEFAULT, name -> {
+                connecting.countDown();
+                return List.of(InetAddress.getByName("127.0.0.1"));
+            });
             Running running = new Running(SastService::license, service);
             connecting.await();
             running.interruptAndExpectTheEnd();
@@ -125,8 +124,7 @@ class CancellationTest {
             socket.getInputStream().readAllBytes();
         })) {
             ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
-            Running running = new Running(
-                    s -> from.upload(s, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE), client.service(address));
+            Running running = new Running(upload(from, TestArchive.FILE), client.service(address));
             greeted.await();
             running.interruptAndExpectTheEnd();
         }
@@ -135,18 +133,21 @@ class CancellationTest {
     @ParameterizedTest
     @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
     void while_the_archive_is_sent_and_lets_go_of_it(SentFrom from, Dialect dialect) throws Exception {
-        Path large = large();
+        Path large = Files.write(directory.resolve("large.zip"), new byte[64 << 20]);
         HeldFault fault = Fault.hangInBody(1000);
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Running running =
-                    new Running(s -> from.upload(s, Fixture.PROJECT, large, ByteProgress.NONE), fixture.service());
+            Running running = new Running(upload(from, large), fixture.service());
             fault.awaitArrival();
             assertThat(holds(large)).isTrue();
             running.interruptAndExpectTheEnd();
             assertThat(holds(large)).isFalse();
             assertThat(fixture.client.connectionPool().connectionCount()).isZero();
         }
+    }
+
+    private static Fixture.Act upload(SentFrom from, Path archive) {
+        return service -> from.upload(service, Fixture.PROJECT, archive, ByteProgress.NONE);
     }
 
     private static boolean holds(Path file) throws IOException {
@@ -167,17 +168,12 @@ class CancellationTest {
     @EnumSource
     void while_the_answer_to_an_upload_is_waited_for_or_trickles(SentFrom from) throws Exception {
         HeldFault trickle = Fault.trickle();
+        trickle.release(3);
         for (HeldFault fault : List.of(Fault.hang(), trickle)) {
-            try (Fixture fixture = new Fixture(Dialect.CONTRACT)) {
-                fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-                Running running = new Running(
-                        s -> from.upload(s, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE), fixture.service());
-                if (fault == trickle) {
-                    fault.release(3);
-                }
-                fault.awaitArrival();
-                running.interruptAndExpectTheEnd();
-            }
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
+            Running running = new Running(upload(from, TestArchive.FILE), fixture.service());
+            fault.awaitArrival();
+            running.interruptAndExpectTheEnd();
         }
     }
 
@@ -195,11 +191,7 @@ class CancellationTest {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
         Running running = new Running(
                 SastService::license,
-                Fixture.service(
-                        fixture.url(),
-                        fixture.token(),
-                        fixture.encoding(),
-                        new Caller(fixture.client, ConnectionSettings.DEFAULT, clock)));
+                Fixture.service(fixture.url(), fixture.encoding(), ConnectionSettings.DEFAULT, fixture.client, clock));
         sleeping.await();
         running.interruptAndExpectTheEnd();
         assertThat(fixture.simulator.requests()).hasSize(1);
@@ -221,15 +213,54 @@ class CancellationTest {
     @ParameterizedTest
     @EnumSource
     void before_anything_is_sent_if_it_comes_early(SentFrom from) throws Exception {
-        Path archive = Files.write(directory.resolve("small.zip"), new byte[100]);
-        SastService service = fixture.service();
-        Running counting = new Running(
-                s -> {
-                    Thread.currentThread().interrupt();
-                    from.upload(s, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
-                },
-                service);
-        counting.interruptAndExpectTheEnd();
+        Fixture.Act interrupted = service -> {
+            Thread.currentThread().interrupt();
+            upload(from, TestArchive.FILE).call(service);
+        };
+        new Running(interrupted, fixture.service()).interruptAndExpectTheEnd();
         assertThat(fixture.simulator.requests()).isEmpty();
+    }
+
+    @Test
+    void a_call_under_way_leaves_the_processors_to_others() throws Exception {
+        HeldFault fault = Fault.delay();
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
+        Set<Long> known = Arrays.stream(threads.getAllThreadIds()).boxed().collect(Collectors.toSet());
+        FutureTask<LicenseData> call = new FutureTask<>(fixture.service()::license);
+        new Thread(call).start();
+        fault.awaitArrival();
+        long before = spentOnCalls(known);
+        spend();
+        assertThat(spentOnCalls(known) - before).isLessThan(SPENT_NANOS / 4);
+        fault.release();
+        assertThat(call.get()).isEqualTo(fixture.service().license());
+    }
+
+    @Test
+    @Timeout(20)
+    void no_thread_stays_idle_after_a_call() throws Exception {
+        fixture.service().license();
+        while (Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                .filter(Objects::nonNull)
+                .anyMatch(thread -> thread.getThreadName().startsWith("OkHttpCall"))) {
+            Thread.yield();
+        }
+    }
+
+    /** Processor time of this thread: what spins beside it gets about as much. */
+    private void spend() {
+        long end = threads.getCurrentThreadCpuTime() + SPENT_NANOS;
+        while (threads.getCurrentThreadCpuTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** By the threads of the HTTP client, which outlive it, and by those that are new. */
+    private long spentOnCalls(Set<Long> known) {
+        return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                .filter(Objects::nonNull)
+                .filter(thread -> thread.getThreadName().startsWith("OkHttp") || !known.contains(thread.getThreadId()))
+                .mapToLong(thread -> Math.max(0, threads.getThreadCpuTime(thread.getThreadId())))
+                .sum();
     }
 }

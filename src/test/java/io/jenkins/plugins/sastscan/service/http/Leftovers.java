@@ -6,61 +6,48 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** The threads and sockets of this process before something, to be compared with those after it. */
-final class Leftovers {
+record Leftovers(Set<Thread> threads, long sockets) {
     /** Threads that libraries keep idle for a while and share between all clients. */
     private static final List<String> KNOWN = List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper");
 
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
-    private static final long PATIENCE_SECONDS = 20;
-
-    private final Set<Thread> threads;
-    private final long sockets;
-
-    private Leftovers(Set<Thread> threads, long sockets) {
-        this.threads = threads;
-        this.sockets = sockets;
-    }
 
     static Leftovers now() {
-        return new Leftovers(threads(), socketsNow());
+        return new Leftovers(Thread.getAllStackTraces().keySet(), openSockets());
     }
 
     /** Nothing has been left since: what is about to end may end first, within 20 seconds. */
     void assertNoMore() {
-        Set<Thread> since = threads();
-        since.removeAll(threads);
+        List<Thread> since = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !threads.contains(thread))
+                .toList();
         // Shared threads have other names while they are at work.
-        await(() -> since.stream().noneMatch(Leftovers::isLeft));
-        assertThat(since).filteredOn(Leftovers::isLeft).as("threads").isEmpty();
-        await(() -> socketsNow() <= sockets);
-        assertThat(socketsNow()).as("open sockets").isLessThanOrEqualTo(sockets);
+        assertAtMost(
+                0,
+                "threads",
+                () -> since.stream()
+                        .filter(thread -> thread.isAlive() && KNOWN.stream().noneMatch(thread.getName()::startsWith))
+                        .count());
+        assertAtMost(sockets, "open sockets", Leftovers::openSockets);
     }
 
-    private static Set<Thread> threads() {
-        return new HashSet<>(Thread.getAllStackTraces().keySet());
-    }
-
-    private static boolean isLeft(Thread thread) {
-        return thread.isAlive() && KNOWN.stream().noneMatch(thread.getName()::startsWith);
-    }
-
-    private static void await(BooleanSupplier state) {
+    private static void assertAtMost(long most, String what, LongSupplier count) {
         long start = System.nanoTime();
-        while (!state.getAsBoolean() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+        while (count.getAsLong() > most && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {
             Thread.yield();
         }
+        assertThat(count.getAsLong()).as(what).isLessThanOrEqualTo(most);
     }
 
     /** None where the system does not tell. */
-    private static long socketsNow() {
+    private static long openSockets() {
         if (!Files.isDirectory(OPEN_FILES)) {
             return 0;
         }

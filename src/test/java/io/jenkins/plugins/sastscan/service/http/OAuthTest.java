@@ -4,10 +4,9 @@ import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
-import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
@@ -19,13 +18,13 @@ import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
-import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,7 +35,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens: asked for once, renewed before their end and once when refused. */
@@ -50,149 +48,116 @@ class OAuthTest {
     }
 
     private AccessTokens tokens(ServiceAuthentication authentication) {
-        return new AccessTokens(authentication, fixture.caller(CallPolicy.DEFAULT));
+        return new AccessTokens(
+                authentication,
+                new HttpCalls(
+                        authentication, fixture.encoding(), ConnectionSettings.DEFAULT, fixture.client, fixture.clock));
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void the_password_grant_is_asked_for_as_oauth_2_has_it(Dialect dialect) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            fixture.service(fixture.oauthSettings()).license();
-            RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
-            assertThat(request.method()).isEqualTo("POST");
-            assertThat(request.header("Content-Type")).contains("application/x-www-form-urlencoded");
-            assertThat(request.header("Accept")).contains("application/json");
-            assertThat(request.header("User-Agent")).contains("sast-scan");
-            assertThat(request.header("Authorization")).isEmpty();
-            assertThat(request.header("Content-Length"))
-                    .contains("" + request.body().length());
-            assertThat(request.body().text())
-                    .isEqualTo("grant_type=password&username=alice&password=p%C3%A4ss%2Bw%25rd&scope=sast_api"
-                            + "&client_id=sast-client&client_secret=client%20secret%20%26%20more");
-        }
+    /** The client itself asks, not a user. */
+    private OAuthSettings credentials(Object url, OAuthSettings.Client client, String scope) {
+        return new OAuthSettings(
+                ServiceUrl.token(url.toString(), true), client, new OAuthSettings.ClientCredentials(), scope);
     }
 
     @Test
+    void the_password_grant_is_asked_for_as_oauth_2_has_it() throws Exception {
+        fixture.service(fixture.oauthSettings()).license();
+        RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
+        assertThat(request.method()).isEqualTo("POST");
+        assertThat(request.header("Content-Type")).contains("application/x-www-form-urlencoded");
+        assertThat(request.header("Accept")).contains("application/json");
+        assertThat(request.header("User-Agent")).contains("sast-scan");
+        assertThat(request.header("Authorization")).isEmpty();
+        assertThat(request.body().text())
+                .isEqualTo("grant_type=password&username=alice&password=p%C3%A4ss%2Bw%25rd&scope=sast_api"
+                        + "&client_id=sast-client&client_secret=client%20secret%20%26%20more");
+    }
+
+    /** A query of the token URL is sent, but not shown. */
+    @Test
     void the_client_credentials_grant_names_no_user() throws Exception {
-        OAuthSettings user = fixture.oauthSettings();
-        tokens(new OAuthSettings(
-                        user.tokenUrl(),
-                        user.client(),
-                        new OAuthSettings.ClientCredentials(),
-                        OAuthSettings.DEFAULT_SCOPE))
-                .current(soon());
-        assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
+        OAuthSettings.Client client = fixture.oauthSettings().client();
+        String url = fixture.simulator.tokenUrl() + "?key=PLANTED";
+        assertThat(failure(Reason.REFUSED, () -> current(tokens(credentials(url, client, "sast_api")))))
+                .hasMessageNotContaining("PLANTED");
+        RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
+        assertThat(request.target()).endsWith("/token?key=PLANTED");
+        assertThat(request.body().text())
                 .isEqualTo("grant_type=client_credentials&scope=sast_api&client_id=sast-client"
                         + "&client_secret=client%20secret%20%26%20more");
     }
 
     @Test
     void an_empty_scope_and_an_empty_client_secret_are_left_out() {
-        OAuthSettings settings = new OAuthSettings(
-                fixture.oauthSettings().tokenUrl(),
-                new OAuthSettings.Client("public", SecretText.of("")),
-                new OAuthSettings.ClientCredentials(),
-                "");
+        OAuthSettings.Client client = new OAuthSettings.Client("public", SecretText.of(""));
+        OAuthSettings settings = credentials(fixture.simulator.tokenUrl(), client, "");
         assertThat(failure(Reason.REFUSED, () -> current(tokens(settings))))
                 .hasMessageEndingWith("status 400 (invalid_client). Check client ID and client secret.");
         assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
                 .isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    @Test
-    void a_token_serves_many_calls_until_shortly_before_its_end() throws Exception {
-        fixture.simulator.tokenLife(Duration.ofHours(1));
-        SastService service = fixture.service(fixture.oauthSettings());
-        service.license();
-        service.gitSettings(Fixture.PROJECT);
-        fixture.clock.pass(Duration.ofMinutes(59).minusSeconds(1));
-        service.license();
-        assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
-        fixture.clock.pass(Duration.ofSeconds(1));
-        service.license();
-        assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
-    }
-
-    @Test
-    void a_short_lived_token_is_renewed_when_nine_tenths_of_its_life_are_over() throws Exception {
-        fixture.simulator.tokenLife(Duration.ofSeconds(100));
+    @ParameterizedTest
+    @CsvSource({"3600, 3540", "100, 90"})
+    void a_token_serves_many_calls_until_a_minute_or_a_tenth_of_its_life_before_its_end(int life, int end)
+            throws Exception {
+        fixture.simulator.tokenLife(Duration.ofSeconds(life));
         AccessTokens tokens = tokens();
         AccessToken first = current(tokens);
-        fixture.clock.pass(Duration.ofSeconds(89));
+        fixture.clock.pass(Duration.ofSeconds(end - 1));
         assertThat(current(tokens)).isEqualTo(first);
         fixture.clock.pass(Duration.ofSeconds(1));
         assertThat(current(tokens)).isNotEqualTo(first);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0", "-5", "\"0\"", "-9223372036854775808"})
-    void a_token_that_ends_at_once_serves_one_call(String seconds) throws Exception {
-        fixture.simulator.always(
-                SimulatedOperation.TOKEN,
-                Fault.answer(200).withJson("{\"access_token\":\"a\",\"expires_in\":" + seconds + "}"));
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "0, 2",
+                "-5, 2",
+                "\"0\", 2",
+                "-9223372036854775808, 2",
+                "null, 1",
+                "\"soon\", 1",
+                "9223372036854775807, 1",
+                "1e99, 1",
+                "99999999999999999999, 1",
+            })
+    void a_token_serves_one_call_if_it_ends_at_once_and_many_if_it_says_nothing_or_for_ever(String life, int requests)
+            throws Exception {
+        String json = "{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + life + "}";
+        fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
         AccessTokens tokens = tokens();
         current(tokens);
+        fixture.clock.pass(requests == 1 ? Duration.ofDays(300) : Duration.ZERO);
         current(tokens);
-        assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"null", "\"soon\"", "9223372036854775807", "1e99", "99999999999999999999"})
-    void a_life_that_says_nothing_or_for_ever_lasts_until_the_token_is_refused(String seconds) throws Exception {
-        fixture.simulator.always(
-                SimulatedOperation.TOKEN,
-                Fault.answer(200)
-                        .withJson("{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + seconds + "}"));
-        AccessTokens tokens = tokens();
-        current(tokens);
-        fixture.clock.pass(Duration.ofDays(300));
-        current(tokens);
-        assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
+        assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(requests);
     }
 
     @Test
     void a_refused_token_is_renewed_once_and_the_call_repeated() throws Exception {
         for (Fixture.Called called :
                 Fixture.operations(TestArchive.FILE, SentFrom.CONTROLLER).toList()) {
-            try (Fixture fixture = new Fixture(Dialect.FIELD)) {
-                SastService service = fixture.service(fixture.oauthSettings());
-                fixture.simulator.schedule(called.operation(), Fault.answer(401));
-                called.act().call(service);
-                assertThat(fixture.simulator.requests(called.operation())).hasSize(2);
-                assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
-            }
+            int issued = fixture.simulator.issuedTokens();
+            fixture.simulator.schedule(called.operation(), Fault.answer(401));
+            called.act().call(fixture.service(fixture.oauthSettings()));
+            assertThat(fixture.simulator.requests(called.operation())).hasSize(2);
+            assertThat(fixture.simulator.issuedTokens()).isEqualTo(issued + 2);
         }
     }
 
     @Test
-    void a_token_that_is_refused_twice_is_refused() {
-        SastService service = fixture.service(fixture.oauthSettings());
+    void a_token_that_is_refused_twice_and_a_fixed_one_that_is_refused_are_final() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(401));
-        assertThat(failure(Reason.REFUSED, service::license).status()).isEqualTo(401);
+        assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license)
+                        .status())
+                .isEqualTo(401);
         assertThat(fixture.simulator.requests(SimulatedOperation.LICENSE)).hasSize(2);
         assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
-    }
-
-    @Test
-    void a_fixed_token_that_is_refused_is_final() throws Exception {
-        fixture.simulator.revokeTokens();
         assertThat(failure(Reason.REFUSED, fixture.service()::license).status()).isEqualTo(401);
-        assertThat(fixture.simulator.requests()).hasSize(1);
-
-        AccessTokens fixed = tokens(fixture.token());
-        assertThat(current(fixed)).isEqualTo(fixture.token());
-        assertThat(fixed.renewed(fixture.token(), soon())).isEmpty();
-    }
-
-    @Test
-    void an_uploader_elsewhere_takes_a_token_along_and_comes_back_for_another() throws Exception {
-        AccessTokens tokens = tokens();
-        AccessToken first = current(tokens);
-        AccessToken second = tokens.renewed(first, soon()).orElseThrow();
-        assertThat(second).isNotEqualTo(first);
-        assertThat(tokens.renewed(first, soon())).contains(second);
-        assertThat(current(tokens)).isEqualTo(second);
-        assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
+        assertThat(fixture.simulator.requests(SimulatedOperation.LICENSE)).hasSize(3);
     }
 
     @Test
@@ -207,23 +172,21 @@ class OAuthTest {
                     threads, calls, () -> tokens.renewed(first, soon()).orElseThrow());
             assertThat(second).isNotEqualTo(first);
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
+            assertThat(current(tokens)).isEqualTo(second);
         } finally {
             threads.shutdownNow();
         }
     }
 
-    private static AccessToken assertOne(
-            ExecutorService threads, int calls, java.util.concurrent.Callable<AccessToken> call) throws Exception {
+    private static AccessToken assertOne(ExecutorService threads, int calls, Callable<AccessToken> call)
+            throws Exception {
         CyclicBarrier barrier = new CyclicBarrier(calls);
-        List<Future<AccessToken>> futures = new ArrayList<>();
-        for (int i = 0; i < calls; i++) {
-            futures.add(threads.submit(() -> {
-                barrier.await();
-                return call.call();
-            }));
-        }
-        HashSet<AccessToken> all = new HashSet<>();
-        for (Future<AccessToken> future : futures) {
+        Callable<AccessToken> together = () -> {
+            barrier.await();
+            return call.call();
+        };
+        Set<AccessToken> all = new HashSet<>();
+        for (Future<AccessToken> future : threads.invokeAll(Collections.nCopies(calls, together))) {
             all.add(future.get());
         }
         assertThat(all).hasSize(1);
@@ -295,25 +258,6 @@ class OAuthTest {
         fixture.service(fixture.oauthSettings()).license();
         assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(4);
         assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
-    }
-
-    @Test
-    void a_token_endpoint_that_sends_elsewhere_gets_no_secret_there() {
-        fixture.simulator.always(SimulatedOperation.TOKEN, Fault.redirect(307, "https://other.example.org/token"));
-        assertThat(failure(Reason.UNEXPECTED_RESPONSE, () -> current(tokens())))
-                .hasMessageContaining("a redirect to https://other.example.org/token (status 307)");
-    }
-
-    @Test
-    void a_query_of_the_token_url_is_sent_but_not_shown() {
-        OAuthClient known = fixture.simulator.oauthClient();
-        OAuthSettings settings = new OAuthSettings(
-                ServiceUrl.token(fixture.simulator.tokenUrl() + "?key=PLANTED", true),
-                new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
-                new OAuthSettings.ClientCredentials(),
-                known.scope());
-        assertThat(failure(Reason.REFUSED, () -> current(tokens(settings)))).hasMessageNotContaining("PLANTED");
-        assertThat(fixture.only(SimulatedOperation.TOKEN).target()).endsWith("/token?key=PLANTED");
     }
 
     private static AccessToken current(AccessTokens tokens) throws ServiceException, InterruptedException {

@@ -4,23 +4,24 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A server on loopback that says what a test wants, HTTP or not. */
 final class RawServer implements Closeable {
+    private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
+
     private final ServerSocket listener;
     private final Conversation conversation;
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
-    private final CountDownLatch accepted = new CountDownLatch(1);
 
     /** What happens on a connection, which is closed afterwards. */
     @FunctionalInterface
@@ -29,13 +30,25 @@ final class RawServer implements Closeable {
     }
 
     RawServer(Conversation conversation) throws IOException {
-        this(new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1")), conversation);
+        this(50, conversation);
+        start(this::accept);
     }
 
-    RawServer(ServerSocket listener, Conversation conversation) {
-        this.listener = listener;
+    private RawServer(int backlog, Conversation conversation) throws IOException {
+        this.listener = new ServerSocket(0, backlog, InetAddress.getByName("127.0.0.1"));
         this.conversation = conversation;
-        start(this::accept);
+    }
+
+    /** Accepts nobody, and its queue is full and stays so: connecting to it does not end. */
+    static RawServer full() throws IOException {
+        RawServer server = new RawServer(1, (self, socket) -> {});
+        for (int i = 0; i < 8; i++) {
+            SocketChannel waiting = SocketChannel.open();
+            waiting.configureBlocking(false);
+            waiting.connect(server.listener.getLocalSocketAddress());
+            server.connections.add(waiting.socket());
+        }
+        return server;
     }
 
     /** Reads the head of a request and answers with these bytes, whatever is asked. */
@@ -46,6 +59,14 @@ final class RawServer implements Closeable {
     static RawServer answering(byte[] answer) throws IOException {
         return new RawServer((server, socket) -> {
             server.readHead(socket);
+            socket.getOutputStream().write(answer);
+        });
+    }
+
+    /** Reads a whole request and answers with these bytes. */
+    static RawServer taking(byte[] answer) throws IOException {
+        return new RawServer((server, socket) -> {
+            server.readRequest(socket);
             socket.getOutputStream().write(answer);
         });
     }
@@ -67,27 +88,23 @@ final class RawServer implements Closeable {
         return connections.size();
     }
 
-    void awaitConnection() throws InterruptedException {
-        if (!accepted.await(20, TimeUnit.SECONDS)) {
-            throw new AssertionError("nobody came");
-        }
-    }
-
     /** Reads up to the empty line that ends a head. */
     String readHead(Socket socket) throws IOException {
-        InputStream in = socket.getInputStream();
         ByteArrayOutputStream head = new ByteArrayOutputStream();
-        int next = in.read();
+        int next = socket.getInputStream().read();
         while (next >= 0) {
             head.write(next);
-            if (head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
-                break;
-            }
-            next = in.read();
+            boolean ended = head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n");
+            next = ended ? -1 : socket.getInputStream().read();
         }
         String text = head.toString(StandardCharsets.ISO_8859_1);
         heads.add(text);
         return text;
+    }
+
+    void readRequest(Socket socket) throws IOException {
+        Matcher length = LENGTH.matcher(readHead(socket));
+        socket.getInputStream().skipNBytes(length.find() ? Long.parseLong(length.group(1)) : 0);
     }
 
     private void accept() {
@@ -95,7 +112,6 @@ final class RawServer implements Closeable {
             try {
                 Socket socket = listener.accept();
                 connections.add(socket);
-                accepted.countDown();
                 start(() -> converse(socket));
             } catch (IOException e) {
                 return;

@@ -10,17 +10,28 @@ import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,23 +42,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** When a call is made again, after what waiting, and when it is given up. */
+/** A connection from its beginning to its end: when a call is made again, and when it is given up. */
 @Timeout(60)
 class RetryTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
     private static final int ATTEMPTS = 1 + CallPolicy.DEFAULT.retries();
+    private static final Duration SHORT = Duration.ofMillis(1);
 
     @TempDir
-    static Path directory;
+    Path directory;
 
     static Stream<Fixture.Called> operations() {
-        return Fixture.operations(Path.of("placeholder"), SentFrom.CONTROLLER);
-    }
-
-    private static Fixture.Act act(SimulatedOperation operation) {
-        return Fixture.act(operation, TestArchive.FILE, SentFrom.CONTROLLER);
+        return Fixture.operations(TestArchive.FILE, SentFrom.CONTROLLER);
     }
 
     @ParameterizedTest
@@ -55,8 +63,8 @@ class RetryTest {
     void each_operation_survives_failures_that_pass(Fixture.Called called) throws Exception {
         SimulatedOperation operation = called.operation();
         fixture.simulator.schedule(operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
-        act(operation).call(fixture.service());
-        assertThat(fixture.simulator.requests(operation)).hasSize(4);
+        called.act().call(fixture.service());
+        assertThat(fixture.simulator.requests(operation)).hasSize(ATTEMPTS);
         assertThat(fixture.clock.sleeps())
                 .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7));
     }
@@ -87,8 +95,7 @@ class RetryTest {
     @ParameterizedTest
     @EnumSource
     void a_service_that_takes_no_more_bytes_ends_the_upload(SentFrom from) throws IOException {
-        Path large = directory.resolve("large.bin");
-        Files.write(large, new byte[8 << 20]);
+        Path large = Files.write(directory.resolve("large.bin"), new byte[8 << 20]);
         ConnectionSettings settings =
                 Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
@@ -100,7 +107,6 @@ class RetryTest {
                     .hasMessageContaining("the SAST server accepted no data for 150 milliseconds (write timeout)");
             assertThat(fixture.simulator.requests(SimulatedOperation.UPLOAD)).hasSize(ATTEMPTS);
         }
-        Files.delete(large);
     }
 
     @ParameterizedTest
@@ -116,13 +122,9 @@ class RetryTest {
         assertThat(fixture.clock.sleeps()).isEmpty();
     }
 
-    @Test
-    void a_date_is_waited_for_by_the_services_own_clock() throws Exception {
-        Instant later = Instant.now().plusSeconds(30);
-        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.tooManyRequests(later));
-        fixture.service().license();
-        assertThat(fixture.clock.sleeps()).hasSize(1);
-        assertThat(fixture.clock.sleeps().get(0)).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(31));
+    private SastService service(CallPolicy policy) {
+        return Fixture.service(
+                fixture.url(), fixture.encoding(), Fixture.settings(policy), fixture.client, fixture.clock);
     }
 
     @Test
@@ -130,9 +132,9 @@ class RetryTest {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
         CallPolicy policy = new CallPolicy(
                 100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8));
-        SastService service = fixture.service(policy);
-        ServiceException failure = failure(Reason.REFUSED, service::license);
-        assertThat(failure.status()).isEqualTo(503);
+        assertThat(failure(Reason.REFUSED, SastService::license, service(policy))
+                        .status())
+                .isEqualTo(503);
         assertThat(fixture.clock.sleeps())
                 .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
     }
@@ -143,12 +145,77 @@ class RetryTest {
         CallPolicy policy = new CallPolicy(
                 35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofHours(1), Duration.ofHours(1));
         fixture.clock.random(0);
-        SastService service = fixture.service(policy);
-        failure(Reason.REFUSED, SastService::license, service);
+        failure(Reason.REFUSED, SastService::license, service(policy));
         assertThat(fixture.clock.sleeps())
                 .hasSize(35)
                 .startsWith(
                         Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofMillis(2500));
         assertThat(fixture.clock.sleeps().subList(3, 35)).containsOnly(Duration.ofMillis(2500));
+    }
+
+    private SastService connected(ServiceAuthentication authentication) {
+        return SastService.connect(
+                fixture.url(),
+                authentication,
+                fixture.encoding(),
+                Fixture.settings(new CallPolicy(2, SHORT, SHORT, Duration.ofMinutes(1), Duration.ofMinutes(1))));
+    }
+
+    @Test
+    void serves_the_token_endpoint_and_the_operations() throws Exception {
+        try (SastService service = connected(fixture.oauthSettings())) {
+            assertThat(service.license()).isEqualTo(fixture.service().license());
+            service.forceScan(Fixture.PROJECT);
+        }
+    }
+
+    @Test
+    void fails_at_once_after_it_is_closed_and_says_so() {
+        for (ServiceAuthentication authentication : List.of(fixture.token(), fixture.oauthSettings())) {
+            SastService service = connected(authentication);
+            service.close();
+            assertThat(failure(Reason.CONNECTION_CLOSED, service::license))
+                    .hasMessageEndingWith(": the connection is already closed, probably because the build has ended."
+                            + " Start a new build.");
+            assertThat(service.retries()).isZero();
+        }
+        assertThat(fixture.simulator.requests()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void counts_the_retries_of_all_calls_whether_they_succeed_or_not(SentFrom from) throws Exception {
+        try (SastService service = connected(fixture.token())) {
+            from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
+            assertThat(service.retries()).isZero();
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
+            failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE));
+            fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
+            service.license();
+            assertThat(service.retries()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void the_user_agent_has_the_version_in_the_manifest() throws Exception {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "1.2-SNAPSHOT");
+        Path jar = directory.resolve("plugin.jar");
+        String file = Call.class.getName().replace('.', '/') + ".class";
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+                InputStream in = Call.class.getResourceAsStream("/" + file)) {
+            out.putNextEntry(new JarEntry(file));
+            in.transferTo(out);
+        }
+        List<URL> path = new ArrayList<>(List.of(jar.toUri().toURL()));
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            path.add(Path.of(entry).toUri().toURL());
+        }
+        try (URLClassLoader loader = new URLClassLoader(path.toArray(URL[]::new), null)) {
+            Method userAgent = loader.loadClass(Call.class.getName()).getDeclaredMethod("userAgent");
+            userAgent.setAccessible(true);
+            assertThat(userAgent.invoke(null)).isEqualTo("sast-scan/1.2-SNAPSHOT");
+        }
     }
 }

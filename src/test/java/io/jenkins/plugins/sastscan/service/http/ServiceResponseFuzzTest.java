@@ -31,24 +31,25 @@ class ServiceResponseFuzzTest {
                 ServiceResponse.End.values()[(data[0] & 0xff) / 64 % ServiceResponse.End.values().length];
         byte[] body = Arrays.copyOfRange(data, 3, data.length);
         String type = TYPES[(data[2] & 0xff) % TYPES.length];
-        String place = ResponseText.of(answer(200, List.of(), body)).replaceAll("\\p{Cntrl}", "");
+        String place = ResponseText.of(whole(200, List.of(), body)).replaceAll("\\p{Cntrl}", "");
         List<String> headers = List.of("Content-Type: " + type, "Location: " + place);
-        check(operation, answer(STATUSES[(data[1] & 0xff) % STATUSES.length], headers, body, end));
+        int status = STATUSES[(data[1] & 0xff) % STATUSES.length];
+        check(operation, new ServiceResponse(status, headers, body, end));
     }
 
     @FuzzTest(maxDuration = "30s")
     void any_time_to_wait_has_bounds(byte[] data) {
         String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
         List<String> headers = List.of("Sast-Scan-Retry-After: " + value, "Date: " + value);
-        assertThat(RetryAfter.of(answer(429, headers, new byte[0]), Instant.EPOCH))
+        assertThat(RetryAfter.of(whole(429, headers, new byte[0]), Instant.EPOCH))
                 .isBetween(Duration.ZERO, Duration.ofDays(365));
     }
 
     private static void check(Operation operation, ServiceResponse answer) {
-        Call call = Call.get(operation, HttpUrl.get("https://sast.example.org/api"))
+        Call call = new Call(operation, HttpUrl.get("https://sast.example.org/api"))
                 .withSecrets(List.of(SecretText.of(SECRET)));
         try {
-            JsonFields json = ResponseCheck.success(call, answer, UploadEncoding.FORM);
+            JsonFields json = new CallResponse(call, answer).success(UploadEncoding.FORM);
             assertThat(json.text("edition").toString()
                             + json.number("id")
                             + json.flag("useSsh")
@@ -58,17 +59,13 @@ class ServiceResponseFuzzTest {
             assertThat(e)
                     .isInstanceOf(ServiceException.class)
                     .hasNoCause()
-                    .hasMessageStartingWith(operation.label())
+                    .hasMessageStartingWith(operation.label)
                     .hasMessageNotContaining(SECRET);
             assertThat(e.getMessage()).hasSizeLessThan(3_100).matches("\\P{Cntrl}*");
         }
     }
 
-    private static ServiceResponse answer(int status, List<String> headers, byte[] body) {
-        return answer(status, headers, body, ServiceResponse.End.COMPLETE);
-    }
-
-    private static ServiceResponse answer(int status, List<String> headers, byte[] body, ServiceResponse.End end) {
-        return new ServiceResponse(status, headers, body, end);
+    private static ServiceResponse whole(int status, List<String> headers, byte[] body) {
+        return new ServiceResponse(status, headers, body, ServiceResponse.End.COMPLETE);
     }
 }

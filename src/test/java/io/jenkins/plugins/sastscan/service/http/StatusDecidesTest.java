@@ -4,23 +4,16 @@ import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.TestArchive;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -42,7 +35,6 @@ class StatusDecidesTest {
     @Parameter
     SentFrom from;
 
-    private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
     private static final String PAGE = "<!DOCTYPE html><html><title>Sign in</title>";
     private static final int MUCH = ServiceResponse.MAX_CONTENT + 1;
 
@@ -53,17 +45,15 @@ class StatusDecidesTest {
     final TestClient client = new TestClient();
 
     /** Something compressed that lacks its end. */
-    private static String halfGzip(String text) {
+    private static String halfGzip(String text) throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
             gzip.write(text.getBytes(StandardCharsets.US_ASCII));
-        } catch (IOException e) {
-            throw new AssertionError(e);
         }
         return new String(compressed.toByteArray(), 0, compressed.size() - 12, StandardCharsets.ISO_8859_1);
     }
 
-    static Stream<String> successes() {
+    static Stream<String> successes() throws IOException {
         String ok = "HTTP/1.1 200 OK\n";
         String none = "HTTP/1.1 204 No Content\n";
         String chunked = "Transfer-Encoding: chunked\n\n";
@@ -91,7 +81,7 @@ class StatusDecidesTest {
                 "HTTP/1.1 204 Gr\u00fcn\nServer: gr\u00fcn\nX-\u00e4: \u00f6\n\n");
     }
 
-    static Stream<String> pages() {
+    static Stream<String> pages() throws IOException {
         String ok = "HTTP/1.1 200 OK\n";
         String chunk = "Transfer-Encoding: chunked\n\n2b\n" + PAGE + "\n";
         String html = "Content-Type: text/html\n";
@@ -113,60 +103,42 @@ class StatusDecidesTest {
         // Chunks have line ends of their own; what is compressed stays as it is.
         String rest = answer.substring(body + 2);
         String content = head.contains("chunked") ? rest.replace("\n", "\r\n") : rest;
-        return new RawServer((self, socket) -> {
-            readWhole(self, socket);
-            socket.getOutputStream().write((head + content).getBytes(StandardCharsets.ISO_8859_1));
-        });
+        return RawServer.taking((head + content).getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    private static void readWhole(RawServer server, Socket socket) throws IOException {
-        Matcher length = LENGTH.matcher(server.readHead(socket));
-        socket.getInputStream().skipNBytes(length.find() ? Long.parseLong(length.group(1)) : 0);
-    }
-
-    /** An agent makes nothing but uploads. */
-    private Set<SimulatedOperation> writing() {
-        return from == SentFrom.AGENT
-                ? Set.of(SimulatedOperation.UPLOAD)
-                : Set.of(SimulatedOperation.UPLOAD, SimulatedOperation.FORCE_SCAN);
-    }
-
-    private void call(SimulatedOperation operation, RawServer server) throws Exception {
-        Fixture.act(operation, TestArchive.FILE, from).call(client.service(server.url()));
+    private void upload(SastService service, Path archive) throws Exception {
+        from.upload(service, Fixture.PROJECT, archive, ByteProgress.NONE);
     }
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("successes")
     void a_status_of_success_is_one_whatever_comes_with_it(String answer) throws Exception {
-        for (SimulatedOperation operation : writing()) {
-            try (RawServer server = answering(answer)) {
-                call(operation, server);
-                assertThat(server.connections()).as("%s", operation).isEqualTo(1);
-            }
+        try (RawServer server = answering(answer)) {
+            upload(client.service(server.url()), TestArchive.FILE);
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("pages")
     void a_web_page_is_a_failure_even_if_it_breaks_off(String answer) throws Exception {
-        for (SimulatedOperation operation : writing()) {
-            try (RawServer server = answering(answer)) {
-                assertThat(failure(Reason.UNEXPECTED_RESPONSE, () -> call(operation, server)))
-                        .hasMessageContaining("the response is a web page");
-                assertThat(server.connections()).isEqualTo(1);
-            }
+        try (RawServer server = answering(answer)) {
+            SastService service = client.service(server.url());
+            assertThat(failure(Reason.UNEXPECTED_RESPONSE, () -> upload(service, TestArchive.FILE)))
+                    .hasMessageContaining("the response is a web page");
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 
     @Test
     void content_that_stalls_is_not_waited_for() throws Exception {
+        byte[] start = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".getBytes(StandardCharsets.US_ASCII);
         try (RawServer server = new RawServer((self, socket) -> {
-            readWhole(self, socket);
-            socket.getOutputStream()
-                    .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".getBytes(StandardCharsets.US_ASCII));
+            self.readRequest(socket);
+            socket.getOutputStream().write(start);
             socket.getInputStream().readAllBytes();
         })) {
-            call(SimulatedOperation.UPLOAD, server);
+            upload(client.service(server.url()), TestArchive.FILE);
         }
     }
 
@@ -182,10 +154,8 @@ class StatusDecidesTest {
             socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
             socket.setSoLinger(true, 0);
         })) {
-            SastService service = TestClient.service(
-                    server.url(), UploadEncoding.MULTIPART, new Caller(ConnectionSettings.DEFAULT, client.clock));
-            assertThat(failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, large, ByteProgress.NONE))
-                            .status())
+            SastService service = client.service(server.url());
+            assertThat(failure(Reason.REFUSED, () -> upload(service, large)).status())
                     .isEqualTo(status);
             assertThat(server.connections()).isEqualTo(1);
         }

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.service.http;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.FakeClock;
 import io.jenkins.plugins.sastscan.service.Fixture;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
@@ -11,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -31,23 +30,13 @@ final class TestClient implements AfterEachCallback {
         return service(url, ConnectionSettings.DEFAULT);
     }
 
-    SastService service(String url, ProxySettings proxy) {
-        return service(ServiceUrl.base(url, true), Fixture.settings(proxy));
-    }
-
     SastService service(ServiceUrl url, ConnectionSettings settings) {
-        return service(url, UploadEncoding.FORM, new Caller(http(settings), settings, clock));
+        return service(url, settings, Dns.SYSTEM);
     }
 
-    /** With a client that is made differently. */
-    SastService service(ServiceUrl url, Function<OkHttpClient.Builder, OkHttpClient.Builder> change) {
-        OkHttpClient changed =
-                change.apply(http(ConnectionSettings.DEFAULT).newBuilder()).build();
-        return service(url, UploadEncoding.FORM, new Caller(changed, ConnectionSettings.DEFAULT, clock));
-    }
-
-    static SastService service(ServiceUrl url, UploadEncoding encoding, Caller caller) {
-        return Fixture.service(url, Fixture.TOKEN, encoding, caller);
+    SastService service(ServiceUrl url, ConnectionSettings settings, Dns dns) {
+        OkHttpClient http = http(settings).newBuilder().dns(dns).build();
+        return Fixture.service(url, UploadEncoding.FORM, settings, http, clock);
     }
 
     /** Waits as blocking I/O does: an interrupt does not matter. */

@@ -7,33 +7,25 @@ import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Optional;
 
-/** Distinguishes successful responses from all others. */
-final class ResponseCheck {
+/**
+ * A response to a call. Distinguishes successful responses from all others.
+ *
+ * @param call has all secrets that a message about the response must not contain
+ */
+record CallResponse(Call call, ServiceResponse response) {
     private static final int MAX_SHOWN_LENGTH = 200;
 
-    private final Call call;
-    private final ServiceResponse response;
-
-    private ResponseCheck(Call call, ServiceResponse response) {
-        this.call = call;
-        this.response = response;
-    }
-
     /** Returns the JSON object of a successful response, without fields if there is none and none is required. */
-    static JsonFields success(Call call, ServiceResponse response, UploadEncoding encoding) throws ServiceException {
+    JsonFields success(UploadEncoding encoding) throws ServiceException {
         if (response.isRefusal()) {
             throw Refusal.exception(call, response, encoding);
         }
-        return new ResponseCheck(call, response).content();
-    }
-
-    private JsonFields content() throws ServiceException {
         switch (response.status() / 100) {
             case 2 -> {}
             case 3 -> throw redirect();
             default -> throw unexpected("unexpected status " + response.status(), "Check the URL of the SAST server.");
         }
-        if (call.operation().content() != Operation.Content.NONE) {
+        if (call.operation().content != Operation.Content.NONE) {
             checkEnd();
         }
         return json(ResponseText.of(response));
@@ -61,7 +53,7 @@ final class ResponseCheck {
             return json.get();
         }
         boolean empty = json.filter(JsonFields::isMissing).isPresent();
-        if (call.operation().content() == Operation.Content.JSON) {
+        if (call.operation().content == Operation.Content.JSON) {
             throw unexpected(
                     (empty
                                     ? "the response is empty"
