@@ -29,6 +29,7 @@ public final class ResultMap {
     private static final String GIT = "git";
     private static final String SCAN_FORCED = "scanForced";
     private static final String MILLISECONDS = "milliseconds";
+    private static final List<String> ORDER = List.of(PROJECT_ID, ARCHIVE, UNCHANGED, GIT, SCAN_FORCED, MILLISECONDS);
 
     private ResultMap() {}
 
@@ -57,7 +58,9 @@ public final class ResultMap {
         Map<Object, Object> milliseconds = new LinkedHashMap<>(milliseconds(before));
         milliseconds.put(key(stage), took.toMillis());
         map.put(MILLISECONDS, milliseconds);
-        return map;
+        Map<String, Object> ordered = new LinkedHashMap<>();
+        ORDER.forEach(key -> put(ordered, key, Optional.ofNullable(map.get(key))));
+        return ordered;
     }
 
     /** Tells whether nothing was uploaded because nothing had changed, according to the map of a submission. */

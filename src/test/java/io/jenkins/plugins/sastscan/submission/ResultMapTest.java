@@ -100,11 +100,11 @@ class ResultMapTest {
         map = with(with(map, Stage.GIT_SETTINGS, 5, git), Stage.FORCE_SCAN, 6, new StageResult.ScanForced());
 
         assertThat(map)
-                .hasToString("{projectId=7, unchanged=false, scanForced=true,"
-                        + " milliseconds={access=4, archive=2, upload=3, gitSettings=5, forceScan=6}, " + ARCHIVE
-                        + ", git={url=https://git.example.com/app, branch=refs/heads/main, authentication=PAT,"
-                        + " readBack={url=https://git.example.com/app, branch=refs/heads/main, useSsh=false,"
-                        + " link=/projects/7}}}");
+                .hasToString("{projectId=7, " + ARCHIVE
+                        + ", unchanged=false, git={url=https://git.example.com/app, branch=refs/heads/main,"
+                        + " authentication=PAT, readBack={url=https://git.example.com/app, branch=refs/heads/main,"
+                        + " useSsh=false, link=/projects/7}}, scanForced=true,"
+                        + " milliseconds={access=4, archive=2, upload=3, gitSettings=5, forceScan=6}}");
         assertPlain(map);
         assertThat(before.get("milliseconds")).hasToString("{access=1, archive=2, upload=3}");
         assertThat(ResultMap.done(nothing)).isEmpty();
