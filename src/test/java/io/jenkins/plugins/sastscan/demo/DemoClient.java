@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Submission;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import java.io.IOException;
@@ -52,20 +53,18 @@ final class DemoClient implements AutoCloseable {
 
     SubmissionResult submit(SubmissionPlan plan, Path directory, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
-        try (LogOnTerminal log = new LogOnTerminal(out)) {
-            return new Submission(
-                            service,
-                            new LocalArchiver(directory, temporary, "demo", BodyMeter.limit(Long.MAX_VALUE, encoding)),
-                            (project, archive, progress) -> service.upload(
-                                    project,
-                                    archive.file(),
-                                    archive.facts().archiveBytes(),
-                                    archive.facts().bodyBytes(),
-                                    progress),
-                            new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
-                            log)
-                    .run(plan);
-        }
+        return new Submission(
+                        service,
+                        new LocalArchiver(directory, temporary, "demo", BodyMeter.limit(Long.MAX_VALUE, encoding)),
+                        (project, archive, progress) -> service.upload(
+                                project,
+                                archive.file(),
+                                archive.facts().archiveBytes(),
+                                archive.facts().bodyBytes(),
+                                progress),
+                        new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
+                        new SubmissionLog(out::println))
+                .run(plan);
     }
 
     @Override
