@@ -16,10 +16,8 @@ import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.Stage;
-import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.Submission;
-import io.jenkins.plugins.sastscan.submission.SubmissionListener;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.IOException;
 import java.net.URI;
@@ -31,7 +29,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Optional;
 
 /** Uploads and whole submissions, to the service at the system property {@code bench.url}. */
@@ -109,7 +106,7 @@ final class Uploads {
                             new LocalArchiver(workspace, temporary, "bench", limit),
                             (project, archive, progress) -> upload(service, archive),
                             new LastUploads(temporary, Clock.systemUTC()).of(url, Service.PROJECT, "bench", 1),
-                            new WarningsOnly())
+                            new SubmissionLog(line -> {}))
                     .run(new SubmissionPlan(
                             Service.PROJECT,
                             Optional.of(new Source.Files("", Selection.everything())),
@@ -136,21 +133,5 @@ final class Uploads {
             throw new IOException("The service answered " + status + ".");
         }
         return zip.length;
-    }
-
-    private static final class WarningsOnly implements SubmissionListener {
-        @Override
-        public void begun(Stage stage) {}
-
-        @Override
-        public void progressed(Stage stage, long done, long total) {}
-
-        @Override
-        public void warned(String sentence) {
-            System.err.println(sentence);
-        }
-
-        @Override
-        public void ended(Stage stage, Duration took, StageResult result) {}
     }
 }
