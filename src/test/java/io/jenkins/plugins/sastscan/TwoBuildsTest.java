@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.docs.Documentation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +11,6 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The official build and the one from Maven Central alone build the same thing. */
 class TwoBuildsTest {
@@ -19,17 +18,11 @@ class TwoBuildsTest {
     private static final Pattern BOM =
             Pattern.compile("<artifactId>bom-\\$\\{jenkins\\.baseline}\\.x</artifactId>\\s*<version>([^<]+)</version>");
 
-    private final Path root = root();
+    private final Path root = Documentation.root();
     private final Map<String, String> official = properties(root.resolve("pom.xml"));
     private final Map<String, String> central = properties(root.resolve("central/pom.xml"));
 
     TwoBuildsTest() throws IOException {}
-
-    @ParameterizedTest
-    @ValueSource(strings = {"archunit.version", "assertj.version", "jimfs.version", "jqwik.version"})
-    void both_test_with_the_same_version_of(String library) {
-        assertThat(central.get(library)).isNotNull().isEqualTo(official.get(library));
-    }
 
     @Test
     void both_test_with_the_junit_of_the_plugin_parent() {
@@ -44,9 +37,12 @@ class TwoBuildsTest {
 
     @Test
     void no_version_of_both_builds_differs() {
+        assertThat(central).containsKeys("archunit.version", "assertj.version", "jimfs.version", "jqwik.version");
         Map<String, String> shared = new TreeMap<>(official);
         shared.keySet().retainAll(central.keySet());
-        assertThat(shared).allSatisfy((property, version) -> assertThat(central).containsEntry(property, version));
+        assertThat(shared)
+                .hasSizeGreaterThan(3)
+                .allSatisfy((property, version) -> assertThat(central).containsEntry(property, version));
     }
 
     @Test
@@ -67,14 +63,5 @@ class TwoBuildsTest {
             properties.put(matcher.group(1), matcher.group(2));
         }
         return properties;
-    }
-
-    /** The root of the sources; the two builds run their tests in different folders. */
-    private static Path root() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("central/pom.xml"))) {
-            folder = folder.getParent();
-        }
-        return folder;
     }
 }

@@ -17,7 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -38,6 +38,7 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.os.ExecutableFinder;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
@@ -49,8 +50,6 @@ final class Browser implements AutoCloseable {
     /** Between two looks at the page. The default of half a second would pass for each key that moves the focus. */
     private static final Duration PAUSE = Duration.ofMillis(30);
 
-    private static final String[] BROWSERS = {"chromium", "chromium-browser", "google-chrome"};
-    private static final String[] DRIVERS = {"chromedriver"};
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
     private final URL root;
@@ -64,16 +63,19 @@ final class Browser implements AutoCloseable {
 
     /** Whether the browser and its driver are on the PATH; nothing is ever downloaded. */
     static boolean isInstalled() {
-        return find(BROWSERS).isPresent() && find(DRIVERS).isPresent();
+        return binary() != null && driver() != null;
     }
 
-    private static Optional<File> find(String... names) {
-        return Stream.of(names)
-                .flatMap(name -> Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                        .flatMap(folder -> Stream.of(Path.of(folder, name), Path.of(folder, name + ".exe"))))
-                .filter(Files::isExecutable)
-                .map(Path::toFile)
-                .findFirst();
+    private static String binary() {
+        return Stream.of("chromium", "chromium-browser", "google-chrome")
+                .map(new ExecutableFinder()::find)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static String driver() {
+        return new ExecutableFinder().find("chromedriver");
     }
 
     /** On a Jenkins whose theme follows the browser from now on, and whose pages are under a strict policy. */
@@ -82,7 +84,7 @@ final class Browser implements AutoCloseable {
         ThemeManagerPageDecorator.get().setTheme(new DarkThemeSystemManagerFactory());
         StrictPolicy.enforce();
         ChromeOptions options = new ChromeOptions();
-        options.setBinary(find(BROWSERS).orElseThrow());
+        options.setBinary(binary());
         options.addArguments(
                 "--headless=new",
                 "--disable-gpu",
@@ -102,7 +104,7 @@ final class Browser implements AutoCloseable {
         logs.enable(LogType.BROWSER, Level.ALL);
         options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(find(DRIVERS).orElseThrow())
+                .usingDriverExecutable(new File(driver()))
                 .usingAnyFreePort()
                 .withSilent(true)
                 .build();
@@ -135,22 +137,18 @@ final class Browser implements AutoCloseable {
     void settle() {
         await(
                 "page at rest",
-                browser -> Boolean.TRUE.equals(
-                        driver.executeScript(
-                                "return document.readyState === "
-                                        + "'complete' && window.sastWatch.requests === 0 && !document.querySelector('.select-ajax-pending')")));
+                browser -> Boolean.TRUE.equals(driver.executeScript(
+                        "return document.readyState === 'complete' && window.sastWatch.requests === 0"
+                                + " && !document.querySelector('.select-ajax-pending')")));
     }
 
     /** The first element of those that is to be seen, once there is one. */
-    WebElement see(By by) {
-        return await(by + " to be seen", page -> seen(by));
-    }
-
     WebElement see(String css) {
-        return see(By.cssSelector(css));
+        return await(css + " to be seen", page -> seen(By.cssSelector(css)));
     }
 
-    private WebElement seen(By by) {
+    /** The first element of those that is to be seen now; null if there is none. */
+    WebElement seen(By by) {
         return driver.findElements(by).stream()
                 .filter(WebElement::isDisplayed)
                 .findFirst()
@@ -159,10 +157,7 @@ final class Browser implements AutoCloseable {
 
     /** The text of the first of those that is to be seen, once there is one. */
     String text(String css) {
-        return await("text of " + css, page -> {
-            WebElement element = seen(By.cssSelector(css));
-            return element == null ? null : element.getText();
-        });
+        return await("text of " + css, page -> see(css).getText());
     }
 
     /** What the first of those has as a property, whether or not it is to be seen. */
@@ -217,10 +212,7 @@ final class Browser implements AutoCloseable {
     /** Types into a field in place of what it has and leaves it, so that what is said of the text has its place. */
     void fill(String css, String text) {
         await("way to fill in " + css, page -> {
-            WebElement field = seen(By.cssSelector(css));
-            if (field == null) {
-                return false;
-            }
+            WebElement field = see(css);
             field.clear();
             field.sendKeys(text, Keys.TAB);
             return true;
@@ -348,6 +340,38 @@ final class Browser implements AutoCloseable {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How a page is looked at: theme and width. */
+    enum Look {
+        LIGHT_WIDE("light", 1200),
+        LIGHT_HUGE("light", 2000),
+        DARK_NARROW("dark", 400);
+
+        /** What the browser tells pages that it prefers; the theme of the tests follows it. */
+        final String scheme;
+
+        /** In CSS pixels. */
+        final int width;
+
+        Look(String scheme, int width) {
+            this.scheme = scheme;
+            this.width = width;
+        }
+    }
+
+    /** What of a page is the plugin's own, by a CSS selector. */
+    enum Part {
+        SERVER_FORM(".repeated-chunk[name='servers']"),
+        JOB_FORM("[descriptorid='io.jenkins.plugins.sastscan.step.SastScanBuilder']"),
+        SUBMISSION(".sast-submission"),
+        TREND(".sast-trends");
+
+        final String css;
+
+        Part(String css) {
+            this.css = css;
         }
     }
 

@@ -1,29 +1,55 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.submission.Listing;
+import io.jenkins.plugins.sastscan.submission.LocalArchiver;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import org.apache.commons.io.FileUtils;
 
 /** Submits a directory without Jenkins; {@code bin/demo --help} says how it is used. */
 public final class Demo {
-    private static final int DONE = 0;
-    private static final int FAILED = 1;
-    private static final int WRONG_USAGE = 2;
-    private static final int INTERRUPTED = 130;
-
     /** How long an interrupted demo may take to clean up; a Jenkins of its own has to end first. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private Demo() {}
 
-    /** Runs the demo and ends the process with its exit status. */
+    /** What is done with a valid command line. */
+    interface Run {
+        /** @param temporary an empty folder, deleted afterwards */
+        void run(DemoOptions options, Path temporary, PrintStream out) throws IOException, InterruptedException;
+    }
+
     public static void main(String... arguments) {
+        main(Demo::submit, arguments);
+    }
+
+    /** Ends the process with the exit status. Ctrl-C interrupts the run, and waits until it has cleaned up. */
+    static void main(Run run, String... arguments) {
         Thread work = Thread.currentThread();
-        Thread onInterrupt = new Thread(() -> stop(work), "interrupted");
+        Thread onInterrupt = new Thread(() -> {
+            work.interrupt();
+            try {
+                work.join(PATIENCE.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
         Runtime.getRuntime().addShutdownHook(onInterrupt);
-        int status = run(System.out, System.err, arguments);
+        int status = run(run, System.out, System.err, arguments);
         try {
             Runtime.getRuntime().removeShutdownHook(onInterrupt);
         } catch (IllegalStateException e) {
@@ -33,41 +59,73 @@ public final class Demo {
         System.exit(status);
     }
 
-    /** Ctrl-C must leave nothing behind: the work is asked to stop, and has the time to clean up. */
-    private static void stop(Thread work) {
-        work.interrupt();
-        try {
-            work.join(PATIENCE.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    static int run(PrintStream out, PrintStream err, String... arguments) {
+    /** Returns the exit status. */
+    static int run(Run run, PrintStream out, PrintStream err, String... arguments) {
         DemoOptions options;
         try {
             options = DemoOptions.parse(arguments);
         } catch (DemoOptions.UsageException | InvalidInputException e) {
             err.println(PlainText.oneLine(e.getMessage()) + " See bin/demo --help.");
-            return WRONG_USAGE;
+            return 2;
         }
-        try (TemporaryFolder temporary = TemporaryFolder.create()) {
-            if (options.jenkins().isPresent()) {
-                new JenkinsRun(out).run(options, temporary.path());
-            } else if (options.dryRun()) {
-                new DryRun(out).run(options);
-            } else if (options.ownServer().isPresent()) {
-                new OwnServerRun(out, System.getenv("SAST_TOKEN")).run(options, temporary.path());
-            } else {
-                new EmbeddedRun(out).run(options, temporary.path());
+        try {
+            Path temporary = Files.createTempDirectory("sast-scan-demo").toRealPath();
+            try {
+                refuseInside(options.directory(), temporary);
+                run.run(options, temporary, out);
+            } finally {
+                FileUtils.deleteDirectory(temporary.toFile());
             }
-            return DONE;
+            return 0;
         } catch (InterruptedException e) {
             err.println("Interrupted; nothing is left behind on this machine.");
-            return INTERRUPTED;
+            return 130;
         } catch (IOException | InvalidInputException e) {
             err.println(PlainText.oneLine(e.getMessage(), Integer.MAX_VALUE));
-            return FAILED;
+            return 1;
         }
+    }
+
+    private static void refuseInside(Path directory, Path temporary) throws IOException {
+        if (Files.exists(directory) && temporary.startsWith(directory.toRealPath())) {
+            throw new InvalidInputException("The directory holds the folder for temporary files, which the demo itself"
+                    + " fills; name another directory, or set JAVA_OPTS=-Djava.io.tmpdir=... to another place.");
+        }
+    }
+
+    static void submit(DemoOptions options, Path temporary, PrintStream out) throws IOException, InterruptedException {
+        if (options.dryRun()) {
+            list(options, out);
+        } else if (options.ownServer().isPresent()) {
+            submitToOwnServer(options, System.getenv("SAST_TOKEN"), temporary, out);
+        } else {
+            new EmbeddedRun(out).run(options, temporary);
+        }
+    }
+
+    private static void list(DemoOptions options, PrintStream out) throws IOException, InterruptedException {
+        LocalArchiver archiver = new LocalArchiver(options.directory(), null, SizeLimit.none());
+        Listing listing = new Listing(new SubmissionLog(out::println));
+        listing.end(archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add));
+    }
+
+    /** Upload and force scan. */
+    static void submitToOwnServer(DemoOptions options, String token, Path temporary, PrintStream out)
+            throws IOException, InterruptedException {
+        DemoOptions.OwnServer server = options.ownServer().orElseThrow();
+        if (token == null || token.isBlank()) {
+            throw new InvalidInputException("Put the server's access token into the environment variable SAST_TOKEN.");
+        }
+        AccessToken accessToken = new AccessToken(SecretText.of(token.strip()));
+        UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
+        Source source = new Source.Files("", Selection.everything(options.files()));
+        try (DemoClient client = new DemoClient(server.url(), accessToken, encoding)) {
+            client.submit(
+                    new SubmissionPlan(server.projectId(), Optional.of(source), Optional.empty(), true, false),
+                    options.directory(),
+                    temporary,
+                    out);
+        }
+        out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
     }
 }

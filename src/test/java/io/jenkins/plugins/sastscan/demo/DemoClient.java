@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Submission;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
@@ -53,23 +54,21 @@ final class DemoClient implements AutoCloseable {
 
     void submit(SubmissionPlan plan, Path directory, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
-        try (LogOnTerminal log = new LogOnTerminal(out)) {
-            new Submission(
-                            service,
-                            new LocalArchiver(
-                                    directory,
-                                    new TemporaryFiles(temporary.toString(), "sast-scan", "demo", "1"),
-                                    BodyMeter.limit(Long.MAX_VALUE, encoding)),
-                            (project, archive, progress) -> service.upload(
-                                    project,
-                                    archive.file(),
-                                    archive.facts().archiveBytes(),
-                                    archive.facts().bodyBytes(),
-                                    progress),
-                            new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
-                            log)
-                    .run(plan, Map.of());
-        }
+        new Submission(
+                        service,
+                        new LocalArchiver(
+                                directory,
+                                new TemporaryFiles(temporary.toString(), "sast-scan", "demo", "1"),
+                                BodyMeter.limit(Long.MAX_VALUE, encoding)),
+                        (project, archive, progress) -> service.upload(
+                                project,
+                                archive.file(),
+                                archive.facts().archiveBytes(),
+                                archive.facts().bodyBytes(),
+                                progress),
+                        new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
+                        new SubmissionLog(out::println))
+                .run(plan, Map.of());
     }
 
     @Override

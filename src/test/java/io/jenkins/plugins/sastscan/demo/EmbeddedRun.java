@@ -44,14 +44,12 @@ final class EmbeddedRun {
 
     void run(DemoOptions options, Path temporary) throws IOException, InterruptedException {
         boolean field = options.dialect() == Dialect.FIELD;
-        TemporaryFolder.refuseInside(options.directory(), temporary);
         try (Simulator simulator =
                         Simulator.start(SimulatorOptions.of(options.dialect()).withStorage(temporary));
                 DemoClient client = new DemoClient(
                         ServiceUrl.base(simulator.baseUrl().toString(), true),
                         field ? oauth(simulator) : new AccessToken(SecretText.of(simulator.accessToken())),
-                        field ? UploadEncoding.MULTIPART : UploadEncoding.FORM);
-                HeapWatch heap = new HeapWatch()) {
+                        field ? UploadEncoding.MULTIPART : UploadEncoding.FORM)) {
             SimulatedProject project = simulator.addProject(PROJECT.value());
             out.println("Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
                     + " of the embedded service at " + simulator.baseUrl());
@@ -65,7 +63,6 @@ final class EmbeddedRun {
                             options.directory(),
                             Selection.everything(options.files()),
                             project.lastUpload().orElseThrow().file()));
-            out.println(heap.summary());
         }
     }
 

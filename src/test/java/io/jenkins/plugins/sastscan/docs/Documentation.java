@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -45,7 +45,7 @@ public final class Documentation {
     }
 
     /** The project's own folder, whichever folder the tests run in. */
-    static Path root() {
+    public static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("docs/architecture.md"))) {
             folder = folder.getParent();
@@ -79,19 +79,12 @@ public final class Documentation {
 
     /** What stands under a heading, up to the next one of any level. */
     public Documentation section(String heading) {
-        List<String> lines = text.lines().toList();
-        int start = -1;
-        for (int i = 0; i < lines.size(); i++) {
-            if (start < 0 && lines.get(i).matches("#+ " + Pattern.quote(heading))) {
-                start = i + 1;
-            } else if (start >= 0 && lines.get(i).startsWith("#")) {
-                return new Documentation(String.join("\n", lines.subList(start, i)));
-            }
-        }
-        if (start < 0) {
+        Matcher section = Pattern.compile("(?ms)^#+ " + Pattern.quote(heading) + "$(.*?)(?=^#|\\z)")
+                .matcher(text);
+        if (!section.find()) {
             throw new AssertionError("there is no heading " + heading);
         }
-        return new Documentation(String.join("\n", lines.subList(start, lines.size())));
+        return new Documentation(section.group(1));
     }
 
     /** The rows of all tables below their head lines, cell by cell. */
@@ -118,6 +111,6 @@ public final class Documentation {
 
     /** What a cell shows as code. */
     public static Stream<String> code(String cell) {
-        return CODE.matcher(cell).results().map(MatchResult::group).map(code -> code.substring(1, code.length() - 1));
+        return CODE.matcher(cell).results().map(code -> code.group(1));
     }
 }

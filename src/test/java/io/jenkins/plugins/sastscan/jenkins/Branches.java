@@ -7,11 +7,11 @@ import hudson.plugins.git.GitSCM;
 import hudson.scm.SCM;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import jenkins.branch.BranchProperty;
 import jenkins.branch.BranchSource;
 import jenkins.branch.DefaultBranchPropertyStrategy;
 import jenkins.branch.NoTriggerBranchProperty;
+import jenkins.plugins.git.AbstractGitSCMSource;
 import jenkins.plugins.git.GitSCMSource;
 import jenkins.plugins.git.traits.BranchDiscoveryTrait;
 import jenkins.scm.api.SCMHead;
@@ -28,6 +28,8 @@ import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 public final class Branches {
     /** The name of the only change request. */
     public static final String CHANGE_REQUEST = "PR-7";
+
+    private static final String NO_COMMIT = "0".repeat(40);
 
     private Branches() {}
 
@@ -61,7 +63,7 @@ public final class Branches {
                 SCMSourceCriteria criteria, SCMHeadObserver observer, SCMHeadEvent<?> event, TaskListener listener)
                 throws IOException, InterruptedException {
             Head head = new Head();
-            observer.observe(head, new Revision(head));
+            observer.observe(head, new AbstractGitSCMSource.SCMRevisionImpl(head, NO_COMMIT));
         }
 
         @Override
@@ -93,24 +95,6 @@ public final class Branches {
         @Override
         public SCMHead getTarget() {
             return new SCMHead("main");
-        }
-    }
-
-    private static final class Revision extends SCMRevision {
-        private static final long serialVersionUID = 1;
-
-        Revision(SCMHead head) {
-            super(head);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Revision revision && revision.getHead().equals(getHead());
-        }
-
-        @Override
-        public int hashCode() {
-            return Objects.hash(getHead());
         }
     }
 }

@@ -9,13 +9,12 @@ import hudson.slaves.ComputerLauncher;
 import hudson.slaves.DumbSlave;
 import hudson.slaves.RetentionStrategy;
 import hudson.slaves.SlaveComputer;
-import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.io.output.TeeOutputStream;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** An agent whose process is started as wanted, and all that the controller sends to it kept in a file. */
@@ -67,7 +66,7 @@ public final class OwnAgent extends ComputerLauncher {
                 .start();
         computer.setChannel(
                 process.getInputStream(),
-                new Copying(process.getOutputStream(), Files.newOutputStream(received(Path.of(directory)))),
+                new TeeOutputStream(process.getOutputStream(), Files.newOutputStream(received(Path.of(directory)))),
                 listener.getLogger(),
                 new Channel.Listener() {
                     @Override
@@ -75,40 +74,5 @@ public final class OwnAgent extends ComputerLauncher {
                         process.destroyForcibly();
                     }
                 });
-    }
-
-    /** Writes all into a second stream, too. */
-    private static final class Copying extends FilterOutputStream {
-        private final OutputStream copy;
-
-        Copying(OutputStream out, OutputStream copy) {
-            super(out);
-            this.copy = copy;
-        }
-
-        @Override
-        public void write(int b) throws IOException {
-            out.write(b);
-            copy.write(b);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            out.write(bytes, offset, length);
-            copy.write(bytes, offset, length);
-        }
-
-        @Override
-        public void flush() throws IOException {
-            out.flush();
-            copy.flush();
-        }
-
-        @Override
-        public void close() throws IOException {
-            try (copy) {
-                out.close();
-            }
-        }
     }
 }

@@ -47,12 +47,6 @@ public final class Planted {
         return this;
     }
 
-    /** The same without one. */
-    public Planted without(String name) {
-        forms.remove(name);
-        return this;
-    }
-
     /** Each form in which something could show a secret. */
     public static Set<String> forms(String secret) {
         Set<String> forms = new LinkedHashSet<>();

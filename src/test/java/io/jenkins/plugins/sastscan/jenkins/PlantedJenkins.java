@@ -1,12 +1,10 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
-import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.ProxyConfiguration;
 import hudson.model.FreeStyleProject;
 import hudson.model.Node;
-import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -16,7 +14,6 @@ import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.util.Map;
-import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** A Jenkins whose credentials and proxy user are planted secrets, and jobs that use them. */
@@ -37,16 +34,12 @@ public final class PlantedJenkins implements AutoCloseable {
         this.sast = SastJenkins.start(jenkins);
         sast.simulator().acceptToken(Planted.ACCESS_TOKEN);
         CredentialsScope system = CredentialsScope.SYSTEM;
-        CredentialsScope global = CredentialsScope.GLOBAL;
-        sast.addCredentials(
-                new StringCredentialsImpl(system, "planted-token", "", Secret.fromString(Planted.ACCESS_TOKEN)));
-        sast.addCredentials(
-                new StringCredentialsImpl(system, "client-secret", "", Secret.fromString(Planted.CLIENT_SECRET)));
+        sast.addCredentials(Servers.secretText(system, "planted-token", Planted.ACCESS_TOKEN));
+        sast.addCredentials(Servers.secretText(system, "client-secret", Planted.CLIENT_SECRET));
         sast.addCredentials(new UsernamePasswordCredentialsImpl(system, "user", "", "alice", Planted.PASSWORD));
-        sast.addCredentials(new UsernamePasswordCredentialsImpl(global, "git-user", "", "alice", Planted.PASSWORD));
-        sast.addCredentials(new StringCredentialsImpl(global, "git-token", "", Secret.fromString(Planted.GIT_TOKEN)));
-        sast.addCredentials(new BasicSSHUserPrivateKey(
-                global, "git-key", "git", new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(Planted.KEY), "", ""));
+        sast.addCredentials(Servers.user("git-user", "alice", Planted.PASSWORD));
+        sast.addCredentials(Servers.secretText("git-token", Planted.GIT_TOKEN));
+        sast.addCredentials(Servers.sshKey("git-key", Planted.KEY));
         OAuthClient known = sast.simulator().oauthClient();
         sast.simulator()
                 .oauthClient(new OAuthClient(

@@ -11,7 +11,6 @@ import hudson.model.Node;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.Slave;
-import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -30,7 +29,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -51,8 +49,7 @@ public final class SastJenkins implements AutoCloseable {
         simulator.addProject(PROJECT);
         jenkins.jenkins.setQuietPeriod(0);
         SystemCredentialsProvider.getInstance().getCredentials().clear();
-        addCredentials(new StringCredentialsImpl(
-                CredentialsScope.SYSTEM, TOKEN_ID, "", Secret.fromString(simulator.accessToken())));
+        addCredentials(Servers.secretText(CredentialsScope.SYSTEM, TOKEN_ID, simulator.accessToken()));
         configure(server(SERVER));
     }
 

@@ -1,8 +1,6 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
@@ -20,7 +18,7 @@ public final class SmallDisk implements AutoCloseable {
                 run("mount", "-t", "tmpfs", "-o", "size=" + kilobytes + "k", "tmpfs", directory.toString()),
                 "a small file system cannot be mounted here");
         SmallDisk disk = new SmallDisk(directory);
-        if (space(directory) > 2L * kilobytes * 1024) {
+        if (directory.toFile().getTotalSpace() > 2L * kilobytes * 1024) {
             disk.close();
             Assumptions.abort("a file system that was mounted here is not the small one that was asked for");
         }
@@ -31,26 +29,10 @@ public final class SmallDisk implements AutoCloseable {
         return directory;
     }
 
-    private static long space(Path directory) {
-        try {
-            return Files.getFileStore(directory).getTotalSpace();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static boolean run(String... command) {
         try {
-            return new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
+            return new ProcessBuilder(command).start().onExit().join().exitValue() == 0;
         } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             return false;
         }
     }

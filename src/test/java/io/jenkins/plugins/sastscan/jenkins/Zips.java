@@ -4,7 +4,6 @@ import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,17 +36,12 @@ public final class Zips {
 
     /** Names and contents of the files in an archive. */
     public static Map<String, String> read(Path archive) throws IOException {
-        try (InputStream in = Files.newInputStream(archive)) {
-            return contents(in);
-        }
-    }
-
-    private static Map<String, String> contents(InputStream in) throws IOException {
         Map<String, String> files = new TreeMap<>();
-        ZipInputStream zip = new ZipInputStream(in, StandardCharsets.UTF_8);
-        for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-            if (!entry.isDirectory()) {
-                files.put(entry.getName(), new String(zip.readAllBytes(), StandardCharsets.UTF_8));
+        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(archive), StandardCharsets.UTF_8)) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                if (!entry.isDirectory()) {
+                    files.put(entry.getName(), new String(zip.readAllBytes(), StandardCharsets.UTF_8));
+                }
             }
         }
         return files;

@@ -173,8 +173,8 @@ final class Call {
             }
         }
 
-        synchronized RecordedBody recorded(List<BodyPart> parts) {
-            return new RecordedBody(length, kept.toByteArray(), complete, parts);
+        synchronized RecordedRequest.Body recorded(List<BodyPart> parts) {
+            return new RecordedRequest.Body(length, kept.toByteArray(), complete, parts);
         }
 
         private static void waitUntil(long nanoTime) throws IOException {

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Notes each request, finds its operation, and lets it meet its fault. */
 final class CallHandler implements HttpHandler {
-    private final DialectRules rules;
+    private final Dialect dialect;
     private final Operations operations;
     private final TokenEndpoint tokenEndpoint;
     private final long bytesPerSecond;
@@ -24,8 +24,8 @@ final class CallHandler implements HttpHandler {
     private final List<Throwable> defects = new CopyOnWriteArrayList<>();
     private volatile boolean closing;
 
-    CallHandler(DialectRules rules, Operations operations, TokenEndpoint tokenEndpoint, long bytesPerSecond) {
-        this.rules = rules;
+    CallHandler(Dialect dialect, Operations operations, TokenEndpoint tokenEndpoint, long bytesPerSecond) {
+        this.dialect = dialect;
         this.operations = operations;
         this.tokenEndpoint = tokenEndpoint;
         this.bytesPerSecond = bytesPerSecond;
@@ -52,7 +52,7 @@ final class CallHandler implements HttpHandler {
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         String rawPath = exchange.getRequestURI().getRawPath();
-        String prefix = rules.pathPrefix();
+        String prefix = dialect.pathPrefix();
         String path = rawPath.startsWith(prefix + "/") ? rawPath.substring(prefix.length()) : "";
         Optional<SimulatedOperation> operation = SimulatedOperation.at(exchange.getRequestMethod(), path);
         Call call = new Call(exchange, operation, path, this::answer, bytesPerSecond);
@@ -77,7 +77,7 @@ final class CallHandler implements HttpHandler {
             }
             return call.operation() == SimulatedOperation.TOKEN ? tokenEndpoint.answer(call) : operations.answer(call);
         } catch (Refusal refusal) {
-            return rules.refused(call, refusal);
+            return dialect.refused(call, refusal);
         }
     }
 

@@ -31,7 +31,7 @@ final class Operations {
             .build();
     private static final Set<Integer> ZIP_STARTS = Set.of(0x504b0304, 0x504b0506);
 
-    private final DialectRules rules;
+    private final Dialect dialect;
     private final TokenEndpoint tokens;
     private final Path directory;
     private final AtomicLong uploads = new AtomicLong();
@@ -45,8 +45,8 @@ final class Operations {
     record QueryVersion(long queryId, long queryVersionCode) {}
 
     /** @param directory for the archives */
-    Operations(DialectRules rules, TokenEndpoint tokens, Path directory) {
-        this.rules = rules;
+    Operations(Dialect dialect, TokenEndpoint tokens, Path directory) {
+        this.dialect = dialect;
         this.tokens = tokens;
         this.directory = directory;
     }
@@ -62,7 +62,7 @@ final class Operations {
     Reply answer(Call call) throws IOException, Refusal {
         checkHead(call);
         if (call.operation() == SimulatedOperation.LICENSE) {
-            return rules.license();
+            return dialect.license();
         }
         if (call.operation() == SimulatedOperation.QUERY) {
             return query(call.rawQuery());
@@ -77,7 +77,7 @@ final class Operations {
             case UPLOAD -> upload(call, project);
             case FORCE_SCAN -> {
                 project.scanForced();
-                yield rules.scanForced();
+                yield dialect.scanForced();
             }
             case READ_GIT -> readGit(project);
             case WRITE_GIT -> writeGit(call, project);
@@ -93,7 +93,7 @@ final class Operations {
         if (call.operation().hasBody() && call.announcedLength() < 0) {
             throw new Refusal(411, "the body has no length");
         }
-        rules.checkHeaders(call);
+        dialect.checkHeaders(call);
         if (call.rawQuery() != null && call.operation() != SimulatedOperation.QUERY) {
             throw new Refusal(400, "the operation has no query parameters");
         }
@@ -108,7 +108,7 @@ final class Operations {
         FormDecoder.read(new ByteArrayInputStream(query.getBytes(StandardCharsets.UTF_8)), parameters);
         QueryName name = new QueryName(
                 parameters.required("language"), parameters.required("severity"), parameters.required("queryName"));
-        if (!rules.severities().contains(name.severity())) {
+        if (!dialect.severities().contains(name.severity())) {
             throw new Refusal(400, "there is no severity " + name.severity());
         }
         QueryVersion version = queries.get(name);
@@ -127,7 +127,7 @@ final class Operations {
         answer.put("branchedProjectId", project.id());
         answer.put("timestamp", "2025-01-31T10:20:30.4Z");
         answer.put("comment", "");
-        answer.put("status", rules.branchingStatus(project.branchingStatus()));
+        answer.put("status", dialect.branchingStatus(project.branchingStatus()));
         answer.put("errorMessage", null);
         return Reply.json(200, answer);
     }
@@ -136,11 +136,11 @@ final class Operations {
         Path file = directory.resolve("upload-" + uploads.incrementAndGet() + ".zip");
         boolean kept = false;
         try {
-            rules.readForm(call, head -> {
+            dialect.readForm(call, head -> {
                 if (Files.exists(file) || !head.name().equals("zippedSource")) {
                     throw new Refusal(400, "a field is unknown or comes twice: " + head.name());
                 }
-                rules.checkPart(head, true);
+                dialect.checkPart(head, true);
                 // Unlike a channel, this is not closed by an interrupt.
                 return new FileOutputStream(file.toFile());
             });
@@ -214,8 +214,8 @@ final class Operations {
 
     private Reply writeGitSsh(Call call, SimulatedProject project) throws IOException, Refusal {
         Fields form = new Fields(Set.of("url", "branch", "privateKey"));
-        rules.readForm(call, head -> {
-            rules.checkPart(head, head.name().equals("privateKey"));
+        dialect.readForm(call, head -> {
+            dialect.checkPart(head, head.name().equals("privateKey"));
             return form.open(head);
         });
         Map<String, String> fields = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.simulator;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,7 @@ public record RecordedRequest(
         String method,
         String target,
         Map<String, List<String>> headers,
-        RecordedBody body) {
+        Body body) {
 
     /** The single value of a header, its name in any case; nothing when it was sent never or more than once. */
     public Optional<String> header(String name) {
@@ -30,5 +31,24 @@ public record RecordedRequest(
     @Override
     public String toString() {
         return method + " " + target + ", " + body;
+    }
+
+    /**
+     * The body of a request, as far as it was read.
+     *
+     * @param length bytes read
+     * @param kept the first 64 KiB
+     * @param complete whether the end of the body was reached
+     * @param parts the form fields or multipart parts that it held, when it was taken apart
+     */
+    public record Body(long length, byte[] kept, boolean complete, List<BodyPart> parts) {
+        public String text() {
+            return new String(kept, StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public String toString() {
+            return length + " bytes" + (complete ? "" : ", not all") + ", parts " + parts;
+        }
     }
 }

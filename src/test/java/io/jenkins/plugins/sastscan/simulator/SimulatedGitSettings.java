@@ -19,34 +19,21 @@ public record SimulatedGitSettings(SimulatedOperation writtenBy, Map<String, Str
         return fields.get("branch");
     }
 
-    public Optional<String> authentication() {
-        return field("authentication");
-    }
-
     public Optional<String> userName() {
-        return field("userName");
+        return Optional.ofNullable(fields.get("userName"));
     }
 
     public Optional<String> password() {
-        return field("password");
-    }
-
-    public Optional<String> pat() {
-        return field("pat");
+        return Optional.ofNullable(fields.get("password"));
     }
 
     public Optional<String> privateKey() {
-        return field("privateKey");
+        return Optional.ofNullable(fields.get("privateKey"));
     }
 
     /** Whether the repository is reached over SSH. */
     public boolean useSsh() {
-        return writtenBy == SimulatedOperation.WRITE_GIT_SSH
-                || authentication().filter("ssh"::equals).isPresent();
-    }
-
-    private Optional<String> field(String name) {
-        return Optional.ofNullable(fields.get(name));
+        return writtenBy == SimulatedOperation.WRITE_GIT_SSH || "ssh".equals(fields.get("authentication"));
     }
 
     @Override

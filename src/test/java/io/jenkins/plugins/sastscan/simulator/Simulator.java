@@ -36,7 +36,7 @@ public final class Simulator implements AutoCloseable {
     private static final OAuthClient CLIENT =
             new OAuthClient("sast-client", "client secret & more", "alice", "p\u00e4ss+w%rd", "sast_api");
 
-    private final DialectRules rules;
+    private final Dialect dialect;
     private final String scheme;
     private final Path directory;
     private final HttpServer server;
@@ -46,16 +46,16 @@ public final class Simulator implements AutoCloseable {
     private final CallHandler handler;
 
     private Simulator(SimulatorOptions options) throws IOException {
-        rules = new DialectRules(options.dialect());
+        dialect = options.dialect();
         scheme = options.tls().isPresent() ? "https" : "http";
         server = bind(options);
         directory = options.storage().isPresent()
                 ? Files.createTempDirectory(options.storage().get(), "simulator-")
                 : Files.createTempDirectory("simulator-");
-        operations = new Operations(rules, tokens, directory);
+        operations = new Operations(dialect, tokens, directory);
         addQuery("Java", "High", "SQL_Injection", 594, 56110529);
         addQuery("Java", "Info", "Long_Method", 4610, 9007199254740993L);
-        handler = new CallHandler(rules, operations, tokens, options.bytesPerSecond());
+        handler = new CallHandler(dialect, operations, tokens, options.bytesPerSecond());
         String name = "simulator-" + server.getAddress().getPort();
         threads = Executors.newCachedThreadPool(task -> new Thread(task, name));
         server.setExecutor(threads);
@@ -96,7 +96,7 @@ public final class Simulator implements AutoCloseable {
 
     /** Without a slash at its end. */
     public URI baseUrl() {
-        return URI.create(scheme + "://" + HOST + ":" + server.getAddress().getPort() + rules.pathPrefix());
+        return URI.create(scheme + "://" + HOST + ":" + server.getAddress().getPort() + dialect.pathPrefix());
     }
 
     public URI tokenUrl() {

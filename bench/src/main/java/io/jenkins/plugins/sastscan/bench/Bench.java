@@ -1,10 +1,10 @@
 package io.jenkins.plugins.sastscan.bench;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.io.FileUtils;
 
 /** Runs the benchmark; see {@code bin/bench --help}. Arguments: the project's folder, that for workspaces, the user's. */
 public final class Bench {
@@ -30,11 +30,13 @@ public final class Bench {
             System.out.println(report.text());
             throw e;
         } finally {
-            Workspaces.delete(temporary);
+            FileUtils.deleteDirectory(temporary.toFile());
         }
         System.out.println(report.text());
         if (kind.equals("--long")) {
-            writeTo(project.resolve("docs/performance.md"), report);
+            Path document = project.resolve("docs/performance.md");
+            Files.writeString(document, report.within(Files.readString(document)));
+            System.err.println("Written to " + document);
         }
         System.exit(0);
     }
@@ -63,10 +65,5 @@ public final class Bench {
             }
             ColdAgents.measure(build, Files.createTempDirectory(temporary, "cold-"), sink.url(), report);
         }
-    }
-
-    private static void writeTo(Path document, Report report) throws IOException {
-        Files.writeString(document, report.within(Files.readString(document)));
-        System.err.println("Written to " + document);
     }
 }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -10,7 +11,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
+import org.apache.commons.io.FileUtils;
 
 /**
  * What a submission costs on an agent that is minutes old: its process has loaded nothing yet, and its folder is empty. A
@@ -30,64 +29,6 @@ final class ColdAgents implements AutoCloseable {
     private static final Duration TO_START = Duration.ofMinutes(5);
     private static final long MILLIS_BETWEEN_LOOKS = 200;
     private static final Duration FAR = Duration.ofMillis(50);
-
-    private static final String SET_UP = """
-            import com.cloudbees.plugins.credentials.*
-            import io.jenkins.plugins.sastscan.config.*
-            def j = jenkins.model.Jenkins.get()
-            j.setNumExecutors(0)
-            j.setSlaveAgentPort(0)
-            def token = new org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl(
-                CredentialsScope.SYSTEM, 'token', '', hudson.util.Secret.fromString('%s'))
-            SystemCredentialsProvider.instance.credentials.add(token)
-            def server = new SastServer('main', '%s', new AccessTokenAuthentication('token'))
-            server.allowPlainHttp = true
-            SastConfiguration.get().servers = [server]
-            [sast: "sastScan server: 'main', projectId: '42', forceScan: false", plain: "archiveArtifacts 'App.java'"].each {
-                def job = j.createProject(org.jenkinsci.plugins.workflow.job.WorkflowJob, it.key)
-                job.definition = new org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition(
-                    "node('cold') { writeFile file: 'App.java', text: 'class App {}'\\n" + it.value + ' }', true)
-            }
-            print j.tcpSlaveAgentListener.port
-            """;
-
-    private static final String ADD_INBOUND = """
-            def j = jenkins.model.Jenkins.get()
-            def agent = new hudson.slaves.DumbSlave('%1$s', '%2$s', new hudson.slaves.JNLPLauncher(true))
-            agent.labelString = 'cold'
-            j.addNode(agent)
-            print agent.toComputer().jnlpMac
-            """;
-
-    private static final String ADD_LAUNCHED = """
-            class Process extends hudson.slaves.ComputerLauncher {
-                List command
-                void launch(hudson.slaves.SlaveComputer computer, hudson.model.TaskListener listener) {
-                    def process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start()
-                    computer.setChannel(process.inputStream, process.outputStream, listener.logger, null)
-                }
-            }
-            def agent = new hudson.slaves.DumbSlave('%1$s', '%2$s', new Process(command: '%3$s'.split(' ') as List))
-            agent.labelString = 'cold'
-            jenkins.model.Jenkins.get().addNode(agent)
-            agent.toComputer().connect(false).get()
-            """;
-
-    private static final String ONLINE = "print jenkins.model.Jenkins.get().getComputer('%s').online";
-    private static final String REMOVE =
-            "def j = jenkins.model.Jenkins.get(); def n = j.getNode('%s'); n.toComputer().disconnect(null).get();"
-                    + " j.removeNode(n)";
-    private static final String BUILD = """
-            def run = jenkins.model.Jenkins.get().getItem('%s').scheduleBuild2(0).get()
-            assert run.result == hudson.model.Result.SUCCESS : run.log
-            def step = new org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner().findFirstMatch(
-                run.execution, { it.displayFunctionName in ['sastScan', 'archiveArtifacts'] } as com.google.common.base.Predicate)
-            def next = run.execution.currentHeads[0]
-            while (!next.parents.contains(step)) { next = next.parents[0] }
-            def start = org.jenkinsci.plugins.workflow.actions.TimingAction.&getStartTime
-            def sast = run.getAction(io.jenkins.plugins.sastscan.report.SubmissionsAction)
-            print((start(next) - start(step)) + ' ' + (sast?.submissions?.first()?.stages*.milliseconds?.max() ?: 0))
-            """;
 
     private final Path folder;
     private final Path agentJar;
@@ -101,7 +42,9 @@ final class ColdAgents implements AutoCloseable {
         this.folder = folder;
         this.agentJar = folder.resolve("agent.jar");
         this.port = freePort();
-        Path home = install(target, folder.resolve("home"));
+        File plugins = folder.resolve("home/plugins").toFile();
+        FileUtils.copyDirectory(target.resolve("test-classes/test-dependencies").toFile(), plugins);
+        FileUtils.copyFileToDirectory(target.resolve("sast-scan.hpi").toFile(), plugins);
         ProcessBuilder builder = new ProcessBuilder(
                 Contest.java().get(0),
                 "-Xmx1g",
@@ -116,22 +59,10 @@ final class ColdAgents implements AutoCloseable {
                 "--httpListenAddress=127.0.0.1",
                 "--httpPort=" + port,
                 "--webroot=" + folder.resolve("war"));
-        builder.environment().put("JENKINS_HOME", home.toString());
+        builder.environment().put("JENKINS_HOME", plugins.getParent());
         jenkins = builder.redirectErrorStream(true)
                 .redirectOutput(folder.resolve("jenkins.log").toFile())
                 .start();
-    }
-
-    private static Path install(Path target, Path home) throws IOException {
-        Path plugins = Files.createDirectories(home.resolve("plugins"));
-        Files.copy(target.resolve("sast-scan.hpi"), plugins.resolve("sast-scan.jpi"));
-        try (DirectoryStream<Path> others =
-                Files.newDirectoryStream(target.resolve("test-classes/test-dependencies"), "*.hpi")) {
-            for (Path other : others) {
-                Files.copy(other, plugins.resolve(other.getFileName().toString().replace(".hpi", ".jpi")));
-            }
-        }
-        return home;
     }
 
     /** @param service the URL that uploads go to */
@@ -160,8 +91,8 @@ final class ColdAgents implements AutoCloseable {
         List<Cost> all = rounds(kind, roundTrip, ROUNDS);
         List<Cost> plain = all.subList(0, ROUNDS);
         List<Cost> sast = all.subList(ROUNDS, 2 * ROUNDS);
-        double millis = median(sast, Cost::millis) - median(plain, Cost::millis);
-        double megabytes = (median(sast, Cost::bytes) - median(plain, Cost::bytes)) / 1e6;
+        double millis = Cost.median(sast, Cost::millis) - Cost.median(plain, Cost::millis);
+        double megabytes = (Cost.median(sast, Cost::bytes) - Cost.median(plain, Cost::bytes)) / 1e6;
         String way = roundTrip.isZero() ? "loopback" : roundTrip.toMillis() + " ms round trip";
         report.atMost("cold agent (" + kind + ", " + way + "): a submission adds", mostMillis, millis, " ms");
         report.atMost(
@@ -176,26 +107,13 @@ final class ColdAgents implements AutoCloseable {
                 " | ",
                 "| " + kind,
                 way,
-                shown(plain, Cost::millis, 1e3, " s"),
-                shown(sast, Cost::millis, 1e3, " s"),
+                Cost.shown(plain, Cost::millis, 1e3, " s"),
+                Cost.shown(sast, Cost::millis, 1e3, " s"),
                 Report.number(millis / 1e3) + " s",
-                shown(plain, Cost::bytes, 1e6, "") + " / " + shown(sast, Cost::bytes, 1e6, ""),
+                Cost.shown(plain, Cost::bytes, 1e6, "") + " / " + Cost.shown(sast, Cost::bytes, 1e6, ""),
                 Report.number(megabytes) + " MB",
-                shown(plain, Cost::warmMillis, 1e3, "") + " / " + shown(sast, Cost::warmMillis, 1e3, " s") + " |\n"));
-    }
-
-    /** What the first build on an agent cost, and the time of a later one. A stage logs when it ends. */
-    private record Cost(double millis, double longestStageMillis, double bytes, double warmMillis) {}
-
-    private static double median(List<Cost> costs, ToDoubleFunction<Cost> part) {
-        return costs.stream().mapToDouble(part).sorted().toArray()[costs.size() / 2];
-    }
-
-    private static String shown(List<Cost> costs, ToDoubleFunction<Cost> part, double unit, String name) {
-        return costs.stream()
-                        .map(cost -> Report.number(part.applyAsDouble(cost) / unit))
-                        .collect(Collectors.joining(", "))
-                + name;
+                Cost.shown(plain, Cost::warmMillis, 1e3, "") + " / " + Cost.shown(sast, Cost::warmMillis, 1e3, " s")
+                        + " |\n"));
     }
 
     /** In turns; first those of the plain job, then those of ours. */
@@ -219,14 +137,14 @@ final class ColdAgents implements AutoCloseable {
             try {
                 awaitOnline(name);
                 long before = web.bytesBack() + tcp.bytesBack();
-                String[] first = script(BUILD.formatted(job)).split(" ");
+                String[] first = run("build", job).split(" ");
                 long bytes = web.bytesBack() + tcp.bytesBack() - before;
-                script(BUILD.formatted(job));
-                String[] warm = script(BUILD.formatted(job)).split(" ");
+                run("build", job);
+                String[] warm = run("build", job).split(" ");
                 return new Cost(
                         Double.parseDouble(first[0]), Double.parseDouble(first[1]), bytes, Double.parseDouble(warm[0]));
             } finally {
-                script(REMOVE.formatted(name));
+                run("remove", name);
                 if (agent != null) {
                     agent.destroyForcibly().waitFor();
                 }
@@ -237,10 +155,10 @@ final class ColdAgents implements AutoCloseable {
     private Process start(String name, Path root, String kind, int web, int tcp)
             throws IOException, InterruptedException {
         if (kind.equals("launched")) {
-            script(ADD_LAUNCHED.formatted(name, root, Contest.java().get(0) + " -jar " + agentJar));
+            run("add-launched", name, root, Contest.java().get(0) + " -jar " + agentJar);
             return null;
         }
-        String secret = script(ADD_INBOUND.formatted(name, root));
+        String secret = run("add-inbound", name, root);
         List<String> command = new ArrayList<>(List.of(Contest.java().get(0), "-jar", agentJar.toString()));
         command.addAll(List.of("-url", "http://127.0.0.1:" + web + "/", "-name", name, "-secret", secret));
         command.addAll(List.of("-workDir", root.toString()));
@@ -251,33 +169,38 @@ final class ColdAgents implements AutoCloseable {
                 .start();
     }
 
-    private void awaitOnline(String name) throws IOException, InterruptedException {
+    private interface Condition {
+        boolean holds() throws IOException, InterruptedException;
+    }
+
+    private void await(Condition condition, String failure) throws IOException, InterruptedException {
         long begun = System.nanoTime();
-        while (!script(ONLINE.formatted(name)).equals("true")) {
-            if (System.nanoTime() - begun > TO_START.toNanos()) {
-                throw new IOException("The agent " + name + " did not connect; its log is in " + folder + ".");
+        while (!condition.holds()) {
+            if (System.nanoTime() - begun > TO_START.toNanos() || !jenkins.isAlive()) {
+                throw new IOException(failure);
             }
             TimeUnit.MILLISECONDS.sleep(MILLIS_BETWEEN_LOOKS);
         }
+    }
+
+    private void awaitOnline(String name) throws IOException, InterruptedException {
+        await(
+                () -> script("print jenkins.model.Jenkins.get().getComputer('" + name + "').online")
+                        .equals("true"),
+                "The agent " + name + " did not connect; its log is in " + folder + ".");
         // By then the controller has finished what it does with a new agent.
         TimeUnit.SECONDS.sleep(3);
     }
 
     private void await(String service) throws IOException, InterruptedException {
-        long begun = System.nanoTime();
-        while (!isUp()) {
-            if (System.nanoTime() - begun > TO_START.toNanos() || !jenkins.isAlive()) {
-                throw new IOException("Jenkins did not start; its log is " + folder.resolve("jenkins.log") + ".");
-            }
-            TimeUnit.MILLISECONDS.sleep(MILLIS_BETWEEN_LOOKS);
-        }
+        await(this::isUp, "Jenkins did not start; its log is " + folder.resolve("jenkins.log") + ".");
         try (InputStream jar = http.send(
                         HttpRequest.newBuilder(url("jnlpJars/agent.jar")).build(),
                         HttpResponse.BodyHandlers.ofInputStream())
                 .body()) {
             Files.copy(jar, agentJar);
         }
-        tcpPort = Integer.parseInt(script(SET_UP.formatted(Service.TOKEN, service)));
+        tcpPort = Integer.parseInt(run("set-up", Service.TOKEN, service));
     }
 
     private boolean isUp() throws InterruptedException {
@@ -290,6 +213,13 @@ final class ColdAgents implements AutoCloseable {
 
     private URI url(String path) {
         return URI.create("http://127.0.0.1:" + port + "/" + path);
+    }
+
+    /** What a script of the resources, with these values in its gaps, prints on the controller. */
+    private String run(String name, Object... values) throws IOException, InterruptedException {
+        try (InputStream in = ColdAgents.class.getResourceAsStream(name + ".groovy")) {
+            return script(new String(in.readAllBytes(), StandardCharsets.UTF_8).formatted(values));
+        }
     }
 
     /** What a script on the controller prints. */

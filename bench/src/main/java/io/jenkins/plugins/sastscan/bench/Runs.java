@@ -8,16 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
-import org.openjdk.jmh.util.Statistics;
 
 /** What is measured, and its goals. */
 final class Runs {
@@ -65,7 +58,7 @@ final class Runs {
             heaps.forEach((label, figures) ->
                     report.atMost("heap growth of a submission, " + label, 40, figures.heapBytes() / 1e6, " MB"));
         }
-        parts();
+        InnerParts.measure(report);
     }
 
     /** All that needs no Jenkins. */
@@ -103,7 +96,7 @@ final class Runs {
         growthInFiles(sink);
         slowLink(small);
         unchanged(small);
-        parts();
+        InnerParts.measure(report);
     }
 
     private Map<String, Figures> hold(Contest contest, String title, Entrant... entrants) throws IOException {
@@ -251,37 +244,5 @@ final class Runs {
                     figures.get(CHANGED).seconds() / always,
                     "x the time");
         }
-    }
-
-    /** The inner parts, with JMH: one thread, in a JVM of its own. */
-    private void parts() throws RunnerException {
-        System.err.println("Measuring: inner parts");
-        StringBuilder table = new StringBuilder(
-                "### Inner parts\n\n| part | runs a second (median) | lowest | highest |\n|---|---:|---:|---:|\n");
-        for (RunResult result : new Runner(new OptionsBuilder()
-                        .include("sastscan")
-                        .forks(1)
-                        .warmupIterations(3)
-                        .warmupTime(TimeValue.seconds(1))
-                        .measurementIterations(5)
-                        .measurementTime(TimeValue.seconds(1))
-                        .verbosity(VerboseMode.SILENT)
-                        .build())
-                .run()) {
-            String part = result.getPrimaryResult().getLabel();
-            Statistics runs = result.getPrimaryResult().getStatistics();
-            table.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %.0f | %.0f | %.0f |%n",
-                    part,
-                    runs.getPercentile(50),
-                    runs.getMin(),
-                    runs.getMax()));
-            if (part.equals("encode")) {
-                double gigabytes = runs.getPercentile(50) * EncodingBenchmark.BYTES / 1e9;
-                report.atLeast("percent-encoding, one processor", 1, gigabytes, " GB/s of input");
-            }
-        }
-        report.add(table.toString());
     }
 }

@@ -16,10 +16,8 @@ import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.Stage;
-import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.Submission;
-import io.jenkins.plugins.sastscan.submission.SubmissionListener;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
@@ -32,7 +30,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -105,9 +102,8 @@ final class Uploads {
     }
 
     private long submit(Path workspace, Path temporary, boolean skipUnchanged) throws Exception {
-        WarningsOnly listener = new WarningsOnly();
         try (SastService service = connect()) {
-            new Submission(
+            Map<String, Object> result = new Submission(
                             service,
                             new LocalArchiver(
                                     workspace,
@@ -115,7 +111,7 @@ final class Uploads {
                                     limit),
                             (project, archive, progress) -> upload(service, archive),
                             new LastUploads(temporary, Clock.systemUTC()).of(url, Service.PROJECT, "bench", 1),
-                            listener)
+                            new SubmissionLog(line -> {}))
                     .run(
                             new SubmissionPlan(
                                     Service.PROJECT,
@@ -124,8 +120,8 @@ final class Uploads {
                                     true,
                                     skipUnchanged),
                             Map.of());
+            return result.get("archive") instanceof Map<?, ?> archive ? (Long) archive.get("archiveBytes") : 0;
         }
-        return listener.archiveBytes;
     }
 
     /** As comparable plugins submit: the zip and its encoded form in the heap. */
@@ -142,27 +138,5 @@ final class Uploads {
             throw new IOException("The service answered " + status + ".");
         }
         return zip.length;
-    }
-
-    private static final class WarningsOnly implements SubmissionListener {
-        private long archiveBytes;
-
-        @Override
-        public void begun(Stage stage) {}
-
-        @Override
-        public void progressed(Stage stage, long done, long total) {}
-
-        @Override
-        public void warned(String sentence) {
-            System.err.println(sentence);
-        }
-
-        @Override
-        public void ended(Stage stage, Duration took, StageResult result) {
-            if (result instanceof StageResult.Archived archived) {
-                archiveBytes = archived.facts().archiveBytes();
-            }
-        }
     }
 }

@@ -6,10 +6,10 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 
 /** Generates the workspaces below one folder: each once, and the same on every machine. */
 final class Workspaces {
@@ -66,8 +66,8 @@ final class Workspaces {
         command.addAll(List.of(arguments));
         Process git = new ProcessBuilder(command)
                 .directory(workspace.toFile())
+                .redirectErrorStream(true)
                 .redirectOutput(Redirect.DISCARD)
-                .redirectError(Redirect.DISCARD)
                 .start();
         if (git.onExit().join().exitValue() != 0) {
             throw new IOException("failed: " + command);
@@ -112,18 +112,7 @@ final class Workspaces {
     /** Deletes one, to free its disk space. */
     void remove(Path workspace) throws IOException {
         Files.deleteIfExists(done(workspace));
-        delete(workspace);
-    }
-
-    static void delete(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (Path path : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
-                Files.delete(path);
-            }
-        }
+        FileUtils.deleteDirectory(workspace.toFile());
     }
 
     private interface Maker {
@@ -134,7 +123,7 @@ final class Workspaces {
         Path root = folder.resolve(name);
         Path done = done(root);
         if (!Files.exists(done)) {
-            delete(root);
+            FileUtils.deleteDirectory(root.toFile());
             Files.createDirectories(root);
             maker.make(root);
             Files.createFile(done);

@@ -1,0 +1,19 @@
+package io.jenkins.plugins.sastscan.bench;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** What the first build on an agent cost, and the time of a later one. A stage logs when it ends. */
+record Cost(double millis, double longestStageMillis, double bytes, double warmMillis) {
+    static double median(List<Cost> costs, ToDoubleFunction<Cost> part) {
+        return costs.stream().mapToDouble(part).sorted().toArray()[costs.size() / 2];
+    }
+
+    static String shown(List<Cost> costs, ToDoubleFunction<Cost> part, double unit, String name) {
+        return costs.stream()
+                        .map(cost -> Report.number(part.applyAsDouble(cost) / unit))
+                        .collect(Collectors.joining(", "))
+                + name;
+    }
+}

@@ -1,0 +1,162 @@
+package io.jenkins.plugins.sastscan.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import java.beans.Introspector;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kohsuke.stapler.export.Exported;
+
+/** Links lead somewhere, the named tests exist, and {@code docs/report.md} lists just what builds tell over REST. */
+class DocumentationTest {
+    private static final Path ROOT = Documentation.root();
+    private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$", Pattern.MULTILINE);
+    private static final Pattern TEST = Pattern.compile("`(?!JenkinsTest)(\\w+Test)`");
+    private static final Pattern CODE_BLOCK = Pattern.compile("^```.*?^```", Pattern.MULTILINE | Pattern.DOTALL);
+
+    static Stream<String> pages() throws IOException {
+        try (Stream<Path> top = Files.list(ROOT);
+                Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            return Stream.concat(top, docs)
+                    .map(file -> ROOT.relativize(file).toString().replace('\\', '/'))
+                    .filter(file -> file.endsWith(".md"))
+                    .sorted()
+                    .toList()
+                    .stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void every_link_leads_to_a_file_and_a_heading_that_exist(String page) throws IOException {
+        Set<String> dead = new TreeSet<>();
+        for (String link : links(page)) {
+            String[] fileAndHeading = link.split("#", 2);
+            Path file = fileAndHeading[0].isEmpty()
+                    ? ROOT.resolve(page)
+                    : ROOT.resolve(page).resolveSibling(fileAndHeading[0]).normalize();
+            if (!Files.exists(file)
+                    || fileAndHeading.length == 2 && !headings(file).contains(fileAndHeading[1])) {
+                dead.add(link);
+            }
+        }
+
+        assertThat(dead).isEmpty();
+    }
+
+    @Test
+    void the_readme_leads_to_every_page() throws IOException {
+        assertThat(links("README.md"))
+                .containsAll(pages().filter(page -> !page.equals("README.md")).toList());
+    }
+
+    /** The links of a page that stay in the project. */
+    private static List<String> links(String page) {
+        return LINK.matcher(prose(Documentation.of(page).text()))
+                .results()
+                .map(link -> link.group(1))
+                .filter(link -> !link.matches("[a-z]+:.*"))
+                .toList();
+    }
+
+    /** What headings are called in links. */
+    private static List<String> headings(Path file) throws IOException {
+        return HEADING.matcher(prose(Files.readString(file)))
+                .results()
+                .map((MatchResult heading) -> heading.group(1)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                        .replace(' ', '-'))
+                .toList();
+    }
+
+    private static String prose(String text) {
+        return CODE_BLOCK.matcher(text).replaceAll("");
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void every_test_that_a_page_names_exists(String page) throws IOException {
+        Set<String> unknown = new TreeSet<>(tests(Documentation.of(page).text()));
+        unknown.removeAll(testClasses());
+
+        assertThat(unknown).isEmpty();
+    }
+
+    @Test
+    void every_statement_about_security_names_its_tests() {
+        Documentation security = Documentation.of("docs/security.md");
+        List<String> statements = new ArrayList<>(items(security.text()));
+        security.rows().forEach(row -> statements.add(String.join(" ", row)));
+
+        assertThat(statements)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(
+                        statement -> assertThat(tests(statement)).as(statement).isNotEmpty());
+    }
+
+    private static List<String> tests(String text) {
+        return TEST.matcher(text)
+                .results()
+                .map((MatchResult test) -> test.group(1))
+                .toList();
+    }
+
+    private static Set<String> testClasses() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT.resolve("src/test/java"))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith("Test.java"))
+                    .map(name -> name.replace(".java", ""))
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    /** The items of lists, each on one line. */
+    private static List<String> items(String text) {
+        return Stream.of(text.replaceAll("\n  +", " ").split("\n"))
+                .filter(line -> line.startsWith("- "))
+                .toList();
+    }
+
+    @Test
+    void every_key_is_listed_and_no_other() {
+        assertThat(Documentation.of("docs/report.md").rows().stream().flatMap(row -> Documentation.code(row.get(0))))
+                .containsExactlyInAnyOrderElementsOf(keys(SubmissionsAction.class, ""));
+    }
+
+    private static Set<String> keys(Class<?> bean, String prefix) {
+        Set<String> keys = new TreeSet<>();
+        for (Method getter : bean.getMethods()) {
+            if (getter.isAnnotationPresent(Exported.class)) {
+                String key = prefix + Introspector.decapitalize(getter.getName().replaceFirst("^(get|is)", ""));
+                keys.add(key);
+                keys.addAll(keys(content(getter), key + "."));
+            }
+        }
+        return keys;
+    }
+
+    /** What a list holds; of all else the type itself. */
+    private static Class<?> content(Method getter) {
+        return getter.getGenericReturnType() instanceof ParameterizedType list
+                ? (Class<?>) list.getActualTypeArguments()[0]
+                : getter.getReturnType();
+    }
+}
