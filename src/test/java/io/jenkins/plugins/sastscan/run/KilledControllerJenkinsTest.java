@@ -16,8 +16,8 @@ import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
@@ -76,7 +76,9 @@ class KilledControllerJenkinsTest {
             Stage.FORCE_SCAN, SimulatedOperation.FORCE_SCAN);
 
     @RegisterExtension
-    private final RealJenkinsExtension controller = new RealJenkinsExtension().withTimeout(3_600);
+    private final RealJenkinsExtension controller = new RealJenkinsExtension()
+            .withTimeout(3_600)
+            .addSyntheticPlugin(new RealJenkinsExtension.SyntheticPlugin(OwnAgent.class));
 
     @RegisterExtension
     private final InboundAgentExtension agents = new InboundAgentExtension();
@@ -86,7 +88,6 @@ class KilledControllerJenkinsTest {
 
     private Simulator simulator;
     private SimulatedProject project;
-    private boolean launches;
 
     /** Without it, the node step waits for only 15 seconds in tests. */
     private Duration patience = Duration.ofMinutes(5);
@@ -264,8 +265,9 @@ class KilledControllerJenkinsTest {
                         .name(INBOUND)
                         .webSocket()
                         .build());
-        launches = agent.equals(LAUNCHED);
-        launch();
+        controller.runRemotely(
+                KilledControllerJenkinsTest::launchAgent,
+                temporary.resolve("launched").toString());
         controller.runRemotely(
                 KilledControllerJenkinsTest::configure, simulator.baseUrl().toString(), simulator.accessToken());
         controller.runRemotely(KilledControllerJenkinsTest::use, agent, from);
@@ -275,15 +277,6 @@ class KilledControllerJenkinsTest {
         // Forgets a process that has ended.
         controller.stopJenkinsForcibly();
         controller.startJenkins();
-        launch();
-    }
-
-    private void launch() throws Throwable {
-        if (launches) {
-            controller.runRemotely(
-                    KilledControllerJenkinsTest::launchAgent,
-                    temporary.resolve("launched").toString());
-        }
     }
 
     /** The workspace on the agent, which is on this machine. */
@@ -313,7 +306,7 @@ class KilledControllerJenkinsTest {
     }
 
     private static void launchAgent(JenkinsRule jenkins, String directory) throws Throwable {
-        assertThat(OwnAgent.start(jenkins, Path.of(directory), 1).getNodeName()).isEqualTo(LAUNCHED);
+        assertThat(OwnAgent.start(Path.of(directory), 1).getNodeName()).isEqualTo(LAUNCHED);
     }
 
     /** The builds that follow use an agent, and upload from there or from the controller. */

@@ -10,9 +10,9 @@ import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -59,7 +59,7 @@ class LostAgentJenkinsTest {
         // Of a name that no other had: when one is removed, what runs on one of its name may be cancelled seconds
         // later.
         agents++;
-        agent = OwnAgent.start(jenkins, directory.resolve("agent" + agents), 1);
+        agent = OwnAgent.start(directory.resolve("agent" + agents), 1);
     }
 
     @AfterEach

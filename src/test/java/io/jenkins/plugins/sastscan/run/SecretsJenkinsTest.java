@@ -13,11 +13,11 @@ import io.jenkins.plugins.casc.ConfigurationAsCode;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.LogWatch;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.PlantedJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -79,7 +79,7 @@ class SecretsJenkinsTest {
         jenkins = rule;
         planted = PlantedJenkins.start(rule);
         sast = planted.sast();
-        agent = OwnAgent.start(rule, directory.resolve("agent"), 2);
+        agent = OwnAgent.start(directory.resolve("agent"), 2);
         LogWatch.start(agent.getChannel(), directory.resolve("agent/all.log"));
         watch = LogWatch.start(PLANTED);
     }
@@ -232,7 +232,7 @@ class SecretsJenkinsTest {
             String credentialsId, String begin, String secret) throws Exception {
         planted.configure(PlantedJenkins.Server.TOKEN);
         Path place = directory.resolve("checks-" + credentialsId);
-        DumbSlave other = OwnAgent.start(jenkins, place, 1);
+        DumbSlave other = OwnAgent.start(place, 1);
         LogWatch.start(other.getChannel(), place.resolve("all.log"));
         FreeStyleProject job =
                 planted.job(agent, begin + Simulator.refusedUrl().getAuthority() + "/a.git", credentialsId, false);
@@ -254,7 +254,7 @@ class SecretsJenkinsTest {
     @Test
     void git_that_is_asked_for_the_branch_is_sent_the_proxy_and_no_other_secret() throws Exception {
         planted.configure(PlantedJenkins.Server.TOKEN);
-        DumbSlave other = OwnAgent.start(jenkins, directory.resolve("asks"), 1);
+        DumbSlave other = OwnAgent.start(directory.resolve("asks"), 1);
         FreeStyleProject job = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false);
         job.setAssignedNode(other);
         job.getBuildersList().get(SastScanBuilder.class).getGit().setBranch(null);
@@ -305,7 +305,7 @@ class SecretsJenkinsTest {
     @Test
     void an_agent_is_not_even_sent_the_access_token_if_the_controller_uploads() throws Exception {
         planted.configure(PlantedJenkins.Server.TOKEN_FROM_CONTROLLER);
-        DumbSlave other = OwnAgent.start(jenkins, directory.resolve("other"), 1);
+        DumbSlave other = OwnAgent.start(directory.resolve("other"), 1);
         FreeStyleProject job = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false);
         job.setAssignedNode(other);
 
