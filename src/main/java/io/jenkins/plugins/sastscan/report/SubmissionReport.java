@@ -92,8 +92,10 @@ public final class SubmissionReport {
         url = PlainText.oneLine(address);
     }
 
+    /** Adds a stage that begins now, in place of what the stage was before a restart of Jenkins. */
     public synchronized void begin(StageReport stage) {
         ArrayList<StageReport> more = new ArrayList<>(stages);
+        more.removeIf(before -> before.getName().equals(stage.getName()));
         more.add(stage);
         more.sort(Comparator.comparingInt(StageReport::order));
         stages = more;
