@@ -183,16 +183,16 @@ public final class BuildSubmission {
     /** Returns the stages that are not repeated. The others are: each has the same effect when it is done twice. */
     private Set<Stage> resume(SubmissionReport report, Map<String, Object> before) {
         Set<Stage> done = ResultMap.done(before);
-        done.remove(Stage.ACCESS);
         if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD) && !ResultMap.isUnchanged(before)) {
             done.remove(Stage.ARCHIVE);
             before.remove(ResultMap.key(Stage.ARCHIVE));
             log.line("Archiving again, because the upload had not ended");
         }
+        report.resume(done.stream().map(ResultMap::key).collect(Collectors.toSet()));
+        done.remove(Stage.ACCESS);
         if (!done.isEmpty()) {
             log.line("Not repeated: " + done.stream().map(Stage::label).collect(Collectors.joining(", ")));
         }
-        report.resume(done.stream().map(ResultMap::key).collect(Collectors.toSet()));
         return done;
     }
 

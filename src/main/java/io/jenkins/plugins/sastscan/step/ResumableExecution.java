@@ -5,11 +5,9 @@ import hudson.EnvVars;
 import hudson.FilePath;
 import hudson.console.ConsoleLogFilter;
 import hudson.model.Computer;
-import hudson.model.Queue;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.TaskListener;
-import hudson.model.queue.Tasks;
 import hudson.security.ACL;
 import hudson.security.ACLContext;
 import io.jenkins.plugins.sastscan.run.BuildContext;
@@ -18,18 +16,17 @@ import io.jenkins.plugins.sastscan.run.Shutdown;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.Serializable;
-import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jenkins.model.Jenkins;
 import jenkins.util.Timer;
+import org.jenkinsci.plugins.workflow.flow.FlowExecution;
 import org.jenkinsci.plugins.workflow.steps.FlowInterruptedException;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
-import org.springframework.security.core.Authentication;
 
 /**
  * Runs the work of a step on a thread of its own. After a restart of Jenkins the work runs again as soon as the agent is
@@ -68,7 +65,7 @@ final class ResumableExecution extends StepExecution {
         FilePath workspace = getContext().get(FilePath.class);
         Computer computer = workspace == null ? null : workspace.toComputer();
         node = computer == null ? null : computer.getName();
-        begin(Jenkins.getAuthentication2());
+        begin();
         return false;
     }
 
@@ -78,8 +75,8 @@ final class ResumableExecution extends StepExecution {
         // As long as the node step waits, whose system property this is.
         long patience = Long.getLong(
                 "org.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis",
-                Duration.ofMinutes(5).toMillis());
-        beginWhenAgentIsBack(System.nanoTime() + Duration.ofMillis(patience).toNanos());
+                TimeUnit.MINUTES.toMillis(5));
+        beginWhenAgentIsBack(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience));
     }
 
     private void beginWhenAgentIsBack(long end) {
@@ -89,14 +86,13 @@ final class ResumableExecution extends StepExecution {
             }
             if (isAgentBack()) {
                 work = ((ResumableExecution) ((Step) step).start(getContext())).work;
-                begin(authentication(getContext().get(Run.class)));
+                begin();
             } else if (System.nanoTime() - end < 0) {
                 Timer.get().schedule(() -> beginWhenAgentIsBack(end), 1, TimeUnit.SECONDS);
             } else {
-                throw agentGone();
+                stop(agentGone());
             }
         } catch (Exception e) {
-            lose();
             getContext().onFailure(e);
         }
     }
@@ -117,14 +113,6 @@ final class ResumableExecution extends StepExecution {
         }
     }
 
-    private void lose() {
-        try {
-            BuildSubmission.lose(getContext().get(Run.class), id);
-        } catch (IOException | InterruptedException e) {
-            // Without its build there is no report.
-        }
-    }
-
     /** Ends the step as a node step ends, in a way that the retry condition {@code agent()} recognizes. */
     private static FlowInterruptedException agentGone() {
         AbortException reason = new AbortException("SAST: The agent did not come back after the restart of Jenkins."
@@ -135,39 +123,31 @@ final class ResumableExecution extends StepExecution {
         return gone;
     }
 
-    /** Not the user who started the build, whom Jenkins does not keep, but whom all builds of the job run as. */
-    private static Authentication authentication(Run<?, ?> run) {
-        return run.getParent() instanceof Queue.Task job ? Tasks.getAuthenticationOf2(job) : ACL.SYSTEM2;
-    }
-
-    @SuppressWarnings("try") // only held
-    private synchronized void begin(Authentication authentication) {
+    private synchronized void begin() {
         if (stopCause == null) {
             Jenkins jenkins = Jenkins.get();
-            task = Computer.threadPoolForRemoting.submit(() -> {
-                try (ACLContext as = ACL.as2(authentication)) {
-                    run(jenkins);
-                }
-            });
+            task = Computer.threadPoolForRemoting.submit(() -> run(jenkins));
         }
     }
 
+    @SuppressWarnings("try") // only held
     private void run(Jenkins jenkins) {
-        try {
-            getContext().onSuccess(work.run(build(), id));
+        StepContext context = getContext();
+        // As the user whom the build runs as, also after a restart.
+        try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
+            context.onSuccess(work.run(build(context), id));
         } catch (Throwable e) {
             Throwable cause = stopCause();
             if (cause != null) {
                 // Logged as one line instead of a stack trace.
                 cause.addSuppressed(new AbortException("SAST: The step was stopped."));
             } else if (!Shutdown.isBegun(jenkins)) {
-                getContext().onFailure(e);
+                context.onFailure(e);
             }
         }
     }
 
-    private BuildContext build() throws IOException, InterruptedException {
-        StepContext context = getContext();
+    private BuildContext build(StepContext context) throws IOException, InterruptedException {
         TaskListener listener = context.get(TaskListener.class);
         if (resumed) {
             listener.getLogger().println("Jenkins was restarted, so this step starts again.");
@@ -194,7 +174,10 @@ final class ResumableExecution extends StepExecution {
                 task.cancel(true);
             }
         }
-        lose();
-        super.stop(cause);
+        try {
+            BuildSubmission.lose(getContext().get(Run.class), id);
+        } finally {
+            super.stop(cause);
+        }
     }
 }

@@ -12,8 +12,6 @@ import java.nio.file.Path;
  * earlier work that is still ending.
  */
 public final class WorkLock implements AutoCloseable {
-    private static final long PAUSE_MILLISECONDS = 100;
-
     private final Path file;
     private final FileChannel channel;
 
@@ -30,15 +28,14 @@ public final class WorkLock implements AutoCloseable {
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(folder);
-            while (true) {
-                // Opened for each attempt, because the work that holds the lock deletes the file.
-                FileChannel channel = PrivateFiles.open(file);
-                if (isLocked(channel)) {
-                    return new WorkLock(file, channel);
-                }
+            // Opened for each attempt, because the work that holds the lock deletes the file.
+            FileChannel channel = PrivateFiles.open(file);
+            while (!isLocked(channel)) {
                 channel.close();
-                Thread.sleep(PAUSE_MILLISECONDS);
+                Thread.sleep(100);
+                channel = PrivateFiles.open(file);
             }
+            return new WorkLock(file, channel);
         } catch (IOException e) {
             // Some file systems have no locks. Work also ends when its channel is closed, so go on without.
             return new WorkLock(file, null);

@@ -5,6 +5,7 @@ import hudson.model.Slave;
 import hudson.model.queue.QueueTaskFuture;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import java.io.BufferedWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -76,7 +77,7 @@ class ControllerMeasurement {
         try (SastJenkins sast = SastJenkins.start(jenkins)) {
             sast.configure(sast.server(SastJenkins.SERVER, url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
             for (int i = 0; i < AGENTS; i++) {
-                DumbSlave agent = OwnAgent.start(jenkins, folder.resolve("agent" + i), 1);
+                DumbSlave agent = OwnAgent.start(folder.resolve("agent" + i), 1);
                 WorkflowJob job = sast.pipeline(Machine.AGENT.script(agent, STEP));
                 FilePath workspace = Machine.AGENT.workspace(jenkins, agent, job);
                 for (int file = 0; file < 20; file++) {
@@ -159,7 +160,7 @@ class ControllerMeasurement {
                     "slow", System.getProperty("bench.slow.url"), new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
             List<DumbSlave> agents = new ArrayList<>();
             for (int i = 0; i < MANY_AGENTS; i++) {
-                agents.add(OwnAgent.start(jenkins, folder.resolve("many" + i), BUILDS_OF_AGENT));
+                agents.add(OwnAgent.start(folder.resolve("many" + i), BUILDS_OF_AGENT));
             }
             List<WorkflowJob> sleeping = pipelines(sast, agents, "sleep 75");
             List<WorkflowJob> submitting =

@@ -47,10 +47,17 @@ public final class SastJenkins implements AutoCloseable {
         this.jenkins = jenkins;
         this.simulator = Simulator.start(options);
         simulator.addProject(PROJECT);
+        setUp(jenkins, simulator.baseUrl().toString(), simulator.accessToken());
+    }
+
+    /** Sets up a Jenkins with one server, {@code main}, which is elsewhere. */
+    public static void setUp(JenkinsRule jenkins, String url, String token) throws IOException {
         jenkins.jenkins.setQuietPeriod(0);
-        SystemCredentialsProvider.getInstance().getCredentials().clear();
-        addCredentials(Servers.secretText(CredentialsScope.SYSTEM, TOKEN_ID, simulator.accessToken()));
-        configure(server(SERVER));
+        SystemCredentialsProvider credentials = SystemCredentialsProvider.getInstance();
+        credentials.getCredentials().clear();
+        credentials.getCredentials().add(Servers.secretText(CredentialsScope.SYSTEM, TOKEN_ID, token));
+        credentials.save();
+        SastConfiguration.get().setServers(List.of(serverAt(SERVER, url, new AccessTokenAuthentication(TOKEN_ID))));
     }
 
     public static SastJenkins start(JenkinsRule jenkins) throws IOException {
@@ -75,6 +82,10 @@ public final class SastJenkins implements AutoCloseable {
     }
 
     public SastServer server(String name, String url, SastAuthentication authentication) {
+        return serverAt(name, url, authentication);
+    }
+
+    private static SastServer serverAt(String name, String url, SastAuthentication authentication) {
         SastServer server = new SastServer(name, url, authentication);
         server.setAllowPlainHttp(true);
         server.setRetries(0);

@@ -75,7 +75,7 @@ class SubmissionReportTest {
         assertThat(report.getStanding()).isEqualTo("waiting for the agent after a restart");
         assertThat(report.getStages()).last().extracting(StageReport::getState).isEqualTo(State.WAITING);
 
-        report.resume(Set.of("archive", "upload"));
+        report.resume(Set.of("access", "archive", "upload"));
         report.begin(new StageReport("access", "checking access", 0));
 
         assertThat(report.getStages())

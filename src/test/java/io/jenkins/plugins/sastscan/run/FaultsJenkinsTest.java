@@ -9,10 +9,10 @@ import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.Machine;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.SmallDisk;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -45,7 +45,7 @@ class FaultsJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        agent = OwnAgent.start(rule, directory.resolve("agent"), 50, "-Xmx256m");
+        agent = OwnAgent.start(directory.resolve("agent"), 50, "-Xmx256m");
     }
 
     /** The build fails in one sentence; nothing is uploaded, nothing left. */

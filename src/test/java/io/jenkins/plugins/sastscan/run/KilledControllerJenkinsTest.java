@@ -2,22 +2,19 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import hudson.FilePath;
 import hudson.XmlFile;
 import hudson.model.Result;
 import hudson.model.Saveable;
 import hudson.model.listeners.SaveableListener;
-import hudson.util.Secret;
-import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.agent.OnAgentStep;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
@@ -37,14 +34,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -57,8 +52,9 @@ import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
 /** The process of the controller is killed while an agent with a process of its own submits, and started again. */
 class KilledControllerJenkinsTest {
-    private static final String STEP =
-            "sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main']";
+    private static final String STEP = "writeFile file: 'a', text: 'A'\n def result = sastScan server: 'main',"
+            + " projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main']\n"
+            + " echo 'result: ' + result.keySet()";
 
     /** Reconnects by itself. */
     private static final String INBOUND = "inbound";
@@ -66,6 +62,7 @@ class KilledControllerJenkinsTest {
     /** Started by the controller, and ends with it. */
     private static final String LAUNCHED = "own-launched";
 
+    /** How long to wait for agents after a restart. Without it, the node step waits for only 15 seconds in tests. */
     private static final String PATIENCE =
             "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=";
 
@@ -76,26 +73,22 @@ class KilledControllerJenkinsTest {
             Stage.FORCE_SCAN, SimulatedOperation.FORCE_SCAN);
 
     @RegisterExtension
-    private final RealJenkinsExtension controller = new RealJenkinsExtension().withTimeout(3_600);
+    private final RealJenkinsExtension controller = new RealJenkinsExtension()
+            .withTimeout(3_600)
+            .addSyntheticPlugin(new RealJenkinsExtension.SyntheticPlugin(OwnAgent.class)
+                    .header("Plugin-Dependencies", "workflow-durable-task-step:1"));
 
     @RegisterExtension
     private final InboundAgentExtension agents = new InboundAgentExtension();
 
+    private final InboundAgentExtension.Options inbound =
+            InboundAgentExtension.Options.newBuilder().name(INBOUND).webSocket().build();
+
     @TempDir
     private Path temporary;
 
-    private Simulator simulator;
-    private SimulatedProject project;
-    private boolean launches;
-
-    /** Without it, the node step waits for only 15 seconds in tests. */
-    private Duration patience = Duration.ofMinutes(5);
-
-    @BeforeEach
-    void server() {
-        simulator = Simulator.start(Dialect.CONTRACT);
-        project = simulator.addProject(SastJenkins.PROJECT);
-    }
+    private final Simulator simulator = Simulator.start(Dialect.CONTRACT);
+    private final SimulatedProject project = simulator.addProject(SastJenkins.PROJECT);
 
     @AfterEach
     void close() {
@@ -105,13 +98,15 @@ class KilledControllerJenkinsTest {
     @ParameterizedTest
     @CsvSource({"UPLOAD, AGENT", "FORCE_SCAN, CONTROLLER"})
     void the_submission_continues(Stage stage, UploadFrom from) throws Throwable {
-        start(INBOUND, from);
+        start();
+        use(INBOUND, from);
         killIn(stage, from, 1);
     }
 
     @Test
     void the_submission_continues_when_the_process_was_told_to_end() throws Throwable {
-        start(INBOUND, UploadFrom.AGENT);
+        start();
+        use(INBOUND, UploadFrom.AGENT);
         beginIn(Stage.UPLOAD, 1);
         controller.getProcess().destroy();
         controller.getProcess().waitFor();
@@ -128,7 +123,8 @@ class KilledControllerJenkinsTest {
         LAUNCHED + ", CONTROLLER",
     })
     void the_submission_continues_in_each_stage_and_after_each_one(String agent, UploadFrom from) throws Throwable {
-        start(agent, from);
+        start();
+        use(agent, from);
         int build = 0;
         for (Stage stage : Stage.values()) {
             killIn(stage, from, ++build);
@@ -137,7 +133,7 @@ class KilledControllerJenkinsTest {
     }
 
     private void killIn(Stage stage, UploadFrom from, int build) throws Throwable {
-        int uploads = simulator.requests(SimulatedOperation.UPLOAD).size();
+        int uploads = uploads();
         beginIn(stage, build);
         kill();
         assertThat(copies()).hasSize(stage == Stage.UPLOAD && from == UploadFrom.CONTROLLER ? 1 : 0);
@@ -152,49 +148,38 @@ class KilledControllerJenkinsTest {
     }
 
     private void beginIn(Stage stage, int build) throws Throwable {
-        HeldFault hang = Fault.hang();
         if (stage == Stage.ARCHIVE) {
             EndlessFile.make(workspace());
-        } else {
-            simulator.schedule(OPERATIONS.get(stage), hang);
-        }
-        controller.runRemotely(KilledControllerJenkinsTest::build, build);
-        if (stage == Stage.ARCHIVE) {
+            build(build);
             Agents.awaitArchive(workspace());
         } else {
+            HeldFault hang = Fault.hang();
+            simulator.schedule(OPERATIONS.get(stage), hang);
+            build(build);
             hang.awaitArrival();
         }
     }
 
     /** Kills the controller when the end of a stage is stored, and the next one has not begun. */
     private void killAfter(Stage stage, int build) throws Throwable {
-        int uploads = simulator.requests(SimulatedOperation.UPLOAD).size();
-        Path held = temporary.resolve("held-" + build);
+        int uploads = uploads();
         HeldFault later = Fault.delay();
         simulator.schedule(SimulatedOperation.READ_GIT, later);
-        controller.runRemotely(KilledControllerJenkinsTest::holdAfter, stage, held.toString());
-        controller.runRemotely(KilledControllerJenkinsTest::build, build);
+        controller.run(jenkins ->
+                jenkins.jenkins.getExtensionList(SaveableListener.class).add(0, new KillAfter(stage)));
+        build(build);
         later.awaitArrival();
         later.release();
-        while (!Files.exists(held)) {
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
-        kill();
+        controller.getProcess().waitFor();
 
         continues(build, uploads + 1);
     }
 
-    private void kill() throws InterruptedException {
-        Process process = controller.getProcess();
-        controller.stopJenkinsForcibly();
-        process.waitFor();
-    }
-
     private void continues(int build, int uploads) throws Throwable {
         restart();
-        controller.runRemotely(KilledControllerJenkinsTest::awaitSuccess, build);
+        succeeds(build);
 
-        assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(uploads);
+        assertThat(uploads()).isEqualTo(uploads);
         assertThat(project.uploads()).isEqualTo(build);
         assertThat(project.gitWrites()).isEqualTo(build);
         assertThat(project.forceScans()).isEqualTo(build);
@@ -210,27 +195,25 @@ class KilledControllerJenkinsTest {
                 List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT, SimulatedOperation.FORCE_SCAN)) {
             simulator.always(operation, Fault.trickle(Duration.ofMillis(1)));
         }
-        start(LAUNCHED, UploadFrom.AGENT);
+        start();
         for (int round = 1; round <= 20; round++) {
-            String agent = round % 2 == 0 ? INBOUND : LAUNCHED;
-            UploadFrom from = round / 2 % 2 == 0 ? UploadFrom.AGENT : UploadFrom.CONTROLLER;
-            controller.runRemotely(KilledControllerJenkinsTest::use, agent, from);
+            use(round % 2 == 0 ? INBOUND : LAUNCHED, round / 2 % 2 == 0 ? UploadFrom.AGENT : UploadFrom.CONTROLLER);
             int uploads = project.uploads();
             int gitWrites = project.gitWrites();
             int forceScans = project.forceScans();
-            controller.runRemotely(KilledControllerJenkinsTest::build, round);
+            build(round);
             LockSupport.parkNanos(
                     Duration.ofMillis(new Random(round).nextInt(6_000)).toNanos());
             kill();
             String record =
                     Files.readString(controller.getHome().toPath().resolve("jobs/job/builds/" + round + "/build.xml"));
-            int requests = simulator.requests(SimulatedOperation.UPLOAD).size();
+            int requests = uploads();
 
             restart();
-            controller.runRemotely(KilledControllerJenkinsTest::awaitSuccess, round);
+            succeeds(round);
 
             if (record.contains("<string>upload</string>")) {
-                assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(requests);
+                assertThat(uploads()).isEqualTo(requests);
             }
             assertThat(project.uploads()).as("round %s", round).isGreaterThan(uploads);
             assertThat(project.gitWrites()).isGreaterThan(gitWrites);
@@ -242,48 +225,125 @@ class KilledControllerJenkinsTest {
     @Test
     @Tag("slow")
     void the_build_ends_when_its_agent_does_not_come_back() throws Throwable {
-        patience = Duration.ofSeconds(3);
-        start(INBOUND, UploadFrom.AGENT);
+        start();
+        use(INBOUND, UploadFrom.AGENT);
         beginIn(Stage.UPLOAD, 1);
         kill();
         agents.stop(INBOUND);
 
-        controller.startJenkins();
-        controller.runRemotely(KilledControllerJenkinsTest::awaitAbort, 1);
-
-        assertThat(project.uploads()).isZero();
+        controller.javaOptions(PATIENCE + 3_000);
+        restart();
+        aborts(1, "assuming it is not coming back");
     }
 
-    private void start(String agent, UploadFrom from) throws Throwable {
+    @Test
+    void the_step_itself_waits_for_its_agent() throws Throwable {
+        start();
+        List<String> scripts = List.of(
+                "onAgent('inbound') { %s }",
+                "onAgent('inbound') { %s }",
+                "timeout(time: 40, unit: 'SECONDS') { onAgent('inbound') { %s } }",
+                "onAgent('own-launched') { %s }");
+        for (int build = 1; build <= scripts.size(); build++) {
+            use(String.format(scripts.get(build - 1), STEP));
+            beginIn(Stage.UPLOAD, build);
+        }
+        beginLongDryRun(5);
+        kill();
+        agents.stop(INBOUND);
+        Files.move(temporary.resolve("launched"), temporary.resolve("gone"));
+
+        restart();
+        controller.run(jenkins -> {
+            try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
+                assertThat(browser.getPage(job(jenkins).getBuildByNumber(1), "sast-scan")
+                                .asNormalizedText())
+                        .contains("waiting for the agent after a restart")
+                        .doesNotContain("aborted");
+            }
+            job(jenkins).getBuildByNumber(2).doStop();
+        });
+        aborts(2, "Finished: ABORTED");
+        aborts(3, "Timeout has been exceeded");
+        agents.start(controller, inbound);
+        succeeds(1);
+        controller.run(jenkins ->
+                assertThat(ended(jenkins, 5, Result.SUCCESS).getState()).isEqualTo(State.DONE));
+        kill();
+
+        controller.javaOptions(PATIENCE + 3_000);
+        restart();
+        aborts(4, "The agent did not come back after the restart of Jenkins.");
+        assertThat(project.uploads()).isEqualTo(1);
+    }
+
+    private void beginLongDryRun(int build) throws Throwable {
+        Path directory = Files.createDirectory(temporary.resolve("many"));
+        for (int file = 0; file < 30_000; file++) {
+            Files.createFile(directory.resolve("file" + file));
+        }
+        use("node('inbound') { ws('" + directory + "') { sastScan server: 'main', projectId: '42', dryRun: true } }");
+        build(build);
+    }
+
+    private void start() throws Throwable {
         controller
-                .javaOptions("-Djava.io.tmpdir=" + temporary, PATIENCE + patience.toMillis())
+                .javaOptions(
+                        "-Djava.io.tmpdir=" + temporary,
+                        PATIENCE + Duration.ofMinutes(5).toMillis())
                 .startJenkins();
-        agents.createAgent(
-                controller,
-                InboundAgentExtension.Options.newBuilder()
-                        .name(INBOUND)
-                        .webSocket()
-                        .build());
-        launches = agent.equals(LAUNCHED);
-        launch();
-        controller.runRemotely(
-                KilledControllerJenkinsTest::configure, simulator.baseUrl().toString(), simulator.accessToken());
-        controller.runRemotely(KilledControllerJenkinsTest::use, agent, from);
+        agents.createAgent(controller, inbound);
+        String url = simulator.baseUrl().toString();
+        String token = simulator.accessToken();
+        String launched = temporary.resolve("launched").toString();
+        controller.run(jenkins -> {
+            // SastJenkins as a whole would end its simulator with this process.
+            SastJenkins.setUp(jenkins, url, token);
+            jenkins.createProject(WorkflowJob.class, "job");
+            OwnAgent.start(Path.of(launched), 1);
+            jenkins.jenkins.getExtensionList(StepDescriptor.class).add(new OnAgentStep.Description());
+        });
     }
 
     private void restart() throws Throwable {
         // Forgets a process that has ended.
         controller.stopJenkinsForcibly();
         controller.startJenkins();
-        launch();
     }
 
-    private void launch() throws Throwable {
-        if (launches) {
-            controller.runRemotely(
-                    KilledControllerJenkinsTest::launchAgent,
-                    temporary.resolve("launched").toString());
-        }
+    private void kill() throws InterruptedException {
+        Process process = controller.getProcess();
+        controller.stopJenkinsForcibly();
+        process.waitFor();
+    }
+
+    /** The builds that follow use an agent, and upload from there or from the controller. */
+    private void use(String agent, UploadFrom from) throws Throwable {
+        controller.run(jenkins -> {
+            SastConfiguration configuration = SastConfiguration.get();
+            configuration.getServers().forEach(server -> server.setUploadFrom(from));
+            configuration.save();
+        });
+        use("node('" + agent + "') { ws('" + workspace() + "') { " + STEP + " } }");
+    }
+
+    private void use(String script) throws Throwable {
+        controller.run(jenkins -> SastJenkins.pipeline(job(jenkins), script).save());
+    }
+
+    /** Starts a build, and waits until the start of its step is stored. */
+    private void build(int number) throws Throwable {
+        controller.run(jenkins -> {
+            WorkflowRun run = job(jenkins).scheduleBuild2(0).waitForStart();
+            assertThat(run.getNumber()).isEqualTo(number);
+            jenkins.waitForMessage("[Pipeline] sastScan", run);
+            // Answered after the step has started and all was stored.
+            run.getExecutionPromise().get().getCurrentExecutions(true).get();
+        });
+    }
+
+    private int uploads() {
+        return simulator.requests(SimulatedOperation.UPLOAD).size();
     }
 
     /** The workspace on the agent, which is on this machine. */
@@ -298,105 +358,66 @@ class KilledControllerJenkinsTest {
         }
     }
 
-    /** In the controller's process, like all that follows: {@link SastJenkins} would end its simulator with it. */
-    private static void configure(JenkinsRule jenkins, String url, String token) throws Throwable {
-        SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
-        store.getCredentials()
-                .add(new StringCredentialsImpl(
-                        CredentialsScope.SYSTEM, SastJenkins.TOKEN_ID, "", Secret.fromString(token)));
-        store.save();
-        SastServer server =
-                new SastServer(SastJenkins.SERVER, url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID));
-        server.setAllowPlainHttp(true);
-        SastConfiguration.get().setServers(List.of(server));
-        jenkins.createProject(WorkflowJob.class, "job");
+    private void aborts(int number, String message) throws Throwable {
+        controller.run(jenkins -> {
+            SubmissionReport submission = ended(jenkins, number, Result.ABORTED);
+            assertThat(submission.getState()).isEqualTo(State.ABORTED);
+            jenkins.assertLogContains(message, job(jenkins).getBuildByNumber(number));
+        });
     }
 
-    private static void launchAgent(JenkinsRule jenkins, String directory) throws Throwable {
-        assertThat(OwnAgent.start(jenkins, Path.of(directory), 1).getNodeName()).isEqualTo(LAUNCHED);
+    private void succeeds(int number) throws Throwable {
+        controller.run(jenkins -> {
+            SubmissionReport submission = ended(jenkins, number, Result.SUCCESS);
+            WorkflowRun run = job(jenkins).getBuildByNumber(number);
+            jenkins.assertLogContains("result: [projectId, archive, unchanged, git, scanForced, milliseconds]", run);
+            jenkins.assertLogNotContains("\tat ", run);
+            assertThat(submission.getState()).isEqualTo(State.DONE);
+            assertThat(submission.getStages())
+                    .extracting(StageReport::getName)
+                    .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
+        });
     }
 
-    /** The builds that follow use an agent, and upload from there or from the controller. */
-    private static void use(JenkinsRule jenkins, String agent, UploadFrom from) throws Throwable {
-        SastConfiguration configuration = SastConfiguration.get();
-        configuration.getServers().forEach(server -> server.setUploadFrom(from));
-        configuration.save();
-        SastJenkins.pipeline(
-                job(jenkins),
-                "node('" + agent + "') { ws('" + Path.of(System.getProperty("java.io.tmpdir"), "workspace")
-                        + "') { writeFile file: 'a', text: 'A'\n def result = " + STEP
-                        + "\n echo 'result: ' + result.keySet() } }");
-        job(jenkins).save();
+    /** In the controller's process. */
+    private static SubmissionReport ended(JenkinsRule jenkins, int number, Result result) throws Exception {
+        WorkflowRun run = job(jenkins).getBuildByNumber(number);
+        jenkins.assertBuildStatus(result, jenkins.waitForCompletion(run));
+        List<SubmissionReport> submissions =
+                run.getAction(SubmissionsAction.class).getSubmissions();
+        assertThat(submissions).hasSize(1);
+        return submissions.get(0);
     }
 
-    /** Starts a build, and waits until the start of its step is stored. */
-    private static void build(JenkinsRule jenkins, int number) throws Throwable {
-        WorkflowRun run = job(jenkins).scheduleBuild2(0).waitForStart();
-        assertThat(run.getNumber()).isEqualTo(number);
-        jenkins.waitForMessage("[Pipeline] sastScan", run);
-        // Answered after the step has started and all was stored.
-        run.getExecutionPromise().get().getCurrentExecutions(true).get();
+    private static WorkflowJob job(JenkinsRule jenkins) {
+        return jenkins.jenkins.getItemByFullName("job", WorkflowJob.class);
     }
 
-    private static void holdAfter(JenkinsRule jenkins, Stage stage, String file) throws Throwable {
-        jenkins.jenkins.getExtensionList(SaveableListener.class).add(0, new Hold(stage, Path.of(file)));
-    }
-
-    /** Holds a submission when the end of a stage is stored, and creates a file then. */
-    private static final class Hold extends SaveableListener {
+    /** Kills its own process when a submission has stored the end of a stage. */
+    private static final class KillAfter extends SaveableListener {
         private final Stage stage;
-        private final Path file;
 
-        Hold(Stage stage, Path file) {
+        KillAfter(Stage stage) {
             this.stage = stage;
-            this.file = file;
         }
 
         @Override
         public void onChange(Saveable saved, XmlFile record) {
-            if (saved instanceof WorkflowRun run && isDone(run)) {
+            if (saved instanceof WorkflowRun run && isDone(run.getAction(SubmissionsAction.class))) {
                 try {
-                    Files.createFile(file);
-                    new CountDownLatch(1).await();
+                    String self = Long.toString(ProcessHandle.current().pid());
+                    new ProcessBuilder("kill", "-KILL", self).start().waitFor();
                 } catch (IOException | InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
             }
         }
 
-        private boolean isDone(WorkflowRun run) {
-            SubmissionsAction action = run.getAction(SubmissionsAction.class);
+        private boolean isDone(SubmissionsAction action) {
             return action != null
                     && action.getSubmissions().stream()
                             .anyMatch(each ->
                                     ResultMap.done(each.checkpoint().result()).contains(stage));
         }
-    }
-
-    private static void awaitAbort(JenkinsRule jenkins, int number) throws Throwable {
-        WorkflowRun run = job(jenkins).getBuildByNumber(number);
-        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
-        assertThat(run.getAction(SubmissionsAction.class).getSubmissions())
-                .extracting(SubmissionReport::getState)
-                .containsExactly(State.ABORTED);
-    }
-
-    private static void awaitSuccess(JenkinsRule jenkins, int number) throws Throwable {
-        WorkflowRun run = job(jenkins).getBuildByNumber(number);
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
-        jenkins.assertLogContains("result: [projectId, archive, unchanged, git, scanForced, milliseconds]", run);
-        jenkins.assertLogNotContains("\tat ", run);
-        assertThat(run.getAction(SubmissionsAction.class).getSubmissions())
-                .singleElement()
-                .satisfies(submission -> {
-                    assertThat(submission.getState()).isEqualTo(State.DONE);
-                    assertThat(submission.getStages())
-                            .extracting(StageReport::getName)
-                            .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
-                });
-    }
-
-    private static WorkflowJob job(JenkinsRule jenkins) {
-        return jenkins.jenkins.getItemByFullName("job", WorkflowJob.class);
     }
 }

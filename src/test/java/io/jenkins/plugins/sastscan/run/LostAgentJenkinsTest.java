@@ -10,19 +10,20 @@ import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,17 +50,11 @@ class LostAgentJenkinsTest {
     private SastJenkins sast;
     private DumbSlave agent;
 
-    @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
-        jenkins.jenkins.setNumExecutors(0);
-    }
-
     @BeforeEach
-    void server() throws Exception {
-        // Of a name that no other had: when one is removed, what runs on one of its name may be cancelled seconds
-        // later.
-        agents++;
-        agent = OwnAgent.start(jenkins, directory.resolve("agent" + agents), 1);
+    void start() throws Exception {
+        jenkins.jenkins.setNumExecutors(0);
+        // Of a name that no other had: when one is removed, what runs on one of its name may be cancelled later.
+        agent = OwnAgent.start(directory.resolve("agent" + ++agents), 1);
     }
 
     @AfterEach
@@ -104,7 +99,7 @@ class LostAgentJenkinsTest {
         }
         assertThat(sast.simulator().requests())
                 .last()
-                .satisfies(request -> assertThat(request.operation()).contains(operation));
+                .matches(last -> last.operation().equals(Optional.of(operation)));
     }
 
     @Test
@@ -122,25 +117,26 @@ class LostAgentJenkinsTest {
     }
 
     private WorkflowRun killIn(SimulatedOperation operation, WorkflowJob job) throws Exception {
-        HeldFault answerLater = Fault.delay();
-        sast.simulator().schedule(operation, answerLater);
-        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-        answerLater.awaitArrival();
+        return killIn(operation, Fault.delay(), () -> job.scheduleBuild2(0).waitForStart());
+    }
+
+    private <R> R killIn(SimulatedOperation operation, HeldFault fault, Callable<R> start) throws Exception {
+        sast.simulator().schedule(operation, fault);
+        R run = start.call();
+        fault.awaitArrival();
         Agents.kill(agent);
         agent.toComputer().waitUntilOffline();
-        answerLater.release();
+        fault.release();
         return run;
     }
 
     @Test
     void in_the_upload_of_a_freestyle_build_it_is_told_in_one_line_and_the_next_build_cleans_up() throws Exception {
-        HeldFault hang = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
-
-        FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
-        hang.awaitArrival();
-        Agents.kill(agent);
+        FreeStyleBuild build = killIn(
+                SimulatedOperation.UPLOAD,
+                Fault.hang(),
+                () -> job.scheduleBuild2(0).waitForStart());
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(build));
 
         // Core tells it itself if it knows sooner; what comes after the step is its own trouble with the channel.
@@ -156,15 +152,12 @@ class LostAgentJenkinsTest {
 
     @Test
     void retry_with_the_condition_agent_submits_again() throws Exception {
-        HeldFault hang = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-
-        var build = sast.pipeline("retry(conditions: [agent()], count: 2) { node('" + agent.getNodeName()
-                        + "') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '42' } }")
-                .scheduleBuild2(0)
-                .waitForStart();
-        hang.awaitArrival();
-        Agents.kill(agent);
+        WorkflowJob job = sast.pipeline("retry(conditions: [agent()], count: 2) { node('" + agent.getNodeName()
+                + "') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '42' } }");
+        WorkflowRun build = killIn(
+                SimulatedOperation.UPLOAD,
+                Fault.hang(),
+                () -> job.scheduleBuild2(0).waitForStart());
         comeBack();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
 

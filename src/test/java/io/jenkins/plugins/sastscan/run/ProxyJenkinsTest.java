@@ -7,11 +7,11 @@ import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class ProxyJenkinsTest {
     void server() throws Exception {
         agents++;
         files = directory.resolve("proxied" + agents);
-        agent = OwnAgent.start(jenkins, files, 1);
+        agent = OwnAgent.start(files, 1);
     }
 
     @AfterEach

@@ -11,11 +11,11 @@ import io.jenkins.plugins.casc.ConfigurationAsCode;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.LogWatch;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.Planted;
 import io.jenkins.plugins.sastscan.jenkins.PlantedJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -71,7 +71,7 @@ class SecretsJenkinsTest {
     @BeforeAll
     static void plant(JenkinsRule rule) throws Exception {
         planted = PlantedJenkins.start(rule);
-        agent = OwnAgent.start(rule, directory.resolve("agent"), 2);
+        agent = OwnAgent.start(directory.resolve("agent"), 2);
         LogWatch.start(agent.getChannel(), directory.resolve("agent/all.log"));
         watch = LogWatch.start(PLANTED);
     }
@@ -201,7 +201,7 @@ class SecretsJenkinsTest {
             String credentialsId, String begin, String secret) throws Exception {
         planted.configure(PlantedJenkins.Server.TOKEN);
         Path place = directory.resolve("checks-" + credentialsId);
-        DumbSlave other = OwnAgent.start(jenkins, place, 1);
+        DumbSlave other = OwnAgent.start(place, 1);
         LogWatch.start(other.getChannel(), place.resolve("all.log"));
         FreeStyleProject job =
                 planted.job(agent, begin + Simulator.refusedUrl().getAuthority() + "/a.git", credentialsId, false);
@@ -223,7 +223,7 @@ class SecretsJenkinsTest {
     @Test
     void git_that_is_asked_for_the_branch_is_sent_the_proxy_and_no_other_secret() throws Exception {
         planted.configure(PlantedJenkins.Server.TOKEN);
-        DumbSlave other = OwnAgent.start(jenkins, directory.resolve("asks"), 1);
+        DumbSlave other = OwnAgent.start(directory.resolve("asks"), 1);
         FreeStyleProject job = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false);
         job.setAssignedNode(other);
         job.getBuildersList().get(SastScanBuilder.class).getGit().setBranch(null);
@@ -275,7 +275,7 @@ class SecretsJenkinsTest {
     @Test
     void an_agent_is_not_even_sent_the_access_token_if_the_controller_uploads() throws Exception {
         planted.configure(PlantedJenkins.Server.TOKEN_FROM_CONTROLLER);
-        DumbSlave other = OwnAgent.start(jenkins, directory.resolve("other"), 1);
+        DumbSlave other = OwnAgent.start(directory.resolve("other"), 1);
         FreeStyleProject job = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false);
         job.setAssignedNode(other);
 

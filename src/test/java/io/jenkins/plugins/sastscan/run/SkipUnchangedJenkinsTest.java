@@ -12,10 +12,10 @@ import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
-import io.jenkins.plugins.sastscan.jenkins.OwnAgent;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
@@ -44,7 +44,7 @@ class SkipUnchangedJenkinsTest {
 
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
-        agent = OwnAgent.start(jenkins, directory.resolve("agent"), 2);
+        agent = OwnAgent.start(directory.resolve("agent"), 2);
     }
 
     @ParameterizedTest

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.jenkins;
+package io.jenkins.plugins.sastscan.jenkins.agent;
 
 import hudson.model.Node;
 import hudson.model.TaskListener;
@@ -14,10 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import jenkins.model.Jenkins;
 import org.apache.commons.io.output.TeeOutputStream;
-import org.jvnet.hudson.test.JenkinsRule;
 
-/** An agent whose process is started as wanted, and all that the controller sends to it kept in a file. */
+/**
+ * An agent that the controller launches, and all that the controller sends to it kept in a file. It is alone in its package,
+ * and uses no other test class, so that it can be a plugin of a controller that reads it at its start.
+ */
 public final class OwnAgent extends ComputerLauncher {
     private final String directory;
     private final ArrayList<String> jvmArguments;
@@ -32,8 +35,7 @@ public final class OwnAgent extends ComputerLauncher {
      *
      * @param directory for all of its files, temporary ones too
      */
-    public static DumbSlave start(JenkinsRule jenkins, Path directory, int executors, String... jvmArguments)
-            throws Exception {
+    public static DumbSlave start(Path directory, int executors, String... jvmArguments) throws Exception {
         Files.createDirectories(directory.resolve("tmp"));
         Files.createDirectories(directory.resolve("root"));
         DumbSlave agent = new DumbSlave(
@@ -43,7 +45,7 @@ public final class OwnAgent extends ComputerLauncher {
         agent.setNumExecutors(executors);
         agent.setMode(Node.Mode.EXCLUSIVE);
         agent.setRetentionStrategy(RetentionStrategy.NOOP);
-        jenkins.jenkins.addNode(agent);
+        Jenkins.get().addNode(agent);
         agent.toComputer().connect(false).get();
         return agent;
     }
