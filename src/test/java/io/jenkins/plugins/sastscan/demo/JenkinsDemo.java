@@ -126,7 +126,7 @@ public final class JenkinsDemo {
         }
         Path file = temporary.resolve("jenkins.yaml");
         Files.writeString(file, configuration);
-        jenkins.jenkins.setCrumbIssuer(new DefaultCrumbIssuer(false));
+        jenkins.jenkins.setCrumbIssuer(new DefaultCrumbIssuer());
         ConfigurationAsCode.get().configure(file.toString());
         return password;
     }
