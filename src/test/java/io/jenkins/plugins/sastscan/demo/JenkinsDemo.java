@@ -25,7 +25,6 @@ import java.util.logging.Handler;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import jenkins.model.ParameterizedJobMixIn.ParameterizedJob;
-import org.junit.runner.Description;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
@@ -127,7 +126,7 @@ public final class JenkinsDemo {
         }
         Path file = temporary.resolve("jenkins.yaml");
         Files.writeString(file, configuration);
-        jenkins.jenkins.setCrumbIssuer(new DefaultCrumbIssuer(false));
+        jenkins.jenkins.setCrumbIssuer(new DefaultCrumbIssuer());
         ConfigurationAsCode.get().configure(file.toString());
         return password;
     }
@@ -153,7 +152,8 @@ public final class JenkinsDemo {
     private static final class LocalJenkins extends JenkinsRule {
         LocalJenkins(int port, Path temporary) {
             localPort = port;
-            testDescription = Description.createSuiteDescription("demo");
+            // The harness wants one of JUnit 4.
+            testDescription = org.junit.runner.Description.createSuiteDescription("demo");
             with(() -> Files.createDirectory(temporary.resolve("home")).toFile());
         }
     }
