@@ -63,7 +63,7 @@ class TroubleshootingTest {
             Map.entry("must be run in a work tree", GIT),
             Map.entry("Proc-Type: 4,ENCRYPTED", "looked for in keys"),
             Map.entry("BEGIN SSH2 PUBLIC KEY", "looked for in keys"),
-            Map.entry("[A-Z ]*PRIVATE KEY", "looked for in keys"));
+            Map.entry("-----BEGIN ([A-Z ]*PRIVATE KEY)-----", "looked for in keys"));
 
     private final Set<String> messages = Messages.all();
     private final List<String> documented = Documentation.of("docs/troubleshooting.md").rows().stream()

@@ -2,8 +2,10 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
@@ -18,9 +20,11 @@ import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
 import okhttp3.Dispatcher;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
+import okhttp3.Response;
 
 /**
  * Creates HTTP clients, with the trust store of Java and strict TLS. They make one attempt each and follow no redirect.
@@ -61,6 +65,7 @@ public final class HttpClients {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
+                .addInterceptor(HttpClients::withoutAssertions)
                 .addNetworkInterceptor(RetryAfter::hide)
                 .build();
     }
@@ -99,6 +104,15 @@ public final class HttpClients {
     /** Ends the threads after the running calls. New calls fail. */
     public static void dispose(OkHttpClient client) {
         client.dispatcher().executorService().shutdown();
+    }
+
+    /** Some invalid responses, such as two of status 199, fail assertions in OkHttp. */
+    private static Response withoutAssertions(Interceptor.Chain chain) throws IOException {
+        try {
+            return chain.proceed(chain.request());
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw (IOException) new ProtocolException(e.getMessage()).initCause(e);
+        }
     }
 
     /** Sends proxy credentials preemptively, because an upload cannot be repeated after the proxy asks for them. */

@@ -166,6 +166,7 @@ class OddAnswerTest {
             value = {
                 "SSH-2.0-OpenSSH_9.2\\r\\n | " + INVALID,
                 "HTTP/1.1 abc OK\\r\\n\\r\\n | " + INVALID,
+                "HTTP/1.1 -12 What" + EMPTY + " | " + INVALID,
                 "HTTP/1.1 407 Who" + EMPTY + " | " + INVALID,
                 "HTTP/1.1 600 What" + EMPTY + " | UNEXPECTED_RESPONSE | 600 | 1 | unexpected status 600",
                 "`` | " + ENDED,
