@@ -45,7 +45,7 @@ class FaultsJenkinsTest {
 
     @BeforeAll
     static void start(JenkinsRule rule) throws Exception {
-        agent = OwnAgent.start(directory.resolve("agent"), 50, "-Xmx256m");
+        agent = OwnAgent.start(directory.resolve("faults"), 50, "-Xmx256m");
     }
 
     /** The build fails in one sentence; nothing is uploaded, nothing left. */

@@ -44,7 +44,7 @@ class SkipUnchangedJenkinsTest {
 
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
-        agent = OwnAgent.start(directory.resolve("agent"), 2);
+        agent = OwnAgent.start(directory.resolve("unchanged"), 2);
     }
 
     @ParameterizedTest

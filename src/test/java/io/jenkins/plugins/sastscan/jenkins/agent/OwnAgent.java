@@ -33,7 +33,8 @@ public final class OwnAgent extends ComputerLauncher {
     /**
      * Starts an agent and waits until it is online.
      *
-     * @param directory for all of its files, temporary ones too
+     * @param directory for all of its files, temporary ones too. Its name is part of the agent's: no other class of tests
+     *     that share a Jenkins uses it
      */
     public static DumbSlave start(Path directory, int executors, String... jvmArguments) throws Exception {
         Files.createDirectories(directory.resolve("tmp"));
