@@ -301,7 +301,7 @@ class KilledControllerJenkinsTest {
             SastJenkins.setUp(jenkins, url, token);
             jenkins.createProject(WorkflowJob.class, "job");
             OwnAgent.start(Path.of(launched), 1);
-            jenkins.jenkins.getExtensionList(StepDescriptor.class).add(new OnAgentStep.Description());
+            jenkins.jenkins.getExtensionList(StepDescriptor.class).add(0, new OnAgentStep.Description());
         });
     }
 
