@@ -81,27 +81,31 @@ final class Uploads {
 
     /** All that a build step does, without Jenkins; gives the bytes of the archive. */
     long submit(Path workspace, Path temporary) throws Exception {
-        return submit(workspace, temporary, false);
+        return submit(workspace, temporary, false, false);
+    }
+
+    long submitWithManifest(Path workspace, Path temporary) throws Exception {
+        return submit(workspace, temporary, false, true);
     }
 
     /** Submits what was uploaded last; gives 0. */
     Ways.Task unchanged(Path workspace, Path temporary) throws Exception {
-        submit(workspace, temporary, false);
-        return () -> submit(workspace, temporary, true);
+        submit(workspace, temporary);
+        return () -> submit(workspace, temporary, true, false);
     }
 
     /** Compares with another upload each time, and then submits; gives the bytes of the archive. */
     Ways.Task changed(Path workspace, Path temporary) throws Exception {
-        submit(workspace, temporary, false);
+        submit(workspace, temporary);
         Path file = temporary.resolve(LastUploads.class.getName() + ".txt");
         String known = Files.readString(file).replaceFirst(" [0-9a-f]+ ", " 0 ");
         return () -> {
             Files.writeString(file, known);
-            return submit(workspace, temporary, true);
+            return submit(workspace, temporary, true, false);
         };
     }
 
-    private long submit(Path workspace, Path temporary, boolean skipUnchanged) throws Exception {
+    private long submit(Path workspace, Path temporary, boolean skipUnchanged, boolean manifest) throws Exception {
         try (SastService service = connect()) {
             Map<String, Object> result = new Submission(
                             service,
@@ -115,7 +119,7 @@ final class Uploads {
                     .run(
                             new SubmissionPlan(
                                     Service.PROJECT,
-                                    Optional.of(new Source.Files("", Selection.everything())),
+                                    Optional.of(new Source.Files("", Selection.everything(), manifest)),
                                     Optional.empty(),
                                     true,
                                     skipUnchanged),

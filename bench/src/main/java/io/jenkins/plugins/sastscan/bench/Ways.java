@@ -67,6 +67,7 @@ final class Ways {
             case "upload-form" -> new Uploads(UploadEncoding.FORM).alone(workspace, temporary);
             case "upload-multipart" -> new Uploads(UploadEncoding.MULTIPART).alone(workspace, temporary);
             case "submit" -> () -> new Uploads(UploadEncoding.FORM).submit(workspace, temporary);
+            case "submit-manifest" -> () -> new Uploads(UploadEncoding.FORM).submitWithManifest(workspace, temporary);
             case "submit-unchanged" -> new Uploads(UploadEncoding.FORM).unchanged(workspace, temporary);
             case "submit-changed" -> new Uploads(UploadEncoding.FORM).changed(workspace, temporary);
             case "submit-plugins" -> () -> Uploads.submitFromHeap(zipInHeap(workspace));
