@@ -2,6 +2,6 @@ package org.eclipse.jgit.lib;
 
 import java.io.Serializable;
 
-public class ObjectId extends AnyObjectId implements Serializable {
+public class ObjectId implements Serializable {
     private ObjectId() {}
 }
