@@ -37,6 +37,7 @@ public final class LastUploads {
     private static final String FILE = LastUploads.class.getName() + ".txt";
     private static final int FIELDS = 5;
 
+    private final Path folder;
     private final Path file;
     private final Clock clock;
 
@@ -73,6 +74,7 @@ public final class LastUploads {
 
     /** Reads the file in a folder, if it exists. Forgets everything if it cannot be read. */
     public LastUploads(Path folder, Clock clock) {
+        this.folder = folder;
         this.file = folder.resolve(FILE);
         this.clock = clock;
         try {
@@ -222,7 +224,7 @@ public final class LastUploads {
         }
         StringBuilder text = new StringBuilder();
         projects.forEach((id, project) -> text.append(id).append(project.line()).append('\n'));
-        Path next = file.resolveSibling(FILE + ".new");
+        Path next = folder.resolve(FILE + ".new");
         try {
             try (FileOutputStream out = new FileOutputStream(next.toFile())) {
                 out.write(text.toString().getBytes(StandardCharsets.UTF_8));
@@ -236,7 +238,7 @@ public final class LastUploads {
 
     /** Lets no crash bring back a file that was replaced or deleted. */
     private void syncFolder() {
-        try (FileChannel entries = FileChannel.open(file.getParent())) {
+        try (FileChannel entries = FileChannel.open(folder)) {
             entries.force(true);
         } catch (IOException e) {
             // Windows keeps the order by itself.
