@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.zip.Deflater;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.zip.ParallelScatterZipCreator;
@@ -47,10 +48,9 @@ final class Ways {
 
     static Task task(String name, Path workspace, Path temporary) throws Exception {
         return switch (name) {
-            case "select" -> () -> select(workspace, FileChoice.ALL).size();
-            case "select-tracked" -> () -> select(workspace, FileChoice.TRACKED).size();
-            case "select-not-ignored" ->
-                () -> select(workspace, FileChoice.NOT_IGNORED).size();
+            case "select" -> () -> count(workspace, FileChoice.ALL);
+            case "select-tracked" -> () -> count(workspace, FileChoice.TRACKED);
+            case "select-not-ignored" -> () -> count(workspace, FileChoice.NOT_IGNORED);
             case "select-ant" -> () -> selectWithAnt(workspace).length;
             case "archive" -> () -> zip(temporary, target -> archive(workspace, target));
             case "archive-ant" ->
@@ -87,9 +87,17 @@ final class Ways {
         return bytes;
     }
 
-    private static List<SelectedFile> select(Path workspace, FileChoice choice) throws Exception {
+    /** As the archiver selects: each file is used when it is found, and no list of them is kept. */
+    private static long count(Path workspace, FileChoice choice) throws Exception {
+        LongAdder files = new LongAdder();
+        new DirectoryArchiver(SizeLimit.none())
+                .list(workspace, Selection.everything(choice), file -> files.increment());
+        return files.sum();
+    }
+
+    private static List<SelectedFile> select(Path workspace) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new DirectoryArchiver(SizeLimit.none()).list(workspace, Selection.everything(choice), files::add);
+        new DirectoryArchiver(SizeLimit.none()).list(workspace, Selection.everything(), files::add);
         return files;
     }
 
@@ -130,7 +138,7 @@ final class Ways {
     /** Commons Compress, on all processors. */
     private static void scatter(Path workspace, Path target) throws Exception {
         ParallelScatterZipCreator creator = new ParallelScatterZipCreator(Executors.newFixedThreadPool(PROCESSORS));
-        for (SelectedFile file : select(workspace, FileChoice.ALL)) {
+        for (SelectedFile file : select(workspace)) {
             ZipArchiveEntry entry = new ZipArchiveEntry(file.name());
             entry.setMethod(ZipArchiveEntry.DEFLATED);
             entry.setSize(file.size());
@@ -152,7 +160,7 @@ final class Ways {
     private static void jdk(Path workspace, Path target) throws Exception {
         try (ZipOutputStream zip =
                 new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(target), 1 << 16))) {
-            for (SelectedFile file : select(workspace, FileChoice.ALL)) {
+            for (SelectedFile file : select(workspace)) {
                 zip.putNextEntry(new java.util.zip.ZipEntry(file.name()));
                 Files.copy(file.path(), zip);
                 zip.closeEntry();
@@ -173,7 +181,7 @@ final class Ways {
 
     /** The CPU time of deflate alone, divided by the processors, in microseconds: no zip of this level is faster. */
     private static long deflateMicros(Path workspace) throws Exception {
-        List<SelectedFile> files = select(workspace, FileChoice.ALL);
+        List<SelectedFile> files = select(workspace);
         AtomicInteger next = new AtomicInteger();
         AtomicLong nanos = new AtomicLong();
         Callable<Void> share = () -> {
