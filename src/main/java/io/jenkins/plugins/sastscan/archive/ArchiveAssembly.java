@@ -88,6 +88,9 @@ final class ArchiveAssembly {
     }
 
     private void submitBatch() throws IOException, InterruptedException {
+        if (batch.isEmpty()) {
+            return;
+        }
         List<SelectedFile> files = batch;
         Future<List<Small>> task = pool.submit(tools -> compress(files, tools));
         window.add(batchBytes, () -> {

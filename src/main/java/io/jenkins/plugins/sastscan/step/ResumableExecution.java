@@ -90,11 +90,21 @@ final class ResumableExecution extends StepExecution {
             } else if (System.nanoTime() - end < 0) {
                 Timer.get().schedule(() -> beginWhenAgentIsBack(end), 1, TimeUnit.SECONDS);
             } else {
-                stop(agentGone());
+                throw agentGone();
             }
         } catch (Exception e) {
-            getContext().onFailure(e);
+            fail(e);
         }
+    }
+
+    /** Ends the step, and a submission that waits for its agent. */
+    private void fail(Throwable cause) {
+        try {
+            BuildSubmission.lose(getContext().get(Run.class), id);
+        } catch (IOException | InterruptedException e) {
+            // Without its build there is no report.
+        }
+        getContext().onFailure(cause);
     }
 
     private boolean isAgentBack() throws InterruptedException {
@@ -167,17 +177,13 @@ final class ResumableExecution extends StepExecution {
     }
 
     @Override
-    public void stop(Throwable cause) throws Exception {
+    public void stop(Throwable cause) {
         synchronized (this) {
             stopCause = cause;
             if (task != null) {
                 task.cancel(true);
             }
         }
-        try {
-            BuildSubmission.lose(getContext().get(Run.class), id);
-        } finally {
-            super.stop(cause);
-        }
+        fail(cause);
     }
 }
