@@ -28,14 +28,18 @@ import java.util.concurrent.FutureTask;
 final class GitListing {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    private static final List<String> COMMAND = List.of(
-            "git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "ls-files", "-z");
+    /** Each entry begins with a letter for its status and a space. */
+    private static final String COMMAND =
+            "git --no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null ls-files" + " -z -t --cached --stage";
+
+    private static final String UNTRACKED = " --others --exclude-standard";
 
     /** Variables of the machine that do not name a repository. All others of Git are removed. */
     private static final Set<String> KEPT =
             Set.of("GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM");
 
-    private static final String SUBMODULE = "160000 ";
+    private static final String SUBMODULE = "160000";
+    private static final int STATUS = 2;
     private static final int BLOCK = 1 << 16;
     private static final int MAX_ERROR = 4_096;
     private static final int SHOWN = 200;
@@ -64,14 +68,15 @@ final class GitListing {
     /** @param prefix the path of a work tree below the root */
     private void list(List<String> prefix) throws ArchiveException, InterruptedException {
         List<List<String>> submodules = new ArrayList<>();
-        run(prefix, List.of("--cached", "--stage"), entry -> {
-            boolean submodule = new String(entry, StandardCharsets.ISO_8859_1).startsWith(SUBMODULE);
-            byte[] path = Arrays.copyOfRange(entry, indexOf(entry, '\t') + 1, entry.length);
-            add(prefix, path).filter(added -> submodule).ifPresent(submodules::add);
+        run(prefix, entry -> {
+            boolean tracked = entry[0] != '?';
+            int path = tracked ? indexOf(entry, '\t') + 1 : STATUS;
+            boolean submodule = tracked
+                    && new String(entry, STATUS, SUBMODULE.length(), StandardCharsets.US_ASCII).equals(SUBMODULE);
+            add(prefix, Arrays.copyOfRange(entry, path, entry.length))
+                    .filter(added -> submodule)
+                    .ifPresent(submodules::add);
         });
-        if (choice == FileChoice.NOT_IGNORED) {
-            run(prefix, List.of("--others", "--exclude-standard"), entry -> add(prefix, entry));
-        }
         for (List<String> submodule : submodules) {
             if (isCheckedOut(submodule)) {
                 list(submodule);
@@ -123,10 +128,9 @@ final class GitListing {
         void add(byte[] entry);
     }
 
-    private void run(List<String> prefix, List<String> arguments, Entries entries)
-            throws ArchiveException, InterruptedException {
+    private void run(List<String> prefix, Entries entries) throws ArchiveException, InterruptedException {
         Path directory = directory(prefix);
-        Process git = start(directory, arguments);
+        Process git = start(directory);
         try {
             FutureTask<Void> output = reading("output", () -> split(git.getInputStream(), entries));
             FutureTask<String> errors = reading("errors", () -> errors(git.getErrorStream()));
@@ -142,10 +146,9 @@ final class GitListing {
         }
     }
 
-    private Process start(Path directory, List<String> arguments) throws ArchiveException {
-        List<String> command = new ArrayList<>(COMMAND);
-        command.addAll(arguments);
-        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    private Process start(Path directory) throws ArchiveException {
+        String command = choice == FileChoice.NOT_IGNORED ? COMMAND + UNTRACKED : COMMAND;
+        ProcessBuilder builder = new ProcessBuilder(command.split(" ")).directory(directory.toFile());
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("GIT_") && !KEPT.contains(name));
         environment.put("LC_ALL", "C");
