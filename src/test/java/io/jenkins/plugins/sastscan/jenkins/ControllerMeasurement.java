@@ -178,6 +178,7 @@ class ControllerMeasurement {
             figure("many: heap grows by MB", grown.heapMegabytes());
             figure("many: heap grows without submissions by MB", plain.heapMegabytes());
             figure("many: threads", grown.threads());
+            figure("many: threads without submissions", plain.threads());
             figure("many: shortest seconds", durations.get(0) / 1e3);
             figure("many: longest seconds", durations.get(durations.size() - 1) / 1e3);
             plain.details("sleep");
