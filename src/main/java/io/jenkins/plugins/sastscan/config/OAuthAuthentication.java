@@ -98,13 +98,13 @@ public class OAuthAuthentication extends SastAuthentication {
             throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
                     + " Select the grant type \"password\", or remove the credentials ID of jobs.");
         }
-        if (grant == Grant.PASSWORD && !jobCredentials) {
-            requireUser(userCredentialsId);
+        if (grant == Grant.PASSWORD) {
+            requireUser(userCredentialsId, jobCredentials);
         }
     }
 
-    private static void requireUser(String id) {
-        if (Util.fixEmptyAndTrim(id) == null) {
+    private static void requireUser(String id, boolean jobCredentials) {
+        if (!jobCredentials && Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException(
                     "The grant type \"password\" requires user credentials. Select a user name with password.");
         }
@@ -214,9 +214,7 @@ public class OAuthAuthentication extends SastAuthentication {
             return FieldCheck.unlessNew(
                     () -> {
                         if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
-                            if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
-                                requireUser(value);
-                            }
+                            requireUser(value, Util.fixEmptyAndTrim(jobCredentialsId) != null);
                             ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
                         }
                     },
