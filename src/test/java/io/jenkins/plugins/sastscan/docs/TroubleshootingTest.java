@@ -18,6 +18,7 @@ class TroubleshootingTest {
     private static final String BRACKETS = "stands in brackets within a sentence that is documented";
     private static final String GIT = "looked for in what git prints";
     private static final String SENT = "is sent to a server";
+    private static final String RUN = "is a command";
 
     /** Texts of the sources that nobody is shown, with the reason. */
     private static final Map<String, String> NOT_SHOWN = Map.ofEntries(
@@ -61,6 +62,10 @@ class TroubleshootingTest {
             Map.entry("unsafe repository", GIT),
             Map.entry("not a git repository", GIT),
             Map.entry("must be run in a work tree", GIT),
+            Map.entry(
+                    "git --no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null ls-files -z -t --cached --stage",
+                    RUN),
+            Map.entry("--others --exclude-standard", RUN),
             Map.entry("Proc-Type: 4,ENCRYPTED", "looked for in keys"),
             Map.entry("BEGIN SSH2 PUBLIC KEY", "looked for in keys"),
             Map.entry("-----BEGIN ([A-Z ]*PRIVATE KEY)-----", "looked for in keys"));
