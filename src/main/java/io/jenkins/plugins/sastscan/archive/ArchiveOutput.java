@@ -49,7 +49,7 @@ final class ArchiveOutput implements Closeable {
     /** Counts bytes towards the limit in advance. {@link #writeMeasured} writes them later. */
     void measure(byte[] bytes, int length) throws ArchiveException {
         measured += limit.meter().measure(bytes, 0, length);
-        limit.check(measured, position() + length, "The archive", "Exclude files that the scan does not need");
+        limit.check(measured, "The archive", "Exclude files that the scan does not need");
     }
 
     void write(byte[] bytes, int length) throws IOException {

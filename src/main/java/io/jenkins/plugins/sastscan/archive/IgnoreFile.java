@@ -95,6 +95,7 @@ final class IgnoreFile {
     }
 
     private static ArchiveException malformed(int line, String problem) {
-        return new ArchiveException("Line " + line + " of " + NAME + " is invalid: " + problem + ".");
+        return new ArchiveException(
+                "Line " + line + " of " + NAME + " is invalid: " + problem + ". Change or remove the line.");
     }
 }

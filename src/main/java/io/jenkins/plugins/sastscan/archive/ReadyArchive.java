@@ -138,7 +138,7 @@ public final class ReadyArchive {
         for (int got = channel.read(ByteBuffer.wrap(buffer)); got >= 0; got = channel.read(ByteBuffer.wrap(buffer))) {
             digest.update(buffer, 0, got);
             measured += limit.meter().measure(buffer, 0, got);
-            limit.check(measured, channel.position(), "The archive " + file, "Put less into it");
+            limit.check(measured, "The archive " + file, "Put less into it");
         }
         return HexFormat.of().formatHex(digest.digest());
     }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
@@ -29,11 +30,11 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         }
     }
 
-    /** Checks the size of the request body for the first {@code length} bytes of an archive. */
-    void check(long measured, long length, String archive, String advice) throws ArchiveException {
+    /** Checks the size of the request body of an archive, or of its beginning. */
+    void check(long measured, String archive, String advice) throws ArchiveException {
         if (measured > bytes) {
-            throw new ArchiveException(archive + " is too large: its first " + length + " bytes need a request body of "
-                    + measured + " bytes, and the limit is " + bytes + " bytes. " + advice + ", or raise the limit.");
+            throw new ArchiveException(archive + " is too large: its request body exceeds the limit of "
+                    + Figures.bytes(bytes) + ". " + advice + ", or raise the upload size limit.");
         }
     }
 

@@ -61,7 +61,7 @@ final class TrailingDigest implements Closeable {
             for (long left = length; left > 0; left -= chunk.position()) {
                 chunk.clear().limit((int) Math.min(CHUNK, left));
                 if (file.read(chunk) < 0) {
-                    throw new IOException("Another process truncated the archive");
+                    throw new IOException("another process truncated it");
                 }
                 digest.update(chunk.array(), 0, chunk.position());
             }

@@ -48,13 +48,13 @@ public class AccessRule implements Describable<AccessRule> {
     /** @throws InvalidInputException if a value is invalid; the item need not exist */
     void check() {
         if (item.isEmpty()) {
-            throw new InvalidInputException("An access rule names no folder or job. Enter its full name.");
+            throw new InvalidInputException("The folder or job of an access rule is missing. Enter its full name.");
         }
         ProjectRanges.parse(projects);
     }
 
     /**
-     * Checks whether the rule allows a job to use a project. An invalid rule allows nothing.
+     * Tells whether the rule allows a job to use a project. An invalid rule allows nothing.
      *
      * @param job the full name of the job
      * @param project the project; empty for operations without one
@@ -69,7 +69,7 @@ public class AccessRule implements Describable<AccessRule> {
         }
     }
 
-    /** Checks whether the item exists. Jenkins itself does not distinguish upper and lower case here, but rules do. */
+    /** Tells whether the item exists. Jenkins itself does not distinguish upper and lower case here, but rules do. */
     boolean namesItem() {
         Item found = Jenkins.get().getItemByFullName(item);
         return found != null && found.getFullName().equals(item);

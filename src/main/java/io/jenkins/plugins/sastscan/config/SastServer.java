@@ -187,7 +187,7 @@ public class SastServer implements Describable<SastServer> {
         }
         if (!PlainText.oneLine(name, MAX_NAME_LENGTH).equals(name)) {
             throw new InvalidInputException("The name contains a line break or another invisible character,"
-                    + " or is longer than " + MAX_NAME_LENGTH + " characters.");
+                    + " or is longer than " + MAX_NAME_LENGTH + " characters. Enter another name.");
         }
         if (otherNames.contains(name)) {
             throw new InvalidInputException("Another SAST server has this name. Names must be unique.");

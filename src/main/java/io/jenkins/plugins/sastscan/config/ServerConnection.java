@@ -122,7 +122,7 @@ public final class ServerConnection implements AutoCloseable {
         return service;
     }
 
-    /** Checks whether a URL is reached through a proxy that requires a user. False for an invalid URL. */
+    /** Tells whether a URL is reached through a proxy that requires a user. False for an invalid URL. */
     static boolean isBehindProxyWithUser(String url) {
         try {
             return proxy().requiresUserFor(ServiceUrl.base(url, true).host());
@@ -140,7 +140,7 @@ public final class ServerConnection implements AutoCloseable {
         return openToAgents
                 ? Optional.empty()
                 : Optional.of("Uploading from the controller, because the proxy requires a user name and a password,"
-                        + " which agents never receive");
+                        + " which uploads never send to agents");
     }
 
     @Override

@@ -14,7 +14,6 @@ import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
-import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +45,7 @@ final class BuildReport implements SubmissionListener {
         retries = number;
     }
 
-    /** @param archive the archive that the job submitted last to the project */
+    /** @param archive the archive that the job last submitted to the project */
     void compareWith(Supplier<Optional<PreviousArchive>> archive) {
         previous = archive;
     }
@@ -84,7 +83,7 @@ final class BuildReport implements SubmissionListener {
         log.ended(stage, took, result);
         warnings.forEach(log::warned);
         if (repeated > 0) {
-            log.line("  " + stage.label() + ": retried " + Figures.count(repeated, "time")
+            log.line("  " + stage.label() + ": retried " + (repeated == 1 ? "once" : repeated + " times")
                     + " after a temporary failure");
         }
     }

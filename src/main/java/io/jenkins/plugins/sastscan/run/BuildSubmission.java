@@ -41,8 +41,8 @@ public final class BuildSubmission {
     private final Jenkins jenkins = Jenkins.get();
 
     /**
-     * @param id identifies the submission in the build, and it continues if it began before a restart of Jenkins; null
-     *     if builds of this type cannot continue
+     * @param id the ID of the submission, with which it continues after a restart of Jenkins; null if builds of this
+     *     type cannot continue
      */
     public BuildSubmission(BuildContext build, String id) {
         this.build = build;
@@ -102,9 +102,10 @@ public final class BuildSubmission {
                 }
                 keepReport();
             } else if (!resumable) {
-                log.line("Jenkins is stopping. Builds of this type cannot continue after a restart: build again.");
+                log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."
+                        + " Run the build again.");
             }
-            // What is stored of a pipeline stays, because it continues after the restart.
+            // The stored report of a pipeline is not changed, because the step continues after the restart.
             throw e;
         }
     }
@@ -129,7 +130,8 @@ public final class BuildSubmission {
         try {
             build.run().save();
         } catch (IOException e) {
-            log.warned("The report of the submission could not be saved (" + IoReason.of(e) + ").");
+            log.warned("The report of the submission could not be saved (" + IoReason.of(e)
+                    + "). Check the free disk space on the controller.");
         }
     }
 
@@ -180,13 +182,13 @@ public final class BuildSubmission {
         }
     }
 
-    /** Returns the stages that are not repeated. The others are: each has the same effect when it is done twice. */
+    /** Returns the stages that are not repeated. Doing the others twice has the same effect as once. */
     private Set<Stage> resume(SubmissionReport report, Map<String, Object> before) {
         Set<Stage> done = ResultMap.done(before);
         if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD) && !ResultMap.isUnchanged(before)) {
             done.remove(Stage.ARCHIVE);
             before.remove(ResultMap.key(Stage.ARCHIVE));
-            log.line("Archiving again, because the upload had not ended");
+            log.line("Archiving again, because the upload was not finished");
         }
         report.resume(done.stream().map(ResultMap::key).collect(Collectors.toSet()));
         done.remove(Stage.ACCESS);

@@ -11,7 +11,8 @@ final class Checks {
     static String line(String name, String text) {
         required(name, text);
         if (text.chars().anyMatch(Character::isISOControl)) {
-            throw new InvalidInputException("The " + name + " contains a line break or another control character.");
+            throw new InvalidInputException(
+                    "The " + name + " contains a line break or another control character. Enter it again.");
         }
         return text;
     }
@@ -19,7 +20,7 @@ final class Checks {
     /** Requires text that is not blank. */
     static void required(String name, String text) {
         if (text == null || text.isBlank()) {
-            throw new InvalidInputException("The " + name + " is missing.");
+            throw new InvalidInputException("The " + name + " is missing. Enter it.");
         }
         encodable(name, text);
     }

@@ -31,9 +31,9 @@ public final class ServiceUrl {
      * @throws InvalidInputException if it is invalid, or has a query
      */
     public static ServiceUrl base(String text, boolean allowPlainHttp) {
-        HttpUrl url = parse("server URL", text, allowPlainHttp);
+        HttpUrl url = parse("URL of the SAST server", text, allowPlainHttp);
         if (url.encodedQuery() != null) {
-            throw invalid("server URL", "contains a query (?). Remove it");
+            throw invalid("URL of the SAST server", "contains a query (?). Remove it");
         }
         return new ServiceUrl(url, url.toString().replaceAll("/+$", ""));
     }
@@ -60,7 +60,7 @@ public final class ServiceUrl {
     private static HttpUrl parse(String name, String text, boolean allowPlainHttp) {
         String url = Checks.line(name, text == null ? "" : text.strip());
         if (url.length() > MAX_LENGTH) {
-            throw invalid(name, "is longer than " + MAX_LENGTH + " characters");
+            throw invalid(name, "is longer than " + MAX_LENGTH + " characters. Enter a shorter one");
         }
         String scheme = url.contains(":") ? url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT) : "";
         if (scheme.equals("http") && !allowPlainHttp) {

@@ -29,8 +29,8 @@ import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 
 /**
- * Runs the work of a step on a thread of its own. After a restart of Jenkins the work runs again as soon as the agent is
- * back. Pipelines store it, so the names of the class and of its fields stay.
+ * Runs the work of a step on a thread of its own. After a restart of Jenkins the work runs again as soon as the agent
+ * is back. Pipelines store it, so do not rename the class or its fields.
  */
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
@@ -72,7 +72,7 @@ final class ResumableExecution extends StepExecution {
     @Override
     public void onResume() {
         resumed = true;
-        // As long as the node step waits, whose system property this is.
+        // The system property of the node step, so that both wait equally long.
         long patience = Long.getLong(
                 "org.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis",
                 TimeUnit.MINUTES.toMillis(5));
@@ -143,7 +143,7 @@ final class ResumableExecution extends StepExecution {
     @SuppressWarnings("try") // only held
     private void run(Jenkins jenkins) {
         StepContext context = getContext();
-        // As the user whom the build runs as, also after a restart.
+        // As the user that the build runs as, even after a restart.
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
             context.onSuccess(work.run(build(context), id));
         } catch (Throwable e) {
@@ -160,7 +160,7 @@ final class ResumableExecution extends StepExecution {
     private BuildContext build(StepContext context) throws IOException, InterruptedException {
         TaskListener listener = context.get(TaskListener.class);
         if (resumed) {
-            listener.getLogger().println("Jenkins was restarted, so this step starts again.");
+            listener.getLogger().println("Jenkins was restarted. This step continues.");
         }
         EnvVars environment = context.get(EnvVars.class);
         return new BuildContext(

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * What an account can do on a SAST server, found out only by reading. Leaves out what the SAST server does not tell.
+ * What an account can do on a SAST server, as far as reading shows. Omits values that the SAST server does not return.
  *
  * @param warning whether an administrator has something to do
  */
@@ -29,14 +29,14 @@ public record AccountReport(String text, boolean warning) {
      * Reads the license, and the Git settings of a project.
      *
      * @param project the project; empty for none
-     * @throws ServiceException if the SAST server cannot be reached or refuses the access token
+     * @throws ServiceException if the SAST server cannot be reached or rejects the access token
      */
     public static AccountReport of(SastService service, Optional<ProjectId> project, LocalDate today)
             throws ServiceException, InterruptedException {
         AccountReport license = license(service)
                 .map(data -> of(data, today))
                 .orElse(new AccountReport(
-                        "Connected. The access token is accepted. It cannot read the license (status 403), which"
+                        "Connected. The access token is accepted. The account cannot read the license (status 403), which"
                                 + " submissions do not need.",
                         false));
         return project.isEmpty() ? license : license.withProject(service, project.get());
@@ -101,13 +101,14 @@ public record AccountReport(String text, boolean warning) {
             throws ServiceException, InterruptedException {
         try {
             service.gitSettings(project);
-            return new AccountReport(text + " It can read the Git settings of project " + project + ".", warning);
+            return new AccountReport(
+                    text + " The account can read the Git settings of project " + project + ".", warning);
         } catch (ServiceException e) {
             if (!isRefused(e, Set.of(FORBIDDEN, NOT_FOUND))) {
                 throw e;
             }
             return new AccountReport(
-                    text + " It cannot read the Git settings of project " + project + " (status " + e.status()
+                    text + " The account cannot read the Git settings of project " + project + " (status " + e.status()
                             + "): the project does not exist, or the account lacks the permission.",
                     true);
         }

@@ -31,7 +31,7 @@ public final class BranchRef {
     /**
      * Returns the full ref for {@code main}, {@code feature/x}, {@code refs/heads/main}, or the full ref of a tag.
      *
-     * @throws InvalidInputException if the name is empty, invalid, or that of a pull request
+     * @throws InvalidInputException if the name is empty, invalid, or that of a change request
      */
     public static String of(String name) {
         String trimmed = name == null ? "" : name.strip();
@@ -39,13 +39,14 @@ public final class BranchRef {
             throw new InvalidInputException("The Git branch is empty. Enter a branch, such as main.");
         }
         if (trimmed.length() > MAX_LENGTH) {
-            throw new InvalidInputException("The Git branch is longer than " + MAX_LENGTH + " characters.");
+            throw new InvalidInputException(
+                    "The Git branch is longer than " + MAX_LENGTH + " characters. Enter the name of a branch.");
         }
         if (PULL_REQUEST_REF.matcher(trimmed).matches()
                 || PULL_REQUEST_NAME.matcher(trimmed).matches()) {
             throw new InvalidInputException("\"" + shown(trimmed)
-                    + "\" is a pull request, not a branch that the SAST server can fetch. Set the branch,"
-                    + " or omit the Git settings for pull requests.");
+                    + "\" is a change request, not a branch that the SAST server can fetch. Set the branch,"
+                    + " or omit the Git settings for change requests.");
         }
         if (MALFORMED.matcher(trimmed).find() || trimmed.equals("HEAD")) {
             throw new InvalidInputException("\"" + shown(trimmed)

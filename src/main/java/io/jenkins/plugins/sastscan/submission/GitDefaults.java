@@ -30,10 +30,10 @@ public final class GitDefaults {
         }
     }
 
-    /** Tells whether the environment of a build leaves open what the step does not set. */
+    /** Tells whether the step and the environment of the build leave the URL or the branch open. */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
         boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
-        // Without the checkout, only the usual remote can be told from the start of a branch.
+        // Without the checkout, only the usual remote name can be recognized at the start of a branch.
         boolean branchKnown = present(branch)
                 .or(() -> present(environment.get(BRANCH)))
                 .or(() -> gitBranch(environment).filter(name -> name.startsWith("origin/") || !name.contains("/")))
@@ -122,8 +122,8 @@ public final class GitDefaults {
         }
         if (present(environment.get("CHANGE_ID")).isPresent()) {
             throw new InvalidInputException(
-                    "This is a build of a pull request, whose branch the SAST server cannot fetch."
-                            + " Set the branch in the Git settings, or omit them for pull requests.");
+                    "This is a build of a change request, whose branch the SAST server cannot fetch."
+                            + " Set the branch in the Git settings, or omit them for change requests.");
         }
         Optional<String> ref = present(environment.get("TAG_NAME"))
                 .map(BranchRef::ofTag)
@@ -158,7 +158,7 @@ public final class GitDefaults {
                 .orElseGet(() -> BranchRef.of(gitBranch));
     }
 
-    /** The branch of other jobs, which may start with the name of the remote. */
+    /** The branch in jobs of other kinds. May start with the name of the remote. */
     private static Optional<String> gitBranch(Map<String, String> environment) {
         // The value for a commit without a branch.
         return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));

@@ -67,7 +67,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
             throw new InvalidInputException("The Git URL is empty. Enter the URL that the SAST server fetches from.");
         }
         if (trimmed.length() > MAX_LENGTH) {
-            throw new InvalidInputException("Invalid Git URL: it is longer than " + MAX_LENGTH + " characters.");
+            throw new InvalidInputException(
+                    "Invalid Git URL: it is longer than " + MAX_LENGTH + " characters. Enter the URL of a repository.");
         }
         if (INVISIBLE.matcher(trimmed).find()) {
             throw malformed();

@@ -38,7 +38,7 @@ public final class MissingSource {
         if (bytes >= before - before / 2) {
             return Optional.empty();
         }
-        return Optional.of("The archive has " + Figures.bytes(bytes) + ", less than half of the "
+        return Optional.of("The archive is " + Figures.bytes(bytes) + ", less than half of the "
                 + Figures.bytes(before) + " of build #" + build
                 + ". Check that the checkout is complete and the patterns are right.");
     }

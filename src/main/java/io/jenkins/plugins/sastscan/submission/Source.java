@@ -77,8 +77,8 @@ public sealed interface Source extends Serializable {
             this(path);
             if (manifest) {
                 throw new InvalidInputException(
-                        "An existing archive has no manifest, because its names need not be those of a checkout."
-                                + " Turn the manifest off, or upload a directory.");
+                        "An existing archive has no manifest, because the names in it may differ from those in a"
+                                + " checkout. Turn the manifest off, or upload a directory.");
             }
         }
     }
@@ -93,7 +93,7 @@ public sealed interface Source extends Serializable {
         } else if (List.of(trimmed.split("/")).contains("..")) {
             problem = "leaves the workspace. Use a path without \"..\".";
         } else if (trimmed.chars().anyMatch(Character::isISOControl)) {
-            problem = "contains control characters.";
+            problem = "contains control characters. Enter it again.";
         }
         if (problem != null) {
             throw new InvalidInputException(

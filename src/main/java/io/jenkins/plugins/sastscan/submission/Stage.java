@@ -2,8 +2,8 @@ package io.jenkins.plugins.sastscan.submission;
 
 /** The stages of a submission, in order. */
 public enum Stage {
-    ACCESS("checking access"),
-    ARCHIVE("archiving"),
+    ACCESS("access check"),
+    ARCHIVE("archive"),
     UPLOAD("upload"),
     GIT_SETTINGS("Git settings"),
     FORCE_SCAN("force scan");

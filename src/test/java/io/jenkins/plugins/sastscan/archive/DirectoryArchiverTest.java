@@ -165,8 +165,8 @@ class DirectoryArchiverTest extends ArchiveFixture {
         Files.delete(target);
         assertThatThrownBy(() -> archive(SizeLimit.of(size - 1), bytes -> {}))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("the limit is " + (size - 1) + " bytes")
-                .hasMessageContaining("Exclude files that the scan does not need, or raise the limit");
+                .hasMessageContaining("The archive is too large: its request body exceeds the limit of ")
+                .hasMessageContaining("Exclude files that the scan does not need, or raise the upload size limit");
         assertNothingIsLeft();
     }
 

@@ -236,7 +236,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         assertThatThrownBy(() -> ReadyArchive.inspect(file, new SizeLimit(200_000, twice), bytes -> {}))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("The archive " + file + " is too large")
-                .hasMessageContaining("the limit is 200000 bytes");
+                .hasMessageContaining("exceeds the limit of 200.0 kB");
     }
 
     @Test

@@ -128,8 +128,7 @@ class ZipWriterTest extends ArchiveFixture {
         write(temp.resolve("fits.zip"), new SizeLimit(2 * size, twice), content);
         assertThatThrownBy(() -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content))
                 .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("its first " + size + " bytes need a request body of " + 2 * size + " bytes")
-                .hasMessageContaining("the limit is " + (2 * size - 1) + " bytes");
+                .hasMessageContaining(" is too large: its request body exceeds the limit of ");
     }
 
     @Test
@@ -193,7 +192,7 @@ class ZipWriterTest extends ArchiveFixture {
             tooLong.settled(content.length + 1);
             assertThatThrownBy(() -> tooLong.finish(content.length + 1L))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("Another process truncated the archive");
+                    .hasMessage("another process truncated it");
         }
     }
 

@@ -74,8 +74,8 @@ class AccessRuleTest {
     @CsvSource(
             nullValues = "null",
             value = {
-                "null, 42, An access rule names no folder or job. Enter its full name.",
-                "' / ', 42, An access rule names no folder or job. Enter its full name.",
+                "null, 42, The folder or job of an access rule is missing. Enter its full name.",
+                "' / ', 42, The folder or job of an access rule is missing. Enter its full name.",
                 "team, forty, Invalid project IDs: \"forty\".",
             })
     void a_rule_that_cannot_work_is_refused_and_allows_nothing(String item, String projects, String message) {

@@ -185,8 +185,8 @@ class ConfigurationAsCodeJenkinsTest {
             delimiter = '|',
             value = {
                 "other | https://two.example.org | SAST server \"other\": Another SAST server has this name.",
-                "two | sast.example.org | SAST server \"two\": The server URL does not begin with https://",
-                "two | http://two.example.org | SAST server \"two\": The server URL begins with http://",
+                "two | sast.example.org | SAST server \"two\": The URL of the SAST server does not begin with https://",
+                "two | http://two.example.org | SAST server \"two\": The URL of the SAST server begins with http://",
             })
     void a_server_that_cannot_work_is_kept_and_told_in_the_log_and_whenever_it_is_used(
             String name, String url, String message) throws Exception {

@@ -120,8 +120,8 @@ class ConnectionTestJenkinsTest {
 
         assertThat(answer.kind).isEqualTo(FormValidation.Kind.WARNING);
         assertThat(answer.getMessage())
-                .startsWith("Connected. The access token is accepted. It cannot read the license (status 403)")
-                .contains("It cannot read the Git settings of project 42 (status 404)");
+                .startsWith("Connected. The access token is accepted. The account cannot read the license (status 403)")
+                .contains("The account cannot read the Git settings of project 42 (status 404)");
     }
 
     @ParameterizedTest
@@ -142,7 +142,7 @@ class ConnectionTestJenkinsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | 30 | token | The server URL is missing",
+                "'' | 30 | token | The URL of the SAST server is missing",
                 "http://sast.example.org | 30 | token | begins with http://",
                 "https://sast.example.org | soon | token | Enter a whole number.",
                 "https://sast.example.org | 0 | token | timeout must be more than 0",

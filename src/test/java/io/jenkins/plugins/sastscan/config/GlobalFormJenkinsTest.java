@@ -146,7 +146,7 @@ class GlobalFormJenkinsTest {
         assertThat(errors(block)).isEmpty();
 
         type(block, "name", "usual");
-        assertThat(errors(block)).singleElement().asString().startsWith("The server URL is missing");
+        assertThat(errors(block)).singleElement().asString().startsWith("The URL of the SAST server is missing");
         type(block, "url", "https://usual.example.org/api");
         assertThat(errors(block)).singleElement().asString().startsWith("The credentials of the access token are");
         field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
@@ -233,7 +233,8 @@ class GlobalFormJenkinsTest {
                 .extracting(block -> block.querySelector(".jenkins-alert").asNormalizedText())
                 .satisfiesExactly(
                         alert -> assertThat(alert)
-                                .startsWith("SAST server \"one\": The server URL does not begin with https://"),
+                                .startsWith(
+                                        "SAST server \"one\": The URL of the SAST server does not begin with https://"),
                         alert -> assertThat(alert).startsWith("SAST server \"\": The name is missing."));
     }
 

@@ -52,7 +52,7 @@ final class EmbeddedRun {
                         field ? UploadEncoding.MULTIPART : UploadEncoding.FORM)) {
             SimulatedProject project = simulator.addProject(PROJECT.value());
             out.println("Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
-                    + " of the embedded service at " + simulator.baseUrl());
+                    + " of the simulated SAST server at " + simulator.baseUrl());
             client.submit(everything(options.files()), options.directory(), temporary, out);
             out.println("Now the Git settings alone, with an SSH key:");
             client.submit(onlySshSettings(), options.directory(), temporary, out);
@@ -101,7 +101,7 @@ final class EmbeddedRun {
 
     private void held(Simulator simulator, SimulatedProject project) {
         ReceivedArchive archive = project.lastUpload().orElseThrow();
-        out.println("The embedded service received " + simulator.requests().size() + " requests:");
+        out.println("The simulated SAST server received " + simulator.requests().size() + " requests:");
         out.println("  source: " + Figures.count(archive.entries(), "file") + ", " + Figures.bytes(archive.rawBytes())
                 + ", in a zip of " + Figures.bytes(archive.bytes()) + ", SHA-256 " + archive.sha256());
         project.git()

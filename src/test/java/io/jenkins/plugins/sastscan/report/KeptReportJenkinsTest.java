@@ -42,7 +42,7 @@ class KeptReportJenkinsTest {
         assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
         // It was running when Jenkins stopped.
         SubmissionReport running = action.getSubmissions().get(1);
-        assertThat(running.getStanding()).isEqualTo("aborted at upload");
+        assertThat(running.getStanding()).isEqualTo("aborted: upload");
         assertThat(running.getReason()).contains("Jenkins stopped");
         assertThat(Browsers.open(jenkins).getPage(build, "sast-scan").asNormalizedText())
                 .contains("Scan: Project 42, server main");

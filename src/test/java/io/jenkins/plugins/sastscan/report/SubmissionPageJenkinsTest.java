@@ -59,7 +59,7 @@ class SubmissionPageJenkinsTest {
                         + " next scan forced, [\\d.]+ m?s");
         HtmlPage page = page(build);
         assertThat(page.asNormalizedText())
-                .contains("checking access", "archiving", "upload", "Git settings", "force scan")
+                .contains("access check", "archive", "upload", "Git settings", "force scan")
                 .contains(sast.simulator().baseUrl().toString())
                 .contains(sast.project().lastUpload().orElseThrow().sha256())
                 .contains("src", "(not in a folder)", "java", "(no extension)")
@@ -74,7 +74,7 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(
                         ".sast-submission a[href='" + sast.simulator().baseUrl() + "']"))
                 .hasSize(1);
-        assertThat(JenkinsRule.getLog(build)).contains("  upload: retried 1 time after");
+        assertThat(JenkinsRule.getLog(build)).contains("  upload: retried once after");
 
         JSONObject submission = jenkins.getJSON(build.getUrl() + "sast-scan/api/json")
                 .getJSONObject()
@@ -101,12 +101,12 @@ class SubmissionPageJenkinsTest {
         FreeStyleBuild build = jenkins.buildAndAssertStatus(
                 Result.FAILURE, sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42")));
 
-        assertThat(line(build)).contains("1 file (1 B)", "failed at upload").doesNotContain("forced");
+        assertThat(line(build)).contains("1 file (1 B)", "failed: upload").doesNotContain("forced");
         HtmlPage page = page(build);
         assertThat(page.querySelectorAll(".sast-bar rect.sast-FAILED.sast-upload"))
                 .hasSize(1);
         assertThat(page.<DomElement>querySelector(".jenkins-alert-danger").asNormalizedText())
-                .doesNotContain("failed at upload")
+                .doesNotContain("failed: upload")
                 .contains("400");
 
         FreeStyleBuild early = jenkins.buildAndAssertStatus(
@@ -124,13 +124,13 @@ class SubmissionPageJenkinsTest {
                 .waitForStart();
         hang.awaitArrival();
 
-        assertThat(line(build)).contains("running at upload");
+        assertThat(line(build)).contains("running: upload");
         assertThat(page(build).querySelectorAll(".sast-bar rect")).hasSize(3);
 
         build.doStop();
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
 
-        assertThat(line(build)).contains("aborted at upload");
+        assertThat(line(build)).contains("aborted: upload");
         assertThat(page(build).querySelectorAll("rect.sast-ABORTED.sast-upload"))
                 .hasSize(1);
     }

@@ -56,12 +56,12 @@ class SubmissionReportTest {
         assertThat(report.getStages())
                 .extracting(StageReport::getState, StageReport::getRetries)
                 .containsExactly(tuple(State.DONE, 0), tuple(State.FAILED, 2));
-        assertThat(report.getSummary()).startsWith("failed at upload, ");
+        assertThat(report.getSummary()).startsWith("failed: upload, ");
 
         SubmissionReport aborted = new SubmissionReport("", "main", "42", false);
         aborted.begin(new StageReport("upload", "upload", 1));
         aborted.abort(0);
-        assertThat(aborted.getStanding()).isEqualTo("aborted at upload");
+        assertThat(aborted.getStanding()).isEqualTo("aborted: upload");
         assertThat(aborted.getReason()).isEqualTo("The build was aborted.");
     }
 
@@ -76,7 +76,7 @@ class SubmissionReportTest {
         assertThat(report.getStages()).last().extracting(StageReport::getState).isEqualTo(State.WAITING);
 
         report.resume(Set.of("access", "archive", "upload"));
-        report.begin(new StageReport("access", "checking access", 0));
+        report.begin(new StageReport("access", "access check", 0));
 
         assertThat(report.getStages())
                 .extracting(StageReport::getName, StageReport::getState)
@@ -84,7 +84,7 @@ class SubmissionReportTest {
                         tuple("access", State.RUNNING), tuple("archive", State.DONE), tuple("upload", State.DONE));
         assertThat(report.getState()).isEqualTo(State.RUNNING);
         assertThat(report.getReason()).isEmpty();
-        assertThat(report.getStanding()).isEqualTo("running at checking access");
+        assertThat(report.getStanding()).isEqualTo("running: access check");
         report.endStage(Duration.ofMillis(40), 0);
         assertThat(report.getMilliseconds()).isEqualTo(90);
     }
@@ -97,7 +97,7 @@ class SubmissionReportTest {
 
         report.await();
         report.lose();
-        assertThat(report.getStanding()).isEqualTo("aborted at upload");
+        assertThat(report.getStanding()).isEqualTo("aborted: upload");
         assertThat(report.getReason()).isEqualTo("Jenkins stopped during the submission.");
         assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.ABORTED);
     }

@@ -44,7 +44,7 @@ class TrendJenkinsTest {
                 .containsExactly("Build", "Before compression", "Archive", "#1", "#2", "#3");
         assertThat(cells(page, "bytes", "td:nth-child(2)")).containsExactly("2.0 kB", "2.0 kB", "-");
         assertThat(cells(page, "seconds", "thead th"))
-                .containsExactly("Build", "checking access", "archiving", "upload", "force scan");
+                .containsExactly("Build", "access check", "archive", "upload", "force scan");
         assertThat(cells(page, "seconds", "tr:nth-child(3) td:nth-child(4)")).containsExactly("-");
         assertThat(page.querySelectorAll(".sast-trend td[data-value]")).hasSize(3 * 2 + 3 * 4);
         assertThat(page.querySelectorAll(".sast-trend td[data-value='']")).hasSize(2 + 3 + 1);

@@ -33,7 +33,7 @@ class ProxyJenkinsTest {
     private static final String ATTEMPT = "SocketAttempt";
 
     private static final String NOTE =
-            "Uploading from the controller, because the proxy requires a user name and a password, which agents never receive";
+            "Uploading from the controller, because the proxy requires a user name and a password, which uploads never send to agents";
 
     @TempDir
     private static Path directory;

@@ -74,7 +74,7 @@ class RestartJenkinsTest {
 
         ends(Result.SUCCESS, run -> {
             assertThat(Logs.ofSteps(run))
-                    .contains("Jenkins was restarted, so this step starts again.")
+                    .contains("Jenkins was restarted. This step continues.")
                     .contains("result: refs/heads/main[projectId, archive, unchanged, git, scanForced, milliseconds]"
                             + "[access, archive, upload, gitSettings, forceScan]");
             assertThat(sast.simulator().requests(SimulatedOperation.WRITE_GIT)).hasSizeGreaterThan(1);
@@ -122,7 +122,7 @@ class RestartJenkinsTest {
 
         ends(Result.SUCCESS, run -> {
             assertThat(Logs.ofSteps(run))
-                    .contains("Not repeated: archiving", "unchanged: true")
+                    .contains("Not repeated: archive", "unchanged: true")
                     .anyMatch(
                             line -> line.startsWith("Unchanged since the last upload to this project, by build #1: "));
             assertThat(submission(run).isUnchanged()).isTrue();
@@ -249,7 +249,7 @@ class RestartJenkinsTest {
                         + "sastScan server: 'main', projectId: '42', source: [archive: 'a.zip'] }");
 
         ends(Result.SUCCESS, run -> {
-            assertThat(Logs.ofSteps(run)).contains("Archiving again, because the upload had not ended");
+            assertThat(Logs.ofSteps(run)).contains("Archiving again, because the upload was not finished");
             assertThat(Zips.received(sast.project())).containsOnly(Map.entry("a", "A"));
         });
         assertProject(1, 0, 1);
@@ -289,7 +289,8 @@ class RestartJenkinsTest {
             assertThat(run.isBuilding()).isFalse();
             assertThat(submission(run).getReason()).isEqualTo("Jenkins stopped during the submission.");
             assertThat(run.getLog(1_000))
-                    .contains("Jenkins is stopping. Builds of this type cannot continue after a restart: build again.");
+                    .contains(
+                            "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
         });
     }
 

@@ -57,7 +57,7 @@ class BadInputTest {
     @MethodSource("urls")
     void a_url_that_is_none_or_unsafe_is_refused(String url, String why) {
         assertThat(refusal(() -> ServiceUrl.base(url, false)))
-                .hasMessageStartingWith("The server URL ")
+                .hasMessageStartingWith("The URL of the SAST server ")
                 .hasMessageContaining(why)
                 .hasMessageNotContaining("PLANTED");
         assertThat(refusal(() -> ServiceUrl.token(url, false)))

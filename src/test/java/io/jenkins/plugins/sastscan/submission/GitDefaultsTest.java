@@ -84,7 +84,8 @@ class GitDefaultsTest {
         refusedUrl("", List.of(ORIGIN, FORK), "several remotes (origin, fork). Set the URL");
         refusedBranch(SILENT, List.of(), "Set the branch");
         refusedBranch(SILENT, List.of(FORK), "(main, dev). Set the branch");
-        refusedBranch(Map.of("CHANGE_ID", "12", "BRANCH_NAME", "PR-12", "GIT_BRANCH", "x"), List.of(), "pull request");
+        refusedBranch(
+                Map.of("CHANGE_ID", "12", "BRANCH_NAME", "PR-12", "GIT_BRANCH", "x"), List.of(), "change request");
     }
 
     @Test

@@ -49,7 +49,7 @@ class GitPlanTest {
         "git@git.example.com:app, main, none, requires an SSH key",
         "http://git.example.com/app, main, PAT, requires an https URL",
         "git://git.example.com/app, main, PAT, requires an https URL",
-        "https://git.example.com/app, PR-1, none, pull request",
+        "https://git.example.com/app, PR-1, none, change request",
     })
     void what_does_not_fit_together_is_refused(String url, String branch, String method, String reason) {
         assertThatThrownBy(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)))

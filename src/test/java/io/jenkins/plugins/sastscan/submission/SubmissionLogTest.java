@@ -87,7 +87,7 @@ class SubmissionLogTest {
         progressed(Stage.UPLOAD, 30, 3_000, 10_000);
         assertThat(lines)
                 .containsExactly(
-                        "  archiving: 50.0 kB, 5.0 kB/s",
+                        "  archive: 50.0 kB, 5.0 kB/s",
                         "  upload: 1.0 kB of 10.0 kB (10 %), 100 B/s",
                         "  upload: 3.0 kB of 10.0 kB (30 %), 150 B/s");
     }

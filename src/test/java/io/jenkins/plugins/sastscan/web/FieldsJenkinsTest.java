@@ -141,7 +141,7 @@ class FieldsJenkinsTest {
         assertThat(Forms.check(job, "SastScanStep.server", "")).startsWith("WARNING");
         assertThat(Forms.check(job, "SastScanStep.server", "bad"))
                 .startsWith("ERROR")
-                .contains("The server URL does not begin with https://");
+                .contains("The URL of the SAST server does not begin with https://");
     }
 
     @ParameterizedTest

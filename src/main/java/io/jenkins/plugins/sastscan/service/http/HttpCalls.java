@@ -22,7 +22,7 @@ public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int NOT_FOUND = 404;
     private static final int MAX_DOUBLINGS = 30;
-    /** It is better to report a SAST server that asks for more time than to wait silently. */
+    /** A longer wait fails the call, so that users do not wait without a message. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     private final AccessTokens tokens;
@@ -117,7 +117,7 @@ public final class HttpCalls implements AutoCloseable {
                 Duration requested = RetryAfter.of(response, clock.now());
                 if (requested.compareTo(Collections.min(List.of(deadline.remaining(), MAX_WAIT))) >= 0
                         && !requested.isZero()) {
-                    throw Refusal.waitTooLong(call, response, requested, deadline.limit());
+                    throw Refusal.waitTooLong(call, response, requested);
                 }
                 delay = Collections.max(List.of(requested, delay));
                 if (isLast(attempt, delay, deadline)) {

@@ -21,7 +21,7 @@ record NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings sett
         };
     }
 
-    /** A duration in seconds below two minutes, in minutes below two hours, or else in hours. */
+    /** In milliseconds below 2 seconds, in seconds below 2 minutes, in minutes below 2 hours, else in hours. */
     static String time(Duration time) {
         if (time.compareTo(Duration.ofSeconds(2)) < 0) {
             return time.toMillis() + " milliseconds";
@@ -48,7 +48,7 @@ record NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings sett
                 failure(
                         Reason.CONNECTION_CLOSED,
                         "the connection is already closed, probably because the build has ended",
-                        "Start a new build.");
+                        "Run the build again.");
             case FILE ->
                 failure(
                         Reason.UNREADABLE_FILE,

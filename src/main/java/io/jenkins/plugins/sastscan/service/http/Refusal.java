@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param code the error code of OAuth 2.0 (RFC 6749, section 5.2), never shown; empty if there is none
  */
 record Refusal(int status, String text, String code) {
-    /** The fields for a message by frequency. The first one with text counts. */
+    /** The fields of messages, the most frequent first. The first one with text is used. */
     private static final List<String> FIELDS = List.of("messageDetails", "message", "error_description", "error");
 
     private static final int MAX_LENGTH = 1_000;
@@ -55,13 +55,12 @@ record Refusal(int status, String text, String code) {
         return refusal.exception(call, refusal.hint(call, encoding));
     }
 
-    static ServiceException waitTooLong(Call call, ServiceResponse response, Duration requested, Duration limit) {
+    static ServiceException waitTooLong(Call call, ServiceResponse response, Duration requested) {
         return of(response, call.secrets())
                 .exception(
                         call,
                         "The SAST server asks to wait for " + NetworkFailure.time(requested)
-                                + ", but the call has a time limit of " + NetworkFailure.time(limit)
-                                + ". Try again later.");
+                                + ", which is longer than this call can wait. Try again later.");
     }
 
     private ServiceException exception(Call call, String hint) {

@@ -222,7 +222,7 @@ class MessagesTest {
         assertThat(ServiceUrl.base(longest, false)).hasToString("https://a.example.org");
         assertThatExceptionOfType(InvalidInputException.class)
                 .isThrownBy(() -> ServiceUrl.base(longest + "/", false))
-                .withMessage("The server URL is longer than 2000 characters.");
+                .withMessage("The URL of the SAST server is longer than 2000 characters. Enter a shorter one.");
     }
 
     @ParameterizedTest

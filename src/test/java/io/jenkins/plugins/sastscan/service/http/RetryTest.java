@@ -116,8 +116,8 @@ class RetryTest {
         ServiceException failure = failure(Reason.REFUSED, SastService::license, fixture.service());
         assertThat(failure.status()).isEqualTo(429);
         assertThat(failure.getMessage())
-                .matches(".*\\. The SAST server asks to wait for [0-9]+ (hours|minutes|seconds), but the call has a"
-                        + " time limit of 2 minutes\\. Try again later\\.");
+                .matches(".*\\. The SAST server asks to wait for [0-9]+ (hours|minutes|seconds), which is longer than"
+                        + " this call can wait\\. Try again later\\.");
         assertThat(fixture.simulator.requests()).hasSize(1);
         assertThat(fixture.clock.sleeps()).isEmpty();
     }
@@ -176,7 +176,7 @@ class RetryTest {
             service.close();
             assertThat(failure(Reason.CONNECTION_CLOSED, service::license))
                     .hasMessageEndingWith(": the connection is already closed, probably because the build has ended."
-                            + " Start a new build.");
+                            + " Run the build again.");
             assertThat(service.retries()).isZero();
         }
         assertThat(fixture.simulator.requests()).isEmpty();
