@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
  * @param contentDigest SHA-256 over the names, sizes and contents of the files, in lower-case hexadecimal. Does not
  *     depend on the compression; {@code docs/archive-reference.md} defines its input
- * @param skippedFiles the files that are not in the archive
+ * @param skippedFiles the files that are not in the archive, or are incomplete in it
  */
 public record ArchiveFacts(
         Contents contents,

@@ -54,7 +54,7 @@ final class CompressorPool implements AutoCloseable {
         return before.thenRunAsync(task, executor);
     }
 
-    /** Waits for a task. Another exception than of input or output is a defect or a lack of memory. */
+    /** Waits for a task. Any exception other than an I/O error is a bug or a lack of memory. */
     static <T> T result(Future<T> task) throws IOException, InterruptedException {
         try {
             return task.get();

@@ -18,7 +18,7 @@ import java.util.Set;
  * them.
  */
 final class DirectoryListing {
-    /** Up to this number, a duplicate name gets one more percent sign each; later ones get a number. */
+    /** Below this number, each duplicate name gets one more percent sign. Later ones get a number. */
     private static final int MAX_SIGNS = 10;
 
     private DirectoryListing() {}

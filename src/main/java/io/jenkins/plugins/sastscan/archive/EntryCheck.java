@@ -20,9 +20,9 @@ import org.apache.commons.compress.archivers.zip.ZipFile;
 
 /**
  * Checks the entries of an existing archive, by all names that an entry has: in the central directory, in the local
- * header, and in an extra field of either (APPNOTE.TXT 6.3.10, sections 4.3.7 and 4.6.9). They should be equal, but each
- * tool chooses one of them. A tool that creates links while it unpacks would follow a link, or write an entry through
- * one, outside the target directory. Use each instance for one archive.
+ * header, and in an extra field of either (APPNOTE.TXT 6.3.10, sections 4.3.7 and 4.6.9). The names should be equal,
+ * but tools differ in which one they use. A link, or an entry below a link, could make a tool write outside the target
+ * directory. Use each instance for one archive.
  */
 final class EntryCheck {
     /** No operating system accepts a longer target of a link, in bytes. */
@@ -62,7 +62,7 @@ final class EntryCheck {
         }
     }
 
-    /** Explains why an entry is refused, and what to do, as a clause for a message. Returns null if it is fine. */
+    /** Explains why an entry is rejected, and what to do, as a clause for a message. Returns null if it is fine. */
     String problem(ZipArchiveEntry entry) throws IOException {
         List<String> names = names(entry);
         if (names.isEmpty()) {

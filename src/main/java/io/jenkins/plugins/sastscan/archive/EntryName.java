@@ -53,7 +53,7 @@ final class EntryName {
         return true;
     }
 
-    /** Returns why no file can have a name in an archive, or null. */
+    /** Returns why a file with this name cannot be archived, or null. */
     static Reason skipReason(String name) {
         if (!staysInside(name)) {
             return Reason.NAME_OUTSIDE;

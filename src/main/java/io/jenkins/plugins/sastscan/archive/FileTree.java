@@ -183,7 +183,7 @@ final class FileTree {
         return target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** An entry that is not looked at counts as excluded if the patterns skip it both as a file and as a directory. */
+    /** An entry that may be a file or a directory counts as excluded only if the patterns skip it as both. */
     private void skipUnlessExcluded(Reason problem, Frame frame, String last) {
         Reason asFile = frame.state.skipReason(last);
         boolean excluded = asFile != null && frame.state.enter(last).skipReasonForAll() != null;

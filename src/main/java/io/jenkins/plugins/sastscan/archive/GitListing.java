@@ -109,7 +109,7 @@ final class GitListing {
         return segment.isEmpty() || segment.equals(".") || segment.equals("..");
     }
 
-    /** Git would look above a directory that is no work tree of its own, or that a link leads to. */
+    /** Tells whether a submodule is a work tree of its own. Otherwise Git would use the one above it. */
     private boolean isCheckedOut(List<String> submodule) {
         try {
             Path directory = directory(submodule);

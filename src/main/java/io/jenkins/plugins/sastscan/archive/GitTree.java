@@ -89,7 +89,7 @@ final class GitTree {
         return directory;
     }
 
-    /** Tells whether the entry of a name is selected if it is a file. */
+    /** Tells whether an entry that is a file now is selected. */
     boolean selects(String name) {
         return !directories.containsKey(name) || files().contains(name);
     }

@@ -24,7 +24,7 @@ final class PatternTree {
     /** In place of the index of a pattern. */
     static final int NONE = -1;
 
-    /** Maximum number of segments with one {@code *} and no consecutive {@code **}. */
+    /** The length of the longest sequence that matches every path: {@code **}, {@code *}, {@code **}. */
     private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;

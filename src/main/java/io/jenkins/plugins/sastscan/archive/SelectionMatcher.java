@@ -18,7 +18,7 @@ final class SelectionMatcher {
     /** Default excludes, then those of the selection, then those of {@code .sastignore}. */
     private final List<String> excludeTexts;
 
-    /** The index of the first own exclude, and of the first one in {@code .sastignore}. */
+    /** The index of the first exclude pattern of the step, and of the first one in {@code .sastignore}. */
     private final int ownExcludes;
 
     private final int ignoredExcludes;

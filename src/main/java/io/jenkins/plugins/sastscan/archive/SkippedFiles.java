@@ -62,9 +62,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         /** Files and directories that were deleted before they were read. */
         VANISHED("file or directory that vanished", "files and directories that vanished"),
-        /** Files whose size changed while they were read. They are in the archive, with at most the size at opening. */
+        /** Files whose size changed while they were read. The archive has at most the size that was found first. */
         CHANGED("file that changed while being read", "files that changed while being read"),
-        /** Files that Git LFS did not replace by their content. They are in the archive. */
+        /** Files that Git LFS did not replace with their content. They are in the archive. */
         LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");
 
         private final String one;
@@ -140,8 +140,8 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     }
 
     /**
-     * Returns the number of skipped files per reason on one line, or an empty text. Contains no names, because logs
-     * have more readers than workspaces.
+     * Returns the number of skipped files per reason on one line, or an empty text. Contains no names, because more
+     * users can read logs than workspaces.
      */
     public String summary() {
         return groups.stream()

@@ -10,7 +10,7 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
     /**
      * Checks everything except the credentials.
      *
-     * @param jobCredentials whether jobs bring the credentials of the account
+     * @param jobCredentials whether jobs use credentials of their own
      * @throws InvalidInputException if a value is invalid
      */
     abstract void check(boolean allowPlainHttp, boolean jobCredentials);

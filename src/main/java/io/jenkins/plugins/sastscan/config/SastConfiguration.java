@@ -42,8 +42,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Replaces all SAST servers. Keeps those that cannot work, too: an exception would discard what an administrator has
-     * entered on the same page, or stop Jenkins at its start. The log, the form and the builds report them.
+     * Replaces all SAST servers. Also keeps those that cannot work: an exception would discard what an administrator
+     * has entered on the same page, or prevent Jenkins from starting. The log, the form and the builds report them.
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
@@ -92,7 +92,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds a SAST server. Error messages do not contain other names, because logs have more readers.
+     * Finds a SAST server without a check of access rules. No message names others, because more users can read logs.
      *
      * @param name its name; blank if there is only one
      * @throws InvalidInputException if it does not exist or cannot work, or the name is blank and there are several

@@ -54,8 +54,8 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Checks whether agents must not receive the access token: it can do more than a rule allows the job, unless the job
-     * brings its own.
+     * Tells whether the access token must stay on the controller: it can do more than rules allow, unless jobs use
+     * their own.
      */
     boolean keepsTokenFromAgents() {
         return !rules.isEmpty() && !usesJobCredentials();
@@ -67,7 +67,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Checks whether a job can use a project. Without rules, it can.
+     * Tells whether a job can use a project. Without rules, it can.
      *
      * @param job the full name of the job
      * @param project the project; empty for operations without one

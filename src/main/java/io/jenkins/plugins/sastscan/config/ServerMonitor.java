@@ -25,8 +25,8 @@ import java.util.Map;
 import jenkins.model.Jenkins;
 
 /**
- * Warns administrators about a license that ends soon, a SAST server that has failed for a day, and access rules that name
- * nothing. Asks each SAST server at most once a day, even across restarts.
+ * Warns administrators about a license that ends soon, a SAST server whose checks have failed for a day, and access
+ * rules whose folder or job does not exist. Asks each SAST server at most once a day, even across restarts.
  */
 @Extension
 public final class ServerMonitor extends AdministrativeMonitor {

@@ -6,7 +6,7 @@ public enum UploadFrom {
     AGENT,
     /** The agent, although anyone who controls it can then use every project. */
     AGENT_DESPITE_RULES,
-    /** The controller, if agents cannot reach the SAST server. The archive is copied to it first. */
+    /** The controller. The archive is copied to it first. */
     CONTROLLER;
 
     public String getDisplayName() {

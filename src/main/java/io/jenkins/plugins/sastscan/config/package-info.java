@@ -1,2 +1,2 @@
-/** The configured SAST servers: connection, authentication, and client. */
+/** The configured SAST servers: connection, authentication, credentials and access rules. */
 package io.jenkins.plugins.sastscan.config;

@@ -35,7 +35,7 @@ public final class ArchiveReport {
     /** Null in builds of older versions. */
     private ArrayList<String> unmatchedPatterns = new ArrayList<>();
 
-    /** An archive, or with empty digests the files of a dry run. */
+    /** An archive. With empty digests, the files of a dry run. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
         this.files = files;
         this.rawBytes = rawBytes;

@@ -41,7 +41,7 @@ public final class Checkpoint {
         }
     }
 
-    /** The part of the result of the step that is done. */
+    /** The result of the stages that are done. */
     public Map<String, Object> result() {
         return new LinkedHashMap<>(result);
     }

@@ -20,7 +20,7 @@ public abstract class SubmissionProgress {
     private volatile String reason = "";
     private volatile ArrayList<StageReport> stages = new ArrayList<>();
 
-    /** Adds a stage that begins now, in place of what the stage was before a restart of Jenkins. */
+    /** Adds a stage that begins now. Replaces the same stage from before a restart of Jenkins. */
     public final synchronized void begin(StageReport stage) {
         ArrayList<StageReport> more = new ArrayList<>(stages);
         more.removeIf(before -> before.getName().equals(stage.getName()));

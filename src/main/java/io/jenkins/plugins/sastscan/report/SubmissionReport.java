@@ -179,7 +179,7 @@ public final class SubmissionReport extends SubmissionProgress {
         return uploaded;
     }
 
-    /** Whether nothing was uploaded because it is what was uploaded last. */
+    /** Whether the upload was skipped, because the last upload had the same files. */
     @Exported
     public boolean isUnchanged() {
         return buildThatUploaded != null;

@@ -62,7 +62,7 @@ public final class SubmissionsAction implements RunAction2 {
         submissions = more;
     }
 
-    /** The submissions that the current user may see. The only access for pages and the REST API. */
+    /** The submissions, reduced for users who cannot read the workspace. Pages and the REST API use only this. */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
         if (!run.isBuilding()) {

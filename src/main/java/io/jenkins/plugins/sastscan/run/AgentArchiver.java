@@ -31,7 +31,7 @@ import jenkins.MasterToSlaveFileCallable;
 /**
  * Archives in the workspace of a build, on its agent.
  *
- * @param manifest what becomes of the manifest, or null if there is none
+ * @param manifest where the manifest is kept, or null if there is none
  */
 record AgentArchiver(
         FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest)
@@ -39,7 +39,7 @@ record AgentArchiver(
     /**
      * The files of a submission on the machine of its workspace.
      *
-     * @param name identifies the submission in the build, also after a restart of Jenkins
+     * @param name identifies the submission in the build, even after a restart of Jenkins
      */
     static TemporaryFiles files(BuildContext build, FilePath workspace, String name) {
         FilePath temporary = WorkspaceList.tempDir(workspace);

@@ -13,7 +13,7 @@ public interface BuildLog extends Serializable {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */
     void write(String... lines);
 
-    /** Where the log is. Static methods are here, because agents can call those of the interface. */
+    /** The log on the controller, with the static methods: agents can call everything in the interface. */
     final class OnController implements BuildLog {
         private static final long serialVersionUID = 1;
         private static final int MAX_BRANCH_LENGTH = 100;
@@ -39,7 +39,7 @@ public interface BuildLog extends Serializable {
             }
         }
 
-        /** Remoting releases the remote object when the call ends that brings it. */
+        /** Remoting releases the remote object when the call that carries it ends. */
         private Object writeReplace() {
             return Channel.currentOrFail().export(BuildLog.class, this);
         }

@@ -23,8 +23,7 @@ import java.util.UUID;
 import jenkins.model.Jenkins;
 
 /**
- * Uploads from the controller, for SAST servers that agents cannot reach. Copies the archive to the controller first,
- * because an upload may be retried.
+ * Uploads from the controller. Copies an archive of an agent to the controller first, because an upload may be retried.
  *
  * @param mostBytes maximum size of a copy
  * @param folder the directory for copies on the controller

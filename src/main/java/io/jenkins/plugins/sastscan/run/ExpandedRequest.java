@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The values of a request with their expressions expanded. After a restart of Jenkins they are the same, even if the
- * build would now give others.
+ * variables of the build have changed.
  *
  * @param checkpoint keeps them, unless they contain a secret
  */

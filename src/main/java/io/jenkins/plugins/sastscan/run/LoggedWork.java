@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import jenkins.MasterToSlaveFileCallable;
 
-/** Work on the machine of a workspace that writes to the log of the build. Its lines are written before it ends. */
+/** Work that writes to the log of the build, on the machine of a workspace. Its lines are written before it ends. */
 abstract class LoggedWork<T> extends MasterToSlaveFileCallable<T> {
     private static final long serialVersionUID = 1;
 
@@ -46,7 +46,7 @@ abstract class LoggedWork<T> extends MasterToSlaveFileCallable<T> {
         try {
             log.write(lines.toArray(String[]::new));
         } catch (RuntimeException e) {
-            // The connection is lost, or the build is aborted: both end this work, which is not to fail for its log.
+            // The connection is lost or the build is aborted. Either ends this work, so do not fail because of the log.
             if (e.getCause() instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * The archive that a job submitted last to a project.
+ * The archive that a job last submitted to a project.
  *
  * @param build the number of the build
  */
@@ -30,7 +30,7 @@ record PreviousArchive(long archiveBytes, int build) {
     /**
      * Finds something in the builds before a build, the latest first.
      *
-     * @param wanted what to find in a build with uploads to the project of a submission; these are not empty
+     * @param wanted finds something in a build, given its uploads to the project of the submission (at least one)
      */
     static <T> Optional<T> find(
             Run<?, ?> run,

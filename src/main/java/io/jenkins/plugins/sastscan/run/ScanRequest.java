@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param projectId the project ID as text
  * @param source what to upload; empty for no upload
  * @param git the Git settings to write; empty for none
- * @param skipUnchanged upload nothing if it is what was uploaded last
+ * @param skipUnchanged skip the upload if the last upload had the same files
  * @param dryRun only list what would be uploaded
  */
 public record ScanRequest(

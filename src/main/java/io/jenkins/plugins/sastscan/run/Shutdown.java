@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.run;
 
 import jenkins.model.Jenkins;
 
-/** Tells whether Jenkins is stopping. What fails then has not failed by itself. */
+/** Tells whether Jenkins is stopping. A failure during that time is caused by the stop. */
 public final class Shutdown {
     private Shutdown() {}
 

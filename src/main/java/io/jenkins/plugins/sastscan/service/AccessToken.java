@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
-/** An access token. This is the only secret that an agent may receive, for an upload. */
+/** An access token. The only secret of a SAST server that agents receive, and only for uploads. */
 public final class AccessToken implements ServiceAuthentication, Serializable {
     private static final long serialVersionUID = 1;
 
@@ -21,7 +21,7 @@ public final class AccessToken implements ServiceAuthentication, Serializable {
         }
     }
 
-    /** Checks whether a header can contain this text. */
+    /** Tells whether a header can contain this text. */
     public static boolean isValid(String text) {
         return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }

@@ -14,7 +14,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
      * The timeouts of a connection, each at most 24 hours.
      *
      * @param connect for connecting, without TLS
-     * @param read for silence of the SAST server; after an upload it may take many minutes to respond
+     * @param read how long the SAST server may send nothing; it may take many minutes to respond to an upload
      * @param write for a SAST server that accepts no more data
      */
     public record Timeouts(Duration connect, Duration read, Duration write) implements Serializable {

@@ -5,7 +5,7 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The ID of a project on a SAST server: a positive number of 64 bits. */
+/** The ID of a project on a SAST server: a positive 64-bit number. */
 public record ProjectId(long value) {
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
     /** An expression that the build could not expand. */

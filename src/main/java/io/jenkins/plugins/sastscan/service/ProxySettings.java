@@ -53,12 +53,12 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
                 : Stream.of(text.split("[\\s,|]+")).filter(s -> !s.isEmpty()).toList();
     }
 
-    /** Checks whether connections to a host go through a proxy that requires a user. */
+    /** Tells whether connections to a host go through a proxy that requires a user. */
     public boolean requiresUserFor(String target) {
         return user.isPresent() && isUsedFor(target);
     }
 
-    /** Checks whether connections to a host go through the proxy. */
+    /** Tells whether connections to a host go through the proxy. */
     public boolean isUsedFor(String target) {
         String name = target.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
         boolean ipv6 = name.indexOf(':') >= 0;

@@ -15,9 +15,9 @@ import okhttp3.HttpUrl;
  * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit; an interrupt
  * ends it at once. Safe for use by several threads. Close it after the last call; running calls continue.
  *
- * <p>Temporary failures (no connection, a connection that ended before a response, 429, 502, 503, 504) are retried with
- * increasing delays, and a rejected token is renewed once. Nothing else is retried, and no redirect is followed. {@code
- * docs/service.md} has the facts of the protocol.
+ * <p>Temporary failures (no connection, a write timeout, a connection that ended before a response, 429, 502, 503, 504)
+ * are retried with increasing delays, and a rejected token is renewed once. Nothing else is retried, and no redirect is
+ * followed. {@code docs/service.md} has the facts of the protocol.
  */
 public final class SastService implements AutoCloseable {
     private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
@@ -88,7 +88,7 @@ public final class SastService implements AutoCloseable {
         }
     }
 
-    /** Excludes the next scheduled scan of a project from the "no code changes" detection (operation 5). */
+    /** Makes the next scheduled scan of a project run even without code changes (operation 5). */
     public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
         http.call(new Call(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
     }

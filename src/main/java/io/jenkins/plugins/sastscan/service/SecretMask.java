@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Masks secrets in text with {@code ****}, also if they are escaped or in base64. Of a longer secret, masks any 12
- * characters in a row, because searching pieces of one length takes linear time.
+ * Masks secrets in text with {@code ****}, even if they are escaped or in base64. Masks any 12 consecutive characters
+ * of a longer secret, because searching for pieces of one length takes linear time.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
@@ -62,7 +62,7 @@ public final class SecretMask {
         return new Search(text, false).masked();
     }
 
-    /** Masks external text that was cut off. Removes what may be the start of a secret from its end. */
+    /** Masks external text that was cut off. If it may end with the start of a secret, removes that part. */
     public String maskCut(String text) {
         return isAnyTooShort() ? mask(text) : new Search(text, true).masked();
     }

@@ -18,7 +18,7 @@ public final class ServiceException extends IOException {
     public enum Reason {
         /** The SAST server or a proxy responded with status 400 to 599. */
         REFUSED,
-        /** The response is not one of the SAST server: a redirect, a web page, invalid JSON, or not HTTP. */
+        /** The response cannot be from a SAST server: a redirect, a web page, invalid JSON, or not HTTP. */
         UNEXPECTED_RESPONSE,
         /** The file to upload cannot be read, or it changed during the upload. */
         UNREADABLE_FILE,

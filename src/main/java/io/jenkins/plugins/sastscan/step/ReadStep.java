@@ -17,7 +17,7 @@ import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 
-/** A step that reads from a SAST server. Running pipelines store it, so the names of its fields stay. */
+/** A step that reads from a SAST server. Running pipelines store it, so do not rename its fields. */
 public abstract class ReadStep extends Step implements Serializable {
     private static final long serialVersionUID = 1;
 

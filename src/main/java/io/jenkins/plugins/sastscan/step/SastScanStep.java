@@ -12,7 +12,7 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
-/** The pipeline step {@code sastScan}. Running pipelines store it, so the names of its fields stay. */
+/** The pipeline step {@code sastScan}. Running pipelines store it, so do not rename its fields. */
 public class SastScanStep extends Step implements Serializable {
     private static final long serialVersionUID = 1;
 

@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a controller uploaded last to each project, in memory and in a file. It is forgotten before anything changes the
- * project, and known again only after an upload that certainly came last: it succeeded, no other change overlapped with it,
- * and no earlier one can still take effect. Thread-safe.
+ * The last upload from a controller to each project, in memory and in a file. It is forgotten before anything changes
+ * the project, and known again only after an upload that certainly came last: it succeeded, no other change overlapped
+ * with it, and no earlier one can still take effect. Thread-safe.
  */
 public final class LastUploads {
-    /** Of more projects, the least recently used ones are forgotten. */
+    /** If there are more projects, the least recently used ones are forgotten. */
     static final int MAX_PROJECTS = 10_000;
 
     static final Duration LIFETIME = Duration.ofDays(7);
@@ -139,7 +139,7 @@ public final class LastUploads {
             return last().isPresent();
         }
 
-        /** Returns the build that uploaded these files last, or 0 if it is of another job; empty if others came last. */
+        /** Returns the build of the last upload, 0 for one of another job; empty if unknown or of other files. */
         Optional<Integer> buildThatUploaded(String digest) {
             return last().filter(upload -> upload.digest.equals(digest))
                     .map(upload -> upload.job.equals(job) ? upload.build : 0);
@@ -236,7 +236,7 @@ public final class LastUploads {
         }
     }
 
-    /** Lets no crash bring back a file that was replaced or deleted. */
+    /** Prevents a crash from bringing back a file that was replaced or deleted. */
     private void syncFolder() {
         try (FileChannel entries = FileChannel.open(folder)) {
             entries.force(true);

@@ -17,7 +17,7 @@ public record ProjectRanges(List<Range> ranges) {
     public record Range(long first, long last) {}
 
     /**
-     * Reads the text of a person.
+     * Parses the text that a user entered.
      *
      * @throws InvalidInputException if it contains anything except positive numbers and ranges
      */

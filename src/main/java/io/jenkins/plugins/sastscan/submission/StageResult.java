@@ -16,7 +16,7 @@ public sealed interface StageResult {
     record Archived(ArchiveFacts facts) implements StageResult {}
 
     /**
-     * Nothing was archived, and nothing is uploaded, because it is what was uploaded last.
+     * Nothing was archived or uploaded, because the last upload had the same files.
      *
      * @param build the number of the build of this job that uploaded it, or 0 for another job
      */

@@ -113,7 +113,7 @@ public final class Submission {
                 archive.facts().archiveBytes(), archive.facts().bodyBytes());
     }
 
-    /** The SAST server may take the source from Git afterwards, so the last upload counts no more. */
+    /** The SAST server may take the source from Git afterwards, so the last upload no longer counts. */
     private StageResult changeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
         try (LastUploads.Change change = lastUploads.begin()) {
             StageResult written = writeGit(project, plan);

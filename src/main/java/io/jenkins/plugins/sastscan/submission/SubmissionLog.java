@@ -106,7 +106,7 @@ public final class SubmissionLog implements SubmissionListener {
         unmatchedPatterns(facts.skippedFiles());
     }
 
-    /** Warns if there are such patterns, because a misspelled exclude pattern lets files out. */
+    /** Warns if there are such patterns: a misspelled exclude pattern skips nothing. */
     void unmatchedPatterns(SkippedFiles skippedFiles) {
         if (!skippedFiles.unmatchedPatterns().isEmpty()) {
             warned(skippedFiles.unmatched() + "Check their spelling, or remove them.");

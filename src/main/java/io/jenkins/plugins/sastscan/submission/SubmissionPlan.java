@@ -8,7 +8,7 @@ import java.util.Optional;
  * What a submission does, in this order: upload, write Git settings, force the next scan. At least one of them is
  * required.
  *
- * @param skipUnchanged whether nothing is uploaded if it is what was uploaded last
+ * @param skipUnchanged whether to skip the upload if the last upload had the same files
  */
 public record SubmissionPlan(
         ProjectId projectId, Optional<Source> upload, Optional<GitPlan> git, boolean forceScan, boolean skipUnchanged) {

@@ -23,7 +23,7 @@ public final class WorkLock implements AutoCloseable {
     /**
      * Takes the lock, and waits while other work holds it.
      *
-     * @param file in the folder, which is created if necessary
+     * @param file the file to lock, in the folder, which is created if necessary
      */
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
@@ -57,7 +57,7 @@ public final class WorkLock implements AutoCloseable {
             try (channel) {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                // The work is done. The next submission deletes the file, which is no lock.
+                // The work is done. The next submission deletes the file, which is no longer locked.
             }
         }
     }

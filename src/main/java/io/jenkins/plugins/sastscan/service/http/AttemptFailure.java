@@ -14,7 +14,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 /**
  * Why an attempt got no response.
  *
- * @param step how far the attempt got, because the same failure has another meaning before and after sending
+ * @param step how far the attempt got, because the same failure means something else before and after sending
  * @param message of the exception; may be empty
  */
 record AttemptFailure(Step step, Kind kind, String message) implements UploadAttempt.Result {

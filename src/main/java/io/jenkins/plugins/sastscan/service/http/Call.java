@@ -45,7 +45,7 @@ public record Call(
     /** A name that reveals nothing about this machine. */
     private static final String FILE_NAME = "private.key";
 
-    /** A call with an empty body, if it has one. */
+    /** A call without content. A POST gets an empty body. */
     public Call(Operation operation, HttpUrl url) {
         this(
                 operation,

@@ -118,7 +118,7 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
         return new FileException(file, "changed during the upload");
     }
 
-    /** Reads from the file: what fails here is not the connection. */
+    /** A read from the file. If it fails, the file is the cause, not the connection. */
     private interface Reading<T> {
         T read() throws IOException;
     }

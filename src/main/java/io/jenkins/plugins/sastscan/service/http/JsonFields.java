@@ -47,7 +47,7 @@ public final class JsonFields {
         return json.isObject();
     }
 
-    /** Checks whether the text was blank. */
+    /** Tells whether the text was blank. */
     boolean isMissing() {
         return json.isMissingNode();
     }
@@ -58,7 +58,7 @@ public final class JsonFields {
         return field.isValueNode() && !field.isNull() ? Optional.of(field.asText()) : Optional.empty();
     }
 
-    /** An integer of 64 bits, or a text that is one. */
+    /** A 64-bit integer, or text that is one. */
     public Optional<Long> number(String name) {
         try {
             return text(name).map(text -> Long.parseLong(text.strip()));

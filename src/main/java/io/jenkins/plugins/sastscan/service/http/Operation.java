@@ -39,7 +39,7 @@ public enum Operation {
         this.content = content;
     }
 
-    /** Checks whether the request body has the upload encoding of the SAST server. */
+    /** Tells whether the request body has the upload encoding of the SAST server. */
     boolean hasUploadEncoding() {
         return this == UPLOAD || this == WRITE_GIT_SSH_SETTINGS;
     }

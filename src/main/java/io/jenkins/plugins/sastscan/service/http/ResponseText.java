@@ -33,7 +33,7 @@ final class ResponseText {
         return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
-    /** Checks whether a text is markup. No valid response begins with a tag. */
+    /** Tells whether a text is markup. No valid response begins with a tag. */
     static boolean isWebPage(String text) {
         return text.stripLeading().startsWith("<");
     }

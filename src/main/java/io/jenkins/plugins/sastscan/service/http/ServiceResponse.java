@@ -19,7 +19,7 @@ import java.util.Set;
 record ServiceResponse(int status, List<String> headers, byte[] body, End end) implements UploadAttempt.Result {
     /** The maximum size of needed content after decompression. */
     static final int MAX_CONTENT = 4 * 1024 * 1024;
-    /** The maximum size of other content: the text of a refusal, or a web page. */
+    /** The maximum size of other content: the text of an error response, or a web page. */
     static final int MAX_UNNEEDED_CONTENT = 64 * 1024;
     /** The maximum time to read content that is not needed. */
     static final long SECONDS_FOR_UNNEEDED = 3;
@@ -80,7 +80,7 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
         return status >= 400 && status < 600;
     }
 
-    /** Checks whether a retry may help. */
+    /** Tells whether a retry may help. */
     boolean isTemporary() {
         return TEMPORARY.contains(status);
     }

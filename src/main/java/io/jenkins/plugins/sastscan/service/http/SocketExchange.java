@@ -146,7 +146,7 @@ final class SocketExchange {
         }
     }
 
-    /** Returns a failure of the connection, because a server that stops reading may have sent a response. */
+    /** Returns a connection failure, because a server that stops reading may have sent a response. */
     private IOException send(Socket connected) throws FileBody.FileException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);

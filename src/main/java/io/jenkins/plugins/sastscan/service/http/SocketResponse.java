@@ -76,7 +76,7 @@ final class SocketResponse extends InputStream {
     }
 
     /**
-     * Reads as much of the body as is used: the text of a refusal, or a web page.
+     * Reads as much of the body as is used: the text of an error response, or a web page.
      *
      * @param proxied whether the response may come from a proxy
      */
