@@ -218,7 +218,7 @@ final class Runs {
         return report.add(title + ": submissions with " + SMALL_HEAP, all);
     }
 
-    /** A link of 100 Mbit/s, which the embedded service plays. */
+    /** A link of 100 Mbit/s, which the simulated SAST server plays. */
     private void slowLink(Path small) throws IOException {
         double link = 12.5e6;
         for (Dialect dialect : List.of(Dialect.CONTRACT, Dialect.FIELD)) {

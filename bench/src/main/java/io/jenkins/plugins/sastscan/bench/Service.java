@@ -19,13 +19,14 @@ import java.util.concurrent.Executors;
 
 /**
  * A process that receives uploads. {@link #sink} reads and forgets, so that only the client is measured;
- * {@code /last-upload} tells when the last upload started. {@link #link} is the embedded service behind a slow link.
+ * {@code /last-upload} tells when the last upload started. {@link #link} is the simulated SAST server behind a slow
+ * link.
  */
 public final class Service implements AutoCloseable {
-    /** The project that the embedded service knows. */
+    /** The project that the simulated SAST server knows. */
     static final ProjectId PROJECT = new ProjectId(42);
 
-    /** The token that the embedded service accepts. */
+    /** The token that the simulated SAST server accepts. */
     static final String TOKEN = "fixed-access-token";
 
     /** When the last upload started, in microseconds since 1970. */
