@@ -261,6 +261,35 @@ abstract class ArchiveFixture {
         return output;
     }
 
+    /** Archives in a JVM of its own, whose heap, locale and environment {@link #archiveElsewhere} decides. */
+    public static void main(String[] arguments) throws Exception {
+        Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
+        try {
+            new DirectoryArchiver(SizeLimit.none())
+                    .archive(Path.of(arguments[0]), selection, Path.of(arguments[1]), false, bytes -> {});
+        } catch (ArchiveException e) {
+            System.out.println(e.getMessage());
+        }
+    }
+
+    /** Archives in another JVM, and returns what it prints: nothing, or why it failed. */
+    String archiveElsewhere(FileChoice files, String locale, Map<String, String> environment) throws IOException {
+        ProcessBuilder child = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                ArchiveFixture.class.getName(),
+                root.toString(),
+                target.toString(),
+                files.name());
+        child.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
+        child.environment().put("LC_ALL", locale);
+        child.environment().putAll(environment);
+        Process process = child.redirectErrorStream(true).start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
     static void assumePosix() {
         Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc")) || Files.isDirectory(Path.of("/dev")));
     }

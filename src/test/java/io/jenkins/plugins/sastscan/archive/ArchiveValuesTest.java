@@ -13,7 +13,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -86,14 +85,6 @@ class ArchiveValuesTest {
                 .extracting(SkippedFiles.Group::reason)
                 .containsExactly(Reason.CHANGED, Reason.EXCLUDED_FILE);
         assertThat(SkippedFiles.nothing().summary()).isEmpty();
-    }
-
-    @Test
-    void every_reason_has_words() {
-        assertThat(Arrays.stream(Reason.values()).flatMap(reason -> Stream.of(reason.words(1), reason.words(2))))
-                .doesNotHaveDuplicates()
-                .allMatch(words -> !words.isBlank());
-        assertThat(Reason.EXCLUDED_DIRECTORY.words(0)).isEqualTo("excluded directories");
     }
 
     @ParameterizedTest
@@ -223,5 +214,33 @@ class ArchiveValuesTest {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             return in.readObject();
         }
+    }
+
+    /** A bar stands for the end of a line. */
+    @ParameterizedTest
+    @CsvSource({
+        "https://git-lfs.github.com/spec/v1|OID|size 12345|, true",
+        "https://git-lfs.github.com/spec/v1|OID|size 0, true",
+        "https://hawser.github.com/spec/v1|OID|size 1|, true",
+        "https://git-lfs.github.com/spec/v1|ext-0-case sha256:ab|OID|size 1|, true",
+        "https://git-lfs.github.com/spec/v1|, false",
+        "https://git-lfs.github.com/spec/v1|oid sha256:0123|size 1|, false",
+        "https://git-lfs.github.com/spec/v1|OID|size 1|more|, false",
+        "#https://git-lfs.github.com/spec/v1|OID|size 1|, false"
+    })
+    void pointers_of_git_lfs_are_recognized_unless_they_are_large(String lines, boolean pointer) {
+        String text = "version " + lines.replace('|', '\n').replace("OID", "oid sha256:" + SHA);
+        assertThat(isPointer(text)).isEqualTo(pointer);
+        for (int size = 1_023; size <= 1_024; size++) {
+            String extension = "\next-1-" + "x".repeat(size - text.length() - "\next-1-".length());
+            assertThat(isPointer(text.replace("\noid", extension + "\noid"))).isEqualTo(pointer && size == 1_023);
+        }
+        assertThat(isPointer("")).isFalse();
+        assertThat(isPointer(text.replace("\n", "\r\n"))).isFalse();
+    }
+
+    private static boolean isPointer(String content) {
+        byte[] bytes = content.getBytes(StandardCharsets.US_ASCII);
+        return LfsPointer.matches(bytes, bytes.length);
     }
 }

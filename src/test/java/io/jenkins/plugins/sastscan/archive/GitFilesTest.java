@@ -226,7 +226,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     private String archiveElsewhere(Map<String, String> environment) throws Exception {
-        return ArchiveInAnotherJvm.run(root, target, FileChoice.TRACKED, "C", environment);
+        return archiveElsewhere(FileChoice.TRACKED, "C", environment);
     }
 
     private void assertRefused(Path directory, String start) {

@@ -2,22 +2,34 @@ package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tag;
 
+/**
+ * Random repositories: nested ignore files, ignored files that are tracked, files that were deleted or replaced since, and
+ * at most one submodule.
+ */
 class SelectionEqualsGitTest {
+    private static final List<String> NAMES =
+            List.of("a,b,A,src,build,x.o,keep.o,m.java,a b,#h,!n,d.c,\u00e9t\u00e9,[z],-x,q\"r".split(","));
+    private static final List<String> IGNORED = List.of(("*.o,build/,/a,!keep.o,**/x.o,a b,\\#h,\\!n,\u00e9*,[abd].c,"
+                    + "# comment,*,!*/,!*.java,src/*,/src/build,!src/m.java,b/**,A,[z],\\[z\\],m.*  ,,**/src/**/a")
+            .split(","));
+    private static final String SUBMODULE = "sub module";
+
+    private Random random;
+
     @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void any_repository_is_selected_as_git_lists_it(@ForAll long seed) throws Exception {
         assertSelectsWhatGitLists(seed);
@@ -29,118 +41,137 @@ class SelectionEqualsGitTest {
         assertSelectsWhatGitLists(seed);
     }
 
-    static void assertSelectsWhatGitLists(long seed) throws Exception {
-        Path directory = Files.createTempDirectory("sast-git").toRealPath();
+    private void assertSelectsWhatGitLists(long seed) throws Exception {
+        random = new Random(seed);
+        Path directory = Files.createTempDirectory("sast-git");
         try {
-            RandomRepository repository = RandomRepository.create(directory, seed);
+            List<GitRepository> workTrees = create(directory);
             for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
-                assertThat(selected(directory, choice))
+                Selection selection = new Selection(List.of(), List.of(), false, true, choice);
+                assertThat(ArchiveFixture.listOrNothing(directory, selection))
                         .as("%s of seed %s", choice, seed)
-                        .containsExactlyInAnyOrderElementsOf(expected(repository, choice));
+                        .containsExactlyInAnyOrderElementsOf(listed(directory, workTrees, choice));
             }
-            assertOnlyWhatIsMissingIsReported(repository);
         } finally {
             ArchiveFixture.delete(directory);
         }
     }
 
-    private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
-        Path archive = Files.createTempDirectory("sast-zip").resolve("a.zip");
-        try {
-            SkippedFiles skippedFiles = new DirectoryArchiver(SizeLimit.none())
-                    .archive(repository.directory(), Selection.everything(), archive, false, bytes -> {})
-                    .skippedFiles();
-            assertThat(skippedFiles.count(Reason.SUBMODULE)).isEqualTo(repository.lacksSubmodule() ? 1 : 0);
-            assertThat(skippedFiles.count(Reason.LFS_POINTER)).isZero();
-        } finally {
-            ArchiveFixture.delete(archive.getParent());
-        }
-    }
-
-    private static List<String> selected(Path directory, FileChoice choice) throws Exception {
-        List<String> names = new ArrayList<>();
-        try {
-            new DirectoryArchiver(SizeLimit.none())
-                    .list(
-                            directory,
-                            new Selection(List.of(), List.of(), false, true, choice),
-                            file -> names.add(file.name()));
-        } catch (ArchiveException e) {
-            assertThat(e).hasMessageMatching("(?s)(Git selects no files in|Every file in .* is skipped:) .*");
-            assertThat(names).isEmpty();
-        }
-        return names;
-    }
-
-    private static Set<String> expected(RandomRepository repository, FileChoice choice) throws Exception {
-        Path top = repository.directory();
-        Set<String> files = new TreeSet<>();
-        List<Path> links = new ArrayList<>();
-        for (GitRepository tree : repository.workTrees()) {
+    private static List<String> listed(Path directory, List<GitRepository> workTrees, FileChoice choice)
+            throws Exception {
+        List<String> files = new ArrayList<>();
+        for (GitRepository tree : workTrees) {
             String listed = choice == FileChoice.TRACKED
                     ? tree.git("ls-files", "-z", "--cached")
                     : tree.git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
             for (String name : listed.split("\0")) {
                 Path path = tree.directory().resolve(name);
-                if (name.isEmpty() || !isInPlace(path)) {
-                    continue;
-                }
-                if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-                    files.add(top.relativize(path).toString());
-                } else if (Files.isSymbolicLink(path)) {
-                    links.add(path);
+                if (Files.isRegularFile(path)) {
+                    files.add(directory.relativize(path).toString());
                 }
             }
         }
-        Set<String> all = new TreeSet<>(files);
-        links.forEach(link -> all.addAll(through(top, link, files)));
-        // Files below the one linked directory may be links themselves.
-        for (Path link : links) {
-            if (Files.isDirectory(link)) {
-                for (Path inside : links) {
-                    if (isBelow(link, inside)) {
-                        String name = top.relativize(link) + "/" + real(link).relativize(inside);
-                        through(top, inside, files).forEach(any -> all.add(name));
-                    }
-                }
+        return files;
+    }
+
+    /** The repository, and its submodule if it is checked out. */
+    private List<GitRepository> create(Path directory) throws Exception {
+        List<GitRepository> workTrees = new ArrayList<>();
+        GitRepository top = GitRepository.init(directory);
+        workTrees.add(top);
+        fill(top);
+        if (chance(3)) {
+            GitRepository submodule = submodule(top);
+            if (chance(3)) {
+                ArchiveFixture.delete(submodule.directory());
+                Files.createDirectory(submodule.directory());
+            } else {
+                workTrees.add(submodule);
             }
         }
-        return all;
+        if (chance(6)) {
+            fill(GitRepository.init(directory.resolve("nested")));
+        }
+        if (chance(3)) {
+            top.git("add", "-u");
+        }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            disturb(directory);
+        }
+        return workTrees;
     }
 
-    private static boolean isBelow(Path link, Path inside) throws IOException {
-        return !inside.equals(link) && !Files.isDirectory(inside) && inside.startsWith(real(link));
+    private void fill(GitRepository repository) throws Exception {
+        for (int i = 1 + random.nextInt(8); i > 0; i--) {
+            writeIfFree(repository.directory(), path(), "x");
+        }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            String lines = IntStream.range(0, 1 + random.nextInt(3))
+                    .mapToObj(any -> any(IGNORED))
+                    .collect(Collectors.joining("\n"));
+            String where = chance(2) ? "" : path() + "/";
+            writeIfFree(repository.directory(), where + ".gitignore", lines + "\n");
+        }
+        if (chance(4)) {
+            repository.write(".git/info/exclude", any(IGNORED) + "\n");
+        }
+        if (chance(2)) {
+            repository.git("add", ".");
+        } else if (chance(2)) {
+            repository.git("add", "-f", ".");
+        }
     }
 
-    /** The names that a link adds. */
-    private static Set<String> through(Path top, Path link, Set<String> files) {
-        Set<String> names = new TreeSet<>();
-        if (Files.exists(link)) {
-            Path real = real(link);
-            String target = real.startsWith(top) ? top.relativize(real).toString() : "/";
-            String name = top.relativize(link).toString();
-            for (String file : files) {
-                if (file.equals(target)) {
-                    names.add(name);
-                } else if (file.startsWith(target + "/")) {
-                    names.add(name + file.substring(target.length()));
-                }
+    private GitRepository submodule(GitRepository top) throws Exception {
+        GitRepository submodule = GitRepository.init(top.directory().resolve(SUBMODULE));
+        fill(submodule);
+        submodule.commit(".");
+        top.git("-c", "advice.addEmbeddedRepo=false", "add", "-f", SUBMODULE);
+        top.write(".gitmodules", "[submodule \"any\"]\n\tpath = " + SUBMODULE + "\n");
+        return submodule;
+    }
+
+    /** Deletes a file, or puts a directory with an untracked file in its place. */
+    private void disturb(Path directory) throws IOException {
+        List<Path> files;
+        try (var paths = Files.walk(directory)) {
+            files = paths.filter(Files::isRegularFile)
+                    .filter(path -> !path.toString().contains("/.git/"))
+                    .sorted()
+                    .toList();
+        }
+        Path file = any(files);
+        if (files.size() > 1 && !file.getFileName().toString().startsWith(".git")) {
+            Files.delete(file);
+            if (chance(2)) {
+                ArchiveFixture.write(file, any(NAMES), "y");
             }
         }
-        return names;
     }
 
-    /** Tells whether a path exists and leads through no link. */
-    private static boolean isInPlace(Path path) {
-        return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
-                && real(path.getParent()).equals(path.getParent());
-    }
-
-    private static Path real(Path path) {
-        try {
-            return path.toRealPath();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
+    /** Writes a file unless something is there, or a file is in place of a directory above. */
+    private static void writeIfFree(Path directory, String name, String content) throws IOException {
+        Path file = directory.resolve(name);
+        boolean free = !Files.exists(file);
+        for (Path above = file.getParent(); !above.equals(directory); above = above.getParent()) {
+            free &= !Files.isRegularFile(above);
         }
+        if (free) {
+            ArchiveFixture.write(directory, name, content);
+        }
+    }
+
+    private String path() {
+        return IntStream.rangeClosed(0, random.nextInt(3))
+                .mapToObj(any -> any(NAMES))
+                .collect(Collectors.joining("/"));
+    }
+
+    private <T> T any(List<T> from) {
+        return from.get(random.nextInt(from.size()));
+    }
+
+    private boolean chance(int in) {
+        return random.nextInt(in) == 0;
     }
 }

@@ -8,7 +8,10 @@ import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** What the patterns of a step, the default excludes and the ignore file select. */
 class SelectionTest extends ArchiveFixture {
     private static final String NOT_SOURCE = ".git/config,sub/.git,web/node_modules/x/index.js,"
             + "module/target/classes/A.class,app/build/reports/index.html,app/obj/Debug/x.cs,A.class,"
@@ -78,64 +82,44 @@ class SelectionTest extends ArchiveFixture {
                 .hasMessageMatching(".{0,300}");
     }
 
-    @Test
-    void a_selection_does_not_change_with_the_lists_it_was_made_of() {
-        List<String> patterns = new ArrayList<>(List.of("a"));
-        Selection selection = new Selection(patterns, patterns, true, true);
-        patterns.add("b");
-        assertThat(selection).isEqualTo(new Selection(List.of("a"), List.of("a"), true, true));
-        assertThat(Selection.everything()).isEqualTo(new Selection(List.of(), List.of(), true, true));
-    }
-
-    @ParameterizedTest(name = "with exclude {0} the directory {1} is {2}")
+    @ParameterizedTest(name = "with {0} {1} the directory {2} is {3}")
     @CsvSource({
-        "**/.git/**, a/.git, EXCLUDED_DIRECTORY",
-        "**/.git/**, a/b,",
-        "build/**, build, EXCLUDED_DIRECTORY",
-        "build/, build, EXCLUDED_DIRECTORY",
-        "build\\**, build, EXCLUDED_DIRECTORY",
-        "build/**, sub/build,",
-        "build, build,",
-        "build/*, build,",
-        "build/**/*, build, EXCLUDED_DIRECTORY",
-        "build/*/**, build, EXCLUDED_DIRECTORY",
-        "build/*/*/**, build,",
-        "build/*/*/**, build/a, EXCLUDED_DIRECTORY",
-        "**/*.class, build,",
-        "**/a/**/b/**, a/x/b, EXCLUDED_DIRECTORY",
-        "**/a/**/b/**, x/b,",
-        "**, x, EXCLUDED_DIRECTORY",
-        "**/*, x, EXCLUDED_DIRECTORY",
+        "exclude, **/.git/**, a/.git, EXCLUDED_DIRECTORY",
+        "exclude, **/.git/**, a/b,",
+        "exclude, build/, build, EXCLUDED_DIRECTORY",
+        "exclude, build\\**, build, EXCLUDED_DIRECTORY",
+        "exclude, build/**, sub/build,",
+        "exclude, build, build,",
+        "exclude, build/*, build,",
+        "exclude, build/**/*, build, EXCLUDED_DIRECTORY",
+        "exclude, build/*/**, build, EXCLUDED_DIRECTORY",
+        "exclude, build/*/*/**, build,",
+        "exclude, build/*/*/**, build/a, EXCLUDED_DIRECTORY",
+        "exclude, **/*.class, build,",
+        "exclude, **/a/**/b/**, a/x/b, EXCLUDED_DIRECTORY",
+        "exclude, **/a/**/b/**, x/b,",
+        "exclude, **/*, x, EXCLUDED_DIRECTORY",
+        "include, src/**, src,",
+        "include, src/**, doc, NOT_INCLUDED_DIRECTORY",
+        "include, src/main/*.java, src/main,",
+        "include, src/main/*.java, src/test, NOT_INCLUDED_DIRECTORY",
+        "include, src/main/*.java, src/main/deep, NOT_INCLUDED_DIRECTORY",
+        "include, **/*.java, any/where,",
+        "include, */x/**, a,",
+        "include, */x/**, a/y, NOT_INCLUDED_DIRECTORY",
+        "include, s?c/**, src,",
     })
-    void a_directory_is_left_out_as_soon_as_all_of_it_is_excluded(String exclude, String directory, Reason expected) {
-        assertThat(reason(List.of(), List.of(exclude), directory)).isEqualTo(expected);
-    }
-
-    @ParameterizedTest(name = "with include {0} the directory {1} is {2}")
-    @CsvSource({
-        "src/**, src,",
-        "src/**, doc, NOT_INCLUDED_DIRECTORY",
-        "src/main/*.java, src,",
-        "src/main/*.java, src/main,",
-        "src/main/*.java, src/test, NOT_INCLUDED_DIRECTORY",
-        "src/main/*.java, src/main/deep, NOT_INCLUDED_DIRECTORY",
-        "*.java, src, NOT_INCLUDED_DIRECTORY",
-        "**/*.java, any/where,",
-        "*/x/**, a,",
-        "*/x/**, a/y, NOT_INCLUDED_DIRECTORY",
-        "s?c/**, src,",
-    })
-    void a_directory_is_left_out_as_soon_as_no_include_can_match_in_it(
-            String include, String directory, Reason expected) {
-        assertThat(reason(List.of(include), List.of(), directory)).isEqualTo(expected);
-    }
-
-    private static Reason reason(List<String> includes, List<String> excludes, String directory) {
-        MatchState state = new SelectionMatcher(new Selection(includes, excludes, false, true), Map.of()).root();
+    void a_directory_is_left_out_as_soon_as_nothing_in_it_can_be_selected(
+            String kind, String pattern, String directory, Reason expected) {
+        List<String> patterns = List.of(pattern);
+        Selection selection = kind.equals("include")
+                ? new Selection(patterns, List.of(), false, true)
+                : new Selection(List.of(), patterns, false, true);
+        MatchState state = new SelectionMatcher(selection, Map.of()).root();
         for (String name : directory.split("/")) {
             state = state.enter(name);
         }
-        return state.skipReasonForAll();
+        assertThat(state.skipReasonForAll()).isEqualTo(expected);
     }
 
     @Test
@@ -224,5 +208,83 @@ class SelectionTest extends ArchiveFixture {
         assertThat(documented)
                 .containsAll(DefaultExcludes.always())
                 .containsExactlyInAnyOrderElementsOf(DefaultExcludes.patterns());
+    }
+
+    @Test
+    void each_line_of_the_ignore_file_is_a_pattern_but_blank_ones_and_comments() throws Exception {
+        assertThat(parse("\uFEFFdocs/**\r\n\n   \t\r\n# why\n#*\n**/*.md  \t\n b#c \n\u00e9/**"))
+                .containsExactly("docs/**", "**/*.md", " b#c", "\u00e9/**");
+        assertThat(parse("")).isEmpty();
+        assertThat(parse("\uFEFF# only\n")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'ok\n\n/etc/**',3,absolute", "'# c\r\n../x',2,'..'", "'a\rb',1,control character"})
+    void a_malformed_line_of_the_ignore_file_is_named_by_its_number(String content, int line, String why) {
+        assertThatThrownBy(() -> parse(content))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageStartingWith("Line " + line + " of .sastignore is invalid: ")
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void a_line_in_another_charset_and_one_too_many_are_named_by_their_numbers() throws Exception {
+        byte[] content = "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+        assertThatThrownBy(() -> IgnoreFile.parse(content))
+                .hasMessageStartingWith("Line 2 of .sastignore is invalid: it is not valid UTF-8");
+        assertThat(parse("x\n".repeat(10_000))).hasSize(10_000);
+        assertThatThrownBy(() -> parse("x\n".repeat(10_001)))
+                .hasMessageStartingWith("Line 10001 of .sastignore is invalid: there are more than 10000 patterns");
+    }
+
+    @Test
+    void patterns_of_the_ignore_file_exclude_and_it_is_submitted_itself() throws Exception {
+        write(".sastignore", "docs/**\n**/*.md\n");
+        writeEmpty("docs/a.c", "src/README.md", "src/a.c");
+        write("src/.sastignore", "**");
+        assertThat(list(root, Selection.everything())).containsExactly(".sastignore", "src/.sastignore", "src/a.c");
+    }
+
+    @Test
+    void the_ignore_file_may_be_as_large_as_its_bound_and_no_larger() throws Exception {
+        byte[] line = "#".repeat(IgnoreFile.MAX_BYTES).getBytes(StandardCharsets.US_ASCII);
+        Path file = write(".sastignore", line);
+        assertThat(IgnoreFile.read(root.toRealPath())).isEmpty();
+        Files.write(file, new byte[] {'#'}, StandardOpenOption.APPEND);
+        assertIgnoreFileRefused("larger than 1048576 bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mkdir", "mkfifo"})
+    void a_directory_or_pipe_in_place_of_the_ignore_file_is_refused_and_not_opened(String command) throws Exception {
+        assumePosix();
+        run(root, command, ".sastignore");
+        assertIgnoreFileRefused("is not a regular file");
+    }
+
+    @Test
+    void an_ignore_file_that_is_a_link_within_the_directory_is_followed() throws Exception {
+        write("ci/ignored", "*.md");
+        link(".sastignore", "ci/ignored");
+        assertThat(IgnoreFile.read(root.toRealPath())).containsValues("*.md");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"..,points outside the directory", "nowhere,is a broken symbolic link", ".sastignore,is a broken"})
+    void an_ignore_file_that_leads_out_or_nowhere_is_refused(String to, String why) throws Exception {
+        link(".sastignore", to);
+        assertIgnoreFileRefused(why);
+    }
+
+    private void assertIgnoreFileRefused(String why) {
+        assertThatThrownBy(() -> list(root, Selection.everything()))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageStartingWith(".sastignore")
+                .hasMessageContaining(why);
+    }
+
+    private static List<String> parse(String content) throws ArchiveException {
+        return List.copyOf(
+                IgnoreFile.parse(content.getBytes(StandardCharsets.UTF_8)).values());
     }
 }

@@ -62,13 +62,6 @@ class WindowsRulesTest extends ArchiveFixture {
         assertThat(list(windows.getPath(written), ALL)).containsExactlyInAnyOrderElementsOf(FILES);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"src\\**", "src/**", "src\\", "src\\**\\*.*"})
-    void patterns_have_either_separator(String pattern) throws Exception {
-        list(including(true, pattern));
-        assertThat(names).containsExactly("src/Main.java", "src/util/Text.java", "src/util/text.bak");
-    }
-
     @Test
     void letter_case_counts_in_patterns_as_the_selection_says_and_not_as_the_file_system_does() throws Exception {
         list(including(true, "SRC/**", "src/util/text.*"));
@@ -101,12 +94,5 @@ class WindowsRulesTest extends ArchiveFixture {
         list(ALL);
         assertThat(names).contains("inside").doesNotContain("neighbour", "other-place/secret");
         assertThat(skipped(Reason.LINK_OUTSIDE)).containsExactly("neighbour", "other-place");
-    }
-
-    @Test
-    void an_ignore_file_has_patterns_with_either_separator_and_windows_line_ends() throws Exception {
-        write(".sastignore", "src\\util\\**\r\n.git/**\r\n.GIT/**\r\n");
-        list(ALL);
-        assertThat(names).containsExactly(".git2", ".sastignore", "Readme.md", "src/Main.java");
     }
 }

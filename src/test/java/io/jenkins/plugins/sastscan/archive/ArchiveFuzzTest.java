@@ -4,17 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is archived comes back from readers of somebody else's making. */
-class RoundTripFuzzTest {
+/** What is archived comes back from other readers; archives and ignore files of any bytes are read or refused. */
+class ArchiveFuzzTest {
     private static final int MOST_FILES = 8;
+    private static final int LONGEST = 1 << 16;
 
     @TempDir
     static Path temp;
@@ -26,7 +27,9 @@ class RoundTripFuzzTest {
         Map<String, byte[]> files = new TreeMap<>(EntryName::compare);
         try {
             for (int i = 0; i < MOST_FILES && data.remainingBytes() > 0; i++) {
-                write(root, name(data.consumeInt(0, 20)), content(data), files);
+                String name = name(data.consumeInt(0, 20));
+                files.put(name, content(data));
+                ArchiveFixture.write(root, name, files.get(name));
             }
             if (files.isEmpty()) {
                 return;
@@ -43,12 +46,6 @@ class RoundTripFuzzTest {
             Files.deleteIfExists(target);
             ArchiveFixture.delete(root);
         }
-    }
-
-    private static void write(Path root, String name, byte[] content, Map<String, byte[]> files) throws IOException {
-        Files.createDirectories(root.resolve(name).getParent());
-        Files.write(root.resolve(name), content);
-        files.put(name, content);
     }
 
     private static String name(int number) {
@@ -73,5 +70,35 @@ class RoundTripFuzzTest {
     private static void assertSame(Map<String, byte[]> expected, Map<String, byte[]> read) {
         assertThat(read.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
         expected.forEach((name, content) -> assertThat(read.get(name)).isEqualTo(content));
+    }
+
+    @FuzzTest(maxDuration = "2m")
+    void any_bytes_give_facts_or_a_sentence(byte[] data) throws Exception {
+        if (data.length > LONGEST) {
+            return;
+        }
+        Path file = Files.write(temp.resolve("made.zip"), data);
+        try {
+            ArchiveFacts facts = ReadyArchive.inspect(file, SizeLimit.of(LONGEST), bytes -> {});
+            assertThat(facts.files()).isPositive();
+            assertThat(facts.archiveBytes()).isEqualTo(data.length);
+        } catch (ArchiveException e) {
+            assertThat(e.getMessage()).startsWith("The archive ").matches("\\P{Cntrl}{0,1000}");
+        }
+    }
+
+    @FuzzTest(maxDuration = "1m")
+    void any_bytes_of_an_ignore_file_give_patterns_or_a_sentence(byte[] content) {
+        try {
+            List<String> patterns = List.copyOf(IgnoreFile.parse(content).values());
+            assertThat(patterns)
+                    .allSatisfy(
+                            pattern -> assertThat(AntPattern.problem(pattern)).isNull());
+            PatternTree tree =
+                    new PatternTree(patterns.stream().map(AntPattern::parse).toList(), true);
+            assertThat(tree.start().enter("a")).isNotNull();
+        } catch (ArchiveException e) {
+            assertThat(e.getMessage()).startsWith("Line ").matches("\\P{Cntrl}{0,300}");
+        }
     }
 }
