@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.submission.ResultMapTest;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
 import java.util.Map;
@@ -123,9 +124,9 @@ class PipelineDocsJenkinsTest {
         jenkins.buildAndAssertSuccess(job);
         Run<?, ?> run = jenkins.buildAndAssertSuccess(job);
 
-        assertThat(ReturnedKeysTest.documented("What it returns"))
+        assertThat(ResultMapTest.documentedKeys("What it returns"))
                 .containsExactlyInAnyOrderElementsOf(keys(run, "scan", "archive.skippedFiles", "git.readBack"));
-        assertThat(ReturnedKeysTest.documented("What a dry run returns"))
+        assertThat(ResultMapTest.documentedKeys("What a dry run returns"))
                 .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "skippedFiles"));
     }
 
@@ -136,7 +137,7 @@ class PipelineDocsJenkinsTest {
                 .findFirst()
                 .orElseThrow()
                 .substring(name.length());
-        return ReturnedKeysTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
+        return ResultMapTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
                 .filter(key -> Stream.of(closed).noneMatch(map -> key.startsWith(map + ".")))
                 .toList();
     }

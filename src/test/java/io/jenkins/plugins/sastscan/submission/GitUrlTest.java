@@ -3,8 +3,11 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,7 +17,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Git URLs, branches, and what fits together. */
 class GitUrlTest {
+    private static final String LONGEST_BRANCH = "a".repeat(1_000);
+    private static final SecretText KEY = SecretText.of(SshKeys.pem());
+    private static final SecretText SECRET = SecretText.of("hunter2");
+    private static final Map<String, GitAuthentication> AUTHENTICATIONS = Map.of(
+            "none",
+            GitAuthentication.NONE,
+            "credentials",
+            new GitAuthentication.UserPassword("me", SECRET),
+            "PAT",
+            new GitAuthentication.Token(SECRET),
+            "ssh",
+            SshPrivateKey.only(List.of(KEY), false));
+
     @ParameterizedTest
     @CsvSource({
         "https://git.example.com/team/app.git, https://git.example.com/team/app.git",
@@ -150,5 +167,113 @@ class GitUrlTest {
     void urls_are_compared_by_what_they_name(String one, String other, boolean same) {
         assertThat(GitUrl.same(one, other)).isEqualTo(same);
         assertThat(GitUrl.same(other, one)).isEqualTo(same);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "main, refs/heads/main",
+        "' main ', refs/heads/main",
+        "feature/login, refs/heads/feature/login",
+        "refs/heads/main, refs/heads/main",
+        "refs/heads/PR-12, refs/heads/PR-12",
+        "refs/tags/v1.0, refs/tags/v1.0",
+        "release-1.0, refs/heads/release-1.0",
+        "origin/main, refs/heads/origin/main",
+        "PR-fix, refs/heads/PR-fix",
+        "my@branch, refs/heads/my@branch",
+        "f\u00fcr/m\u0430in, refs/heads/f\u00fcr/m\u0430in",
+        "LONGEST, refs/heads/LONGEST",
+    })
+    void a_branch_becomes_a_full_ref(String name, String ref) {
+        assertThat(BranchRef.of(name.replace("LONGEST", LONGEST_BRANCH)))
+                .isEqualTo(ref.replace("LONGEST", LONGEST_BRANCH));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "null",
+            value = {
+                "pull request | PR-12;MR-3;PR-7-head;PR-7-merge;refs/pull/12/head;pull/12/merge;"
+                        + "refs/merge-requests/3/head;refs/changes/45/12345/1",
+                "not a valid Git branch | HEAD;*/main;a b;a..b;a~1;a^;a:b;a?;a[b;a\\b;@{1};a//b;a/.b;a.lock;a.lock/b;a.;"
+                        + "a/;/a;.a;-a;@;a\u0007b;a\u007fb;${BRANCH}x y",
+                "neither a branch nor a tag | refs/notes/x",
+                "refs/heads/main | refs/remotes/origin/main",
+                "branch is empty | null",
+                "branch is empty | '  '",
+                "longer than 1000 characters | LONGESTa",
+            })
+    void what_is_no_branch_is_refused(String reason, String names) {
+        for (String name : names == null
+                ? new String[1]
+                : names.replace("LONGEST", LONGEST_BRANCH).split(";")) {
+            assertThatThrownBy(() -> BranchRef.of(name))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining(reason);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "origin/main, origin, refs/heads/main",
+        "refs/remotes/origin/feature/x, origin, refs/heads/feature/x",
+        "upstream/main, upstream, refs/heads/main",
+        "main, origin, refs/heads/main",
+        "refs/heads/main, origin, refs/heads/main",
+    })
+    void a_remote_tracking_name_becomes_the_branch_it_tracks(String name, String remote, String ref) {
+        assertThat(BranchRef.ofRemoteTracking(name, remote)).isEqualTo(ref);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"v1", "refs/tags/v1", "' v1'"})
+    void a_tag_becomes_a_full_ref(String name) {
+        assertThat(BranchRef.ofTag(name)).isEqualTo("refs/tags/v1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "main, refs/heads/main, true",
+        "refs/heads/main, ' main', true",
+        "main, Main, false",
+        "main, refs/tags/main, false",
+    })
+    void short_and_full_names_mean_the_same_branch(String one, String other, boolean same) {
+        assertThat(BranchRef.same(one, other)).isEqualTo(same);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://git.example.com/app, none",
+        "https://git.example.com/app, credentials",
+        "https://git.example.com/app, PAT",
+        "git@git.example.com:app, ssh",
+    })
+    void credentials_are_those_of_the_contract_and_not_shown(String url, String method) {
+        GitAuthentication given = AUTHENTICATIONS.get(method);
+        GitPlan plan = GitPlan.of(GitUrl.given(url), "main", given);
+        assertThat(plan.authentication()).isEqualTo(given);
+        assertThat(plan.authentication().method()).isEqualTo(method);
+        assertThat(plan.remote().url()).isEqualTo(url);
+        assertThat(plan.remote().branch()).isEqualTo("refs/heads/main");
+        assertThat(plan + " " + given).doesNotContain("hunter2", "PRIVATE KEY");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://git.example.com/app, main, ssh, not an SSH URL",
+        "git@git.example.com:app, main, PAT, requires an SSH key",
+        "git@git.example.com:app, main, credentials, requires an SSH key",
+        "git@git.example.com:app, main, none, requires an SSH key",
+        "http://git.example.com/app, main, PAT, requires an https URL",
+        "git://git.example.com/app, main, PAT, requires an https URL",
+        "https://git.example.com/app, PR-1, none, pull request",
+    })
+    void what_does_not_fit_together_is_refused(String url, String branch, String method, String reason) {
+        assertThatThrownBy(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining(reason)
+                .hasMessageNotContaining("hunter2");
     }
 }

@@ -9,16 +9,24 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Archives, their temporary files, and the lock that makes other work wait. */
+@Timeout(60)
 class LocalArchiverTest {
     private static final Source EVERYTHING = new Source.Files("", Selection.everything());
 
@@ -27,11 +35,14 @@ class LocalArchiverTest {
 
     private Path workspace;
     private Path temporary;
+    private Path file;
+    private Thread thread;
 
     @BeforeEach
     void aWorkspace() throws IOException {
         workspace = Files.createDirectories(folder.resolve("workspace"));
         temporary = folder.resolve("above/temporary");
+        file = folder.resolve("new").resolve("work.lock");
         Files.writeString(workspace.resolve("a.txt"), "text");
     }
 
@@ -134,5 +145,105 @@ class LocalArchiverTest {
 
     private LocalArchiver archiver(SizeLimit limit) {
         return new LocalArchiver(workspace, new TemporaryFiles(temporary.toString(), "sast-scan", "me", "1"), limit);
+    }
+
+    @Test
+    void what_a_dead_owner_or_process_left_goes_and_what_others_use_stays() throws Exception {
+        Files.createDirectories(temporary);
+        Files.createFile(next("group", "me2", "1"));
+        Files.createFile(temporary.resolve("group-me2-1.lock"));
+        Path first = Files.createFile(next("group", "me", "1"));
+        Path ofAnotherGroup = Files.createFile(next("group2", "other", "1"));
+        Path strange = Files.createFile(temporary.resolve("group.txt"));
+        Path second = Files.createFile(next("group", "me", "2"));
+        assertThat(temporary.toFile().listFiles())
+                .extracting(file -> file.toPath())
+                .containsExactlyInAnyOrder(first, second, ofAnotherGroup, strange);
+
+        assertThat(next("group", "me", "1")).isEqualTo(first).doesNotExist();
+    }
+
+    @Test
+    void an_owner_that_could_lead_elsewhere_is_a_defect() {
+        assertThatThrownBy(() -> next("group", "../me", "1")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private Path next(String group, String owner, String name) throws Exception {
+        return new TemporaryFiles(temporary.toString(), group, owner, name).next();
+    }
+
+    @Test
+    void no_lock_is_left_when_the_work_has_ended() throws Exception {
+        try (WorkLock lock = take()) {
+            assertThat(lock).isNotNull();
+            assertThat(file).exists();
+        }
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void other_work_waits_until_the_first_has_ended() throws Exception {
+        WorkLock first = take();
+        FutureTask<WorkLock> second = started();
+        awaitWaiting();
+        assertThat(second.isDone()).isFalse();
+
+        first.close();
+
+        second.get().close();
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void waiting_ends_when_it_is_interrupted() throws Exception {
+        try (WorkLock lock = take()) {
+            assertThat(lock).isNotNull();
+            FutureTask<WorkLock> second = started();
+            awaitWaiting();
+
+            thread.interrupt();
+
+            assertThatThrownBy(second::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(InterruptedException.class);
+        }
+    }
+
+    @Test
+    void a_file_that_a_killed_process_left_is_no_lock() throws Exception {
+        Files.createDirectories(file.getParent());
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock held = channel.lock()) {
+            assertThat(held.isValid()).isTrue();
+        }
+        assertThat(file).exists();
+
+        take().close();
+    }
+
+    @Test
+    void work_goes_on_where_there_can_be_no_lock_file() throws Exception {
+        Files.createFile(folder.resolve("new"));
+
+        take().close();
+
+        assertThat(folder.resolve("new")).isRegularFile();
+    }
+
+    private FutureTask<WorkLock> started() {
+        FutureTask<WorkLock> task = new FutureTask<>(this::take);
+        thread = new Thread(task);
+        thread.start();
+        return task;
+    }
+
+    private void awaitWaiting() {
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private WorkLock take() throws InterruptedException {
+        return WorkLock.take(file.getParent(), file);
     }
 }

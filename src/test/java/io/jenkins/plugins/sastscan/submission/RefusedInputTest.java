@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -23,10 +24,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowingConsumer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever comes from outside is taken, or refused in one sentence that has an end and forges no line. */
 class RefusedInputTest {
@@ -99,5 +104,104 @@ class RefusedInputTest {
                         .hasSizeLessThan(1_000);
             }
         }
+    }
+
+    private static final String LONGEST = "x".repeat(4_096);
+
+    @ParameterizedTest
+    @CsvSource({
+        "src, src",
+        "' src/main ', src/main",
+        "src\\main, src/main",
+        "., ''",
+        "a..b, a..b",
+        "\u00e9/<b>, \u00e9/<b>",
+        "./src, ./src",
+        "LONGEST, LONGEST",
+    })
+    void a_path_inside_the_workspace_is_taken(String given, String path) {
+        String shown = path.replace("LONGEST", LONGEST);
+        assertThat(files(given.replace("LONGEST", LONGEST)).path()).isEqualTo(shown);
+        assertThat(files(given.replace("LONGEST", LONGEST)).in(Path.of("w"))).isEqualTo(Path.of("w", shown));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "  "})
+    void no_directory_is_the_workspace_itself(String given) {
+        assertThat(files(given).in(Path.of("workspace"))).isEqualTo(Path.of("workspace"));
+        assertThatThrownBy(() -> new Source.ReadyArchive(given))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("is empty");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/etc //host/share \\\\host\\share C:\\data c:data, relative to the workspace",
+        ".. ../x a/../../b a\\..\\b a/.., without \"..\"",
+        "a\u0007b a\u0000b a\u001b[31mb, control characters",
+        "LONGESTx, longer than 4096 characters",
+    })
+    void a_path_that_could_lead_elsewhere_or_forge_a_line_is_refused(String paths, String reason) {
+        for (String path : paths.replace("LONGEST", LONGEST).split(" ")) {
+            assertThatThrownBy(() -> files(path))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining(reason);
+            assertThatThrownBy(() -> new Source.ReadyArchive(path)).hasMessageContaining("The archive");
+        }
+    }
+
+    private static Source files(String path) {
+        return new Source.Files(path, Selection.everything());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "42 | 42 | 41 43 4 420",
+                "42, 50-59 | 42 50 55 59 | 49 60 43",
+                "' 1 , 3 - 3 ' | 1 3 | 2 4",
+                "0042 | 42 | 4",
+                "9223372036854775806-9223372036854775807 | 9223372036854775806 9223372036854775807 | 1",
+            })
+    void project_ids_and_ranges_contain_their_ends_and_nothing_beyond(String text, String inside, String outside) {
+        ProjectRanges ranges = ProjectRanges.parse(text);
+
+        assertThat(inside.split(" ")).allMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
+        assertThat(outside.split(" ")).noneMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  "})
+    void no_project_ids_are_all_projects(String text) {
+        assertThat(ProjectRanges.parse(text).contains(new ProjectId(1))).isTrue();
+        assertThat(ProjectRanges.parse(text).contains(new ProjectId(Long.MAX_VALUE)))
+                .isTrue();
+    }
+
+    @Test
+    void other_project_ids_are_refused_and_shown() {
+        String texts = "|billing|42; 43|42 43|0|-1|59-50|50-|1-2-3|9223372036854775808|${PROJECT}";
+        for (String text : texts.split("\\|")) {
+            assertThatThrownBy(() -> ProjectRanges.parse("7, " + text))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessage("Invalid project IDs: \"" + text
+                            + "\". Enter positive numbers and ranges, such as 42, 50-59.");
+        }
+    }
+
+    @Test
+    void commas_and_line_breaks_separate_patterns_and_spaces_do_not() {
+        assertThat(PatternText.patterns(" src/** ,\r\n,docs/**\nmy files/** "))
+                .containsExactly("src/**", "docs/**", "my files/**");
+    }
+
+    @Test
+    void a_pattern_with_a_space_gets_a_hint() {
+        assertThat(PatternText.hint("pom.xml, src/** docs/**"))
+                .contains("\"src/** docs/**\" is one pattern. Separate several patterns with commas or line breaks.");
+        assertThat(List.of("", "src/**", "src/**, docs/**", "src/**\n docs/** "))
+                .allSatisfy(text -> assertThat(PatternText.hint(text)).isEmpty());
     }
 }

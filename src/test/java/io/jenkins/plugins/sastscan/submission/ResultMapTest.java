@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.service.BranchingStatus;
 import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
@@ -18,22 +19,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ResultMapTest {
+/** What steps return: values that every build can keep, under the keys that {@code docs/pipeline.md} lists. */
+public class ResultMapTest {
     private static final ProjectId PROJECT = new ProjectId(7);
     private static final StageResult ARCHIVED = new StageResult.Archived(new ArchiveFacts(
             new Contents(2, 300, List.of(), List.of(), 1), 100, 250, "aa", "bb", SkippedFiles.nothing()));
     private static final String ARCHIVE = "archive={files=2, rawBytes=300, archiveBytes=100, sha256=aa,"
             + " contentDigest=bb, skippedFiles={}, namesInvalidOnWindows=1}";
+    private static final ProjectGitSettings SETTINGS = new ProjectGitSettings(
+            Optional.of("https://git.example.com/app"),
+            Optional.of("refs/heads/main"),
+            Optional.of(false),
+            Optional.of(new ProjectGitSettings.Link(Optional.of("self"), Optional.of("/projects/7"))));
 
-    static Stream<Arguments> maps() {
-        LicenseData.Quota quota = new LicenseData.Quota(Optional.of(1L), Optional.of(2L));
-        LicenseData.Quota unknown = new LicenseData.Quota(Optional.empty(), Optional.empty());
+    static Stream<Arguments> submissions() {
         return Stream.of(
                 arguments(
                         ResultMap.nothing(PROJECT),
@@ -45,51 +52,100 @@ class ResultMapTest {
                         ResultMap.ofDryRun(PROJECT, 2, 300, SkippedFiles.nothing()),
                         "{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, unchanged=false}"),
                 arguments(
-                        ResultMap.of(new LicenseData(
-                                Optional.of("Full"),
-                                Optional.empty(),
-                                new LicenseData.Validity(
-                                        Optional.of(ServiceDate.of("1/31/2030")), Optional.empty(), Optional.of(true)),
-                                new LicenseData.Limits(Optional.of("1000"), Optional.of("4")),
-                                new LicenseData.Usage(quota, unknown, quota),
-                                List.of(new LicenseData.Language("Java", Optional.of(true))))),
-                        "{edition=Full, expirationDate=1/31/2030, osaEnabled=true, maxLinesOfCode=1000,"
-                                + " maxConcurrentScans=4, users={current=1, max=2}, auditUsers={},"
-                                + " projects={current=1, max=2}, languages=[{language=Java, supported=true}]}"),
-                arguments(
-                        ResultMap.of(new BranchingStatus(
-                                Optional.of(1L),
-                                new BranchingStatus.Original(Optional.of(2L), Optional.of("base"), Optional.of(3L)),
-                                Optional.of(4L),
-                                new BranchingStatus.Status(Optional.of(2L), Optional.of("Failed"), Optional.of("why")),
-                                Optional.of(ServiceDate.of("2030-01-31")),
-                                Optional.of("note"))),
-                        "{id=1, originalProjectId=2, originalProjectName=base, branchedOnScanId=3,"
-                                + " branchedProjectId=4, status=Failed, statusId=2, errorMessage=why,"
-                                + " timestamp=2030-01-31, comment=note}"),
-                arguments(
-                        ResultMap.of(new QueryKey.Version(Optional.of(5L), Optional.of(6L))),
-                        "{queryId=5, queryVersionCode=6}"));
+                        ResultMap.of(new QueryKey.Version(Optional.empty(), Optional.of(6L))), "{queryVersionCode=6}"));
     }
 
     @ParameterizedTest
-    @MethodSource("maps")
+    @MethodSource("submissions")
     void what_is_known_is_told_and_nothing_else(Map<String, Object> map, String text) {
         assertThat(map).hasToString(text);
         assertPlain(map);
     }
 
+    /** With all that a SAST server can tell. */
+    static Stream<Arguments> answers() {
+        Optional<ServiceDate> date = Optional.of(ServiceDate.of("1/31/2030"));
+        return Stream.of(
+                arguments(
+                        "sastLicense",
+                        ResultMap.of(new LicenseData(
+                                Optional.of("Full"),
+                                Optional.of("hid"),
+                                new LicenseData.Validity(
+                                        date, Optional.of(ServiceDate.of("2030-02-01")), Optional.of(true)),
+                                new LicenseData.Limits(Optional.of("1000"), Optional.of("4")),
+                                new LicenseData.Usage(quota(1), quota(3), quota(5)),
+                                List.of(new LicenseData.Language("Java", Optional.of(true))))),
+                        "{edition=Full, hardwareId=hid, expirationDate=1/31/2030, osaExpirationDate=2030-02-01,"
+                                + " osaEnabled=true, maxLinesOfCode=1000, maxConcurrentScans=4,"
+                                + " users={current=1, max=2}, auditUsers={current=3, max=4},"
+                                + " projects={current=5, max=6}, languages=[{language=Java, supported=true}]}"),
+                arguments(
+                        "sastBranchingStatus",
+                        ResultMap.of(new BranchingStatus(
+                                Optional.of(1L),
+                                new BranchingStatus.Original(Optional.of(2L), Optional.of("base"), Optional.of(3L)),
+                                Optional.of(4L),
+                                new BranchingStatus.Status(Optional.of(2L), Optional.of("Failed"), Optional.of("why")),
+                                date,
+                                Optional.of("note"))),
+                        "{id=1, originalProjectId=2, originalProjectName=base, branchedOnScanId=3,"
+                                + " branchedProjectId=4, status=Failed, statusId=2, errorMessage=why,"
+                                + " timestamp=1/31/2030, comment=note}"),
+                arguments(
+                        "sastQuery",
+                        ResultMap.of(new QueryKey.Version(Optional.of(5L), Optional.of(6L))),
+                        "{queryId=5, queryVersionCode=6}"),
+                arguments(
+                        "sastGitSettings",
+                        ResultMap.of(SETTINGS),
+                        "{url=https://git.example.com/app, branch=refs/heads/main, useSsh=false, link=/projects/7}"));
+    }
+
+    private static LicenseData.Quota quota(long current) {
+        return new LicenseData.Quota(Optional.of(current), Optional.of(current + 1));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("answers")
+    void the_answer_of_a_server_has_the_documented_keys(String step, Map<String, Object> map, String text) {
+        assertThat(map).hasToString(text);
+        assertPlain(map);
+        assertThat(documentedKeys(step)).containsExactlyInAnyOrderElementsOf(keys(map, ""));
+    }
+
+    @Test
+    void each_reason_to_skip_a_file_is_documented() {
+        assertThat(documentedKeys("Skipped files"))
+                .containsExactlyInAnyOrderElementsOf(Stream.of(SkippedFiles.Reason.values())
+                        .map(ResultMap::key)
+                        .toList());
+    }
+
+    /** The keys in the tables of two columns under a heading of {@code docs/pipeline.md}. */
+    public static List<String> documentedKeys(String heading) {
+        return Documentation.of("docs/pipeline.md").section(heading).rows().stream()
+                .filter(row -> row.size() == 2)
+                .flatMap(row -> Documentation.code(row.get(0)))
+                .toList();
+    }
+
+    /** All keys of a map, those of the maps in it with a dot. */
+    public static Set<String> keys(Map<?, ?> map, String prefix) {
+        Set<String> keys = new TreeSet<>();
+        map.forEach((key, value) -> {
+            keys.add(prefix + key);
+            Object inner = value instanceof List<?> list && !list.isEmpty() ? list.get(0) : value;
+            if (inner instanceof Map<?, ?> nested) {
+                keys.addAll(keys(nested, prefix + key + "."));
+            }
+        });
+        return keys;
+    }
+
     @Test
     void each_stage_adds_to_the_map_and_a_repeated_one_replaces_what_it_told() {
-        StageResult git = new StageResult.GitWritten(
-                "https://git.example.com/app",
-                "refs/heads/main",
-                "PAT",
-                new ProjectGitSettings(
-                        Optional.of("https://git.example.com/app"),
-                        Optional.of("refs/heads/main"),
-                        Optional.of(false),
-                        Optional.of(new ProjectGitSettings.Link(Optional.of("self"), Optional.of("/projects/7")))));
+        StageResult git = new StageResult.GitWritten("https://git.example.com/app", "refs/heads/main", "PAT", SETTINGS);
         Map<String, Object> nothing = ResultMap.nothing(PROJECT);
         Map<String, Object> archived =
                 with(with(nothing, Stage.ACCESS, 1, new StageResult.Access(true)), Stage.ARCHIVE, 2, ARCHIVED);

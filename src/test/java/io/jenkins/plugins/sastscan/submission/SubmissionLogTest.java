@@ -5,18 +5,25 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** What a submission and a dry run write into the log of a build. */
 class SubmissionLogTest {
     private static final String WINDOWS =
             "Warning: Windows does not allow the names of %s. A SAST server on Windows may"
@@ -25,6 +32,10 @@ class SubmissionLogTest {
     private final List<String> lines = new ArrayList<>();
     private long now;
     private final SubmissionLog log = new SubmissionLog(lines::add, () -> now);
+    private final Listing listing = new Listing(log);
+
+    @TempDir
+    Path folder;
 
     static Stream<Arguments> stages() {
         String archived = "Archived 15,460 files, 104.0 MB, as 21.3 MB in 2.0 s (52.0 MB/s)";
@@ -137,5 +148,92 @@ class SubmissionLogTest {
                 "refs/heads/main",
                 authentication,
                 new ProjectGitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void a_dry_run_lists_each_file_with_its_size_the_sum_and_why_others_are_skipped() throws Exception {
+        Files.createDirectory(folder.resolve("build"));
+        Files.createDirectory(folder.resolve("node_modules"));
+        Files.writeString(folder.resolve(".sastignore"), "# generated\n\n*.gen.c\n");
+        Files.createFile(folder.resolve("x.gen.c"));
+        Files.writeString(folder.resolve("kept.c"), "x".repeat(1_234));
+        Files.writeString(folder.resolve("a\nb.c"), "int b;");
+        Files.createFile(folder.resolve("a\nb"));
+        Selection selection = new Selection(List.of("*.c"), List.of("build/**"), true, true);
+
+        listing.end(new DirectoryArchiver(SizeLimit.none()).list(folder, selection, listing::add));
+
+        assertThat(lines)
+                .containsExactly(
+                        "              6  a\\u000ab.c  (name not allowed on Windows)",
+                        "          1,234  kept.c",
+                        "Would upload 2 files, 1.2 kB.",
+                        "  skipped (excluded file): x.gen.c  (.sastignore line 3: *.gen.c)",
+                        "  skipped (excluded directory): build  (exclude pattern build/**)",
+                        "  skipped (excluded directory): node_modules  (default exclude **/node_modules/**)",
+                        "  skipped (file not included): .sastignore",
+                        "  skipped (file not included): a\\u000ab",
+                        "Skipped: 1 excluded file, 2 excluded directories, 2 files not included",
+                        "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
+                                + " the archive; rename or exclude these files.");
+        assertThat(listing.files()).isEqualTo(2);
+        assertThat(listing.bytes()).isEqualTo(1_240);
+    }
+
+    @Test
+    void a_dry_run_without_files() {
+        listing.end(SkippedFiles.nothing());
+        assertThat(lines).containsExactly("Would upload 0 files, 0 B.", "No files are skipped.");
+    }
+
+    @Test
+    void pointers_and_empty_submodules_are_warned_of() throws Exception {
+        Files.writeString(folder.resolve("a.c"), "int a;");
+        Files.createDirectory(folder.resolve("empty"));
+        Files.writeString(folder.resolve(".gitmodules"), """
+                [submodule "one"]
+                \tpath = libs/one
+                \turl = ../one.git
+                [submodule "two"]
+                    path = "libs/two words"
+                    url = ../two.git
+                [submodule "three"]
+                \tpath = libs/three
+                """);
+        Files.createDirectories(folder.resolve("libs/one"));
+        Files.writeString(folder.resolve("libs/one/b.c"), "int b;");
+        assertThat(missing(Selection.everything())).isEmpty();
+
+        String pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0".repeat(64) + "\nsize 1\n";
+        Files.writeString(folder.resolve("x.bin"), pointer);
+        Files.writeString(folder.resolve("y.bin"), pointer);
+        Files.createDirectories(folder.resolve("libs/two words"));
+        assertThat(missing(Selection.everything()))
+                .containsExactly(
+                        "The archive has 2 Git LFS pointer files in place of their content. Run git lfs pull before this"
+                                + " step, or exclude them.",
+                        "The archive lacks 1 submodule that is not checked out. Check out submodules before this step,"
+                                + " or exclude them.");
+        assertThat(missing(new Selection(List.of(), List.of("libs/**", "*.bin"), true, true)))
+                .isEmpty();
+    }
+
+    private List<String> missing(Selection selection) throws Exception {
+        Path archive = Files.createTempDirectory(folder, "made").resolve("a.zip");
+        try {
+            return MissingSource.warnings(
+                    new DirectoryArchiver(SizeLimit.none()).archive(folder, selection, archive, false, bytes -> {}));
+        } finally {
+            Files.delete(archive);
+        }
+    }
+
+    @Test
+    void an_archive_shrinks_noticeably_below_one_half() {
+        assertThat(MissingSource.shrunk(500, 1_000, 7)).isEmpty();
+        assertThat(MissingSource.shrunk(1, 1, 7)).isEmpty();
+        assertThat(MissingSource.shrunk(499, 1_000, 7))
+                .hasValue("The archive has 499 B, less than half of the 1.0 kB of build #7. Check that the checkout is"
+                        + " complete and the patterns are right.");
     }
 }
