@@ -104,12 +104,6 @@ class EntryNameTest extends ArchiveFixture {
         assertThat(EntryName.wellFormed("\u00e9\ud83d\ude00")).isEqualTo("\u00e9\ud83d\ude00");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"plain", "%41", "a b+c", "a;b?c#d"})
-    void a_name_of_ascii_is_itself(String name) {
-        assertThat(EntryName.of(temp.relativize(temp.resolve(name)))).isEqualTo(name);
-    }
-
     /** All of them come out as {@code %FF} ten times: in each place is the byte or the text for it. */
     @Test
     void very_many_names_that_would_come_out_the_same_are_told_apart_by_a_number() throws Exception {

@@ -44,14 +44,6 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void names_of_255_bytes_and_with_line_breaks_are_taken_as_they_are() throws Exception {
-        assumePosix();
-        writeEmpty("n".repeat(255), "a\nb\t\\c");
-        list(ALL);
-        assertThat(names).containsExactly("a\nb\t\\c", "n".repeat(255));
-    }
-
-    @Test
     void names_that_lead_out_when_they_are_unpacked_on_windows_are_skipped() throws Exception {
         assumePosix();
         writeEmpty("..\\..\\x.aspx", ".. \\y", "..\\dir/inner", "C:/inner", "C:\\e.txt", "\\\\server\\share\\x");
@@ -170,14 +162,6 @@ class FileTreeTest extends ArchiveFixture {
         assertThat(skipped(Reason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
         assertThat(skipped(Reason.EXCLUDED_DIRECTORY)).containsExactly("target");
         assertThat(skipped(Reason.LINK_OUTSIDE)).containsExactly("y");
-    }
-
-    @Test
-    void a_root_that_is_a_link_itself_is_followed() throws Exception {
-        assumePosix();
-        write("a", "");
-        Path link = Files.createSymbolicLink(temp.resolve("link"), root);
-        assertThat(list(link, ALL)).containsExactly("a");
     }
 
     @Test
