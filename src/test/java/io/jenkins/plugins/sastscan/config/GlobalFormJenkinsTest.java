@@ -9,13 +9,19 @@ import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import hudson.model.FreeStyleProject;
+import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import jenkins.model.Jenkins;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlButton;
@@ -28,28 +34,36 @@ import org.htmlunit.html.HtmlSelect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The section "SAST servers" of the real page Manage Jenkins, System. */
+/** The section "SAST servers" of the real page Manage Jenkins, System, and what its button "Test connection" answers. */
 @WithSast
 class GlobalFormJenkinsTest {
     private static JenkinsRule jenkins;
 
+    private final Simulator simulator = Simulator.start(Dialect.FIELD);
     private JenkinsRule.WebClient client;
 
     @BeforeEach
     void open_a_browser() throws Exception {
         Servers.configure();
         Servers.credentials(
-                Servers.secretText("token", "a token"),
-                Servers.secretText("client-secret", "a secret"),
-                Servers.user("user", "ci", "a password"));
+                Servers.secretText("token", simulator.accessToken()),
+                Servers.secretText("client-secret", simulator.oauthClient().clientSecret()),
+                Servers.user(
+                        "user",
+                        simulator.oauthClient().userName(),
+                        simulator.oauthClient().password()));
         client = Browsers.open(jenkins);
     }
 
     @AfterEach
     void close_the_browser() {
         client.close();
+        simulator.close();
     }
 
     private HtmlForm open() throws Exception {
@@ -157,18 +171,6 @@ class GlobalFormJenkinsTest {
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.server("usual")));
-    }
-
-    @Test
-    void credentials_are_marked_as_missing_unless_jobs_bring_them() throws Exception {
-        SastServer server = new SastServer("usual", "https://usual.example.org", new AccessTokenAuthentication(""));
-        server.getAccess().setJobCredentialsId("of-the-job");
-        SastConfiguration.get().setServers(List.of(server));
-        HtmlElement block = blocks(open()).get(0);
-        assertThat(errors(block)).isEmpty();
-
-        type(block, "jobCredentialsId", "");
-        assertThat(errors(block)).singleElement().asString().startsWith("The credentials of the access token are");
     }
 
     @Test
@@ -318,5 +320,127 @@ class GlobalFormJenkinsTest {
         return field(block, HtmlSelect.class, "credentialsId").getOptions().stream()
                 .map(HtmlOption::getValueAttribute)
                 .toList();
+    }
+
+    private static FormValidation testToken(String url, boolean plainHttp, String seconds, String credentialsId) {
+        return jenkins.jenkins
+                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
+                .doTestConnection(url, plainHttp, seconds, "", credentialsId, "");
+    }
+
+    private FormValidation testOAuth(String grant, String secretId, String userId) {
+        return jenkins.jenkins
+                .getDescriptorByType(OAuthAuthentication.DescriptorImpl.class)
+                .doTestConnection(
+                        simulator.baseUrl().toString(),
+                        true,
+                        "30",
+                        "",
+                        simulator.tokenUrl().toString(),
+                        grant,
+                        simulator.oauthClient().clientId(),
+                        secretId,
+                        userId,
+                        simulator.oauthClient().scope(),
+                        "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PASSWORD, user", "CLIENT_CREDENTIALS, ''"})
+    void each_grant_of_oauth_is_tried_with_the_values_of_the_form(String grant, String userId) {
+        FormValidation answer = testOAuth(grant, "client-secret", userId);
+
+        assertThat(answer.getMessage()).startsWith("Connected. Edition: ");
+        assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
+    }
+
+    @Test
+    void a_failure_is_told_with_what_to_do() {
+        assertThat(testOAuth("PASSWORD", "token", "user"))
+                .satisfies(answer -> assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR))
+                .satisfies(answer -> assertThat(answer.getMessage()).contains("Check client ID and client secret."));
+    }
+
+    /** The form says 1 second; 30 is the longest that is waited for. */
+    @Test
+    @Timeout(value = 25, unit = TimeUnit.SECONDS)
+    void a_server_that_is_silent_is_waited_for_as_long_as_the_form_says() {
+        simulator.always(SimulatedOperation.LICENSE, Fault.hang());
+
+        assertThat(plain(testToken(simulator.baseUrl().toString(), true, "1", "token")))
+                .contains("license", "no response within 1000 milliseconds (read timeout)");
+        assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
+    }
+
+    /** The whole report is in AccountReportTest. */
+    @Test
+    void an_account_that_can_only_upload_is_told_what_it_can_do() {
+        simulator.always(SimulatedOperation.LICENSE, Fault.answer(403));
+
+        FormValidation answer = jenkins.jenkins
+                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
+                .doTestConnection(simulator.baseUrl().toString(), true, "30", "", "token", " 42 ");
+
+        assertThat(answer.kind).isEqualTo(FormValidation.Kind.WARNING);
+        assertThat(answer.getMessage())
+                .startsWith("Connected. The access token is accepted. It cannot read the license (status 403)")
+                .contains("It cannot read the Git settings of project 42 (status 404)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', forty, ERROR, Invalid project ID", "sast-team, 42, OK, Each job uses the credentials of its folder"
+    })
+    void what_cannot_be_tested_is_told_before_anything_is_sent(
+            String jobCredentialsId, String project, FormValidation.Kind kind, String message) {
+        FormValidation answer = jenkins.jenkins
+                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
+                .doTestConnection(simulator.baseUrl().toString(), true, "30", jobCredentialsId, "token", project);
+
+        assertThat(answer.kind).isEqualTo(kind);
+        assertThat(plain(answer)).contains(message);
+        assertThat(simulator.requests()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | 30 | token | The server URL is missing",
+                "https://sast.example.org | 0 | token | timeout must be more than 0",
+                "https://sast.example.org | 30 | user | do not exist",
+            })
+    void a_form_that_cannot_be_used_is_told_before_anything_is_sent(
+            String url, String seconds, String credentialsId, String message) {
+        FormValidation answer = testToken(url, false, seconds, credentialsId);
+
+        assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
+        assertThat(plain(answer)).contains(message).doesNotContain(simulator.accessToken());
+    }
+
+    @Test
+    void the_button_sends_the_values_of_the_form_of_its_own_server() throws Exception {
+        SastServer before =
+                new SastServer("before", "https://before.example.org", new AccessTokenAuthentication("gone"));
+        SastServer tested =
+                new SastServer("tested", simulator.baseUrl().toString(), new AccessTokenAuthentication("token"));
+        tested.setAllowPlainHttp(true);
+        SastConfiguration.get().setServers(List.of(before, tested));
+        client.getOptions().setCssEnabled(true); // The templates of new rows are hidden.
+        HtmlPage page = (HtmlPage) open().getPage();
+        HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()
+                .filter(each -> each.isDisplayed())
+                .reduce((first, second) -> second)
+                .orElseThrow();
+
+        page.getElementsByName("_.testProjectId").forEach(field -> ((HtmlInput) field).setValue("42"));
+        button.click();
+        DomNode container = button.getParentNode();
+        Forms.await(
+                page, "answer of the server", () -> container.asNormalizedText().contains("Connected. Edition: "));
+        assertThat(container.asNormalizedText()).contains("Test connection", "users: ", "license", "project 42");
+    }
+
+    private static String plain(FormValidation answer) {
+        return answer.getMessage().replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
     }
 }

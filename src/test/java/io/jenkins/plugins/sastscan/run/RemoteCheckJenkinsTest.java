@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
-import io.jenkins.plugins.sastscan.jenkins.BadTexts;
 import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.GitSshServer;
@@ -14,6 +13,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
+import io.jenkins.plugins.sastscan.text.BadTexts;
 import java.security.KeyPair;
 import java.util.Base64;
 import java.util.Map;

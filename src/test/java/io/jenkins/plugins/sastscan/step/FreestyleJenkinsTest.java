@@ -20,8 +20,6 @@ import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;
@@ -81,28 +79,6 @@ class FreestyleJenkinsTest {
     }
 
     @Test
-    void a_ready_archive_is_uploaded_as_it_is_and_stays() throws Exception {
-        SastScanBuilder make = new SastScanBuilder("main", "42");
-        FreeStyleProject job = sast.freestyle(FILES, make);
-        jenkins.buildAndAssertSuccess(job);
-        byte[] zip =
-                Files.readAllBytes(sast.project().lastUpload().orElseThrow().file());
-        Path ready = Path.of(job.getSomeWorkspace().getRemote(), "ready.zip");
-        Files.write(ready, zip);
-        SastScanBuilder step = new SastScanBuilder("main", "42");
-        SourceSettings source = new SourceSettings();
-        source.setArchive("ready.zip");
-        step.setSource(source);
-        job.getBuildersList().replaceBy(List.of(step));
-
-        jenkins.buildAndAssertSuccess(job);
-
-        assertThat(sast.project().uploads()).isEqualTo(2);
-        assertThat(sast.project().lastUpload().orElseThrow().file()).hasBinaryContent(zip);
-        assertThat(ready).hasBinaryContent(zip);
-    }
-
-    @Test
     void an_error_about_a_server_names_no_others() throws Exception {
         sast.configure(sast.server("main"), sast.server("of-other-jobs"));
         for (String name : List.of("", "other")) {
@@ -110,16 +86,6 @@ class FreestyleJenkinsTest {
                     Result.FAILURE, sast.freestyle(FILES, new SastScanBuilder(name, "42"))));
             assertThat(log).contains("ERROR: SAST: ").doesNotContain("of-other-jobs");
         }
-    }
-
-    @Test
-    void an_empty_workspace_is_told_in_one_line_and_nothing_is_sent() throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
-
-        assertThat(failure(job)).endsWith(" Nothing was changed on the SAST server.");
-        assertThat(sast.project().uploads()).isZero();
-        assertThat(sast.project().forceScans()).isZero();
     }
 
     @Test

@@ -204,19 +204,6 @@ class PermissionsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void a_get_and_a_post_without_a_crumb_are_refused_even_to_an_administrator(Endpoint endpoint) throws Exception {
-        for (String place : List.of("", JOB)) {
-            assertThat(send(ADMINISTRATOR, HttpMethod.GET, place + endpoint.path(), Map.of())
-                            .getStatusCode())
-                    .isEqualTo(404);
-            assertThat(send(ADMINISTRATOR, HttpMethod.POST, place + endpoint.path(), form())
-                            .getStatusCode())
-                    .isEqualTo(403);
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("endpoints")
     void each_is_answered_or_told_nothing_and_only_an_administrator_has_jenkins_connect(Endpoint endpoint)
             throws Exception {
         Map<String, String> form = new HashMap<>(form());

@@ -1,8 +1,10 @@
 package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import hudson.AbortException;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.docs.Documentation;
@@ -19,15 +21,23 @@ import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
+import org.jenkinsci.plugins.workflow.actions.ArgumentsAction;
+import org.jenkinsci.plugins.workflow.cps.nodes.StepAtomNode;
+import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Runs what {@code docs/pipeline.md} shows, and compares its tables with the code. */
+/**
+ * Runs what {@code docs/pipeline.md} shows, and compares its tables with the code. Which arguments of a step are refused, and
+ * which views of pipelines show.
+ */
 @WithSast
 class PipelineDocsJenkinsTest {
     private static final Documentation DOCS = Documentation.of("docs/pipeline.md");
@@ -140,5 +150,53 @@ class PipelineDocsJenkinsTest {
         return ResultMapTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
                 .filter(key -> Stream.of(closed).noneMatch(map -> key.startsWith(map + ".")))
                 .toList();
+    }
+
+    @Test
+    void a_step_shows_where_it_goes_and_what_it_asks_for() throws Exception {
+        Run<?, ?> run = sast.build("""
+                sastLicense server: 'main'
+                sastQuery server: 'main', language: 'Java', queryName: 'SQL_Injection', severity: 'High'
+                sastBranchingStatus projectId: '42'
+                sastScan server: 'main', projectId: 42, upload: false
+                """);
+        assertThat(shown(run, "sastLicense")).isEqualTo("main");
+        assertThat(shown(run, "sastQuery")).isEqualTo("main Java SQL_Injection");
+        assertThat(shown(run, "sastBranchingStatus")).isEqualTo("42");
+        assertThat(shown(run, "sastScan")).isEqualTo("main 42");
+    }
+
+    @Test
+    void a_secret_among_the_arguments_is_not_shown() throws Exception {
+        sast.addCredentials(Servers.secretText("id", "hidden-server"));
+        sast.configure(sast.server("hidden-server"));
+        Run<?, ?> run = sast.build("withCredentials([string(credentialsId: 'id', variable: 'NAME')]) {"
+                + " sastScan server: \"${NAME}\", projectId: '42', upload: false }");
+
+        assertThat(shown(run, "sastScan")).isEqualTo("${NAME} 42");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dryrun | | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
+                "includes | | sastScan has no parameter \"includes\". Use source: [includes: ...].",
+                "source | include | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
+                "git | credentials | sastScan has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
+            })
+    void an_unknown_parameter_is_refused_with_the_closest_one(String name, String nested, String message) {
+        Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
+        assertThatThrownBy(() -> ScriptArguments.check("sastScan", SastScanStep.class, written))
+                .isInstanceOf(AbortException.class)
+                .hasMessage("SAST: " + message);
+    }
+
+    private static String shown(Run<?, ?> run, String step) {
+        return ArgumentsAction.getStepArgumentsAsString(new DepthFirstScanner()
+                .findFirstMatch(
+                        ((WorkflowRun) run).getExecution(),
+                        node -> node instanceof StepAtomNode atom
+                                && atom.getDescriptor().getFunctionName().equals(step)));
     }
 }

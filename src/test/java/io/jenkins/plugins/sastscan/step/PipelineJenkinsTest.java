@@ -42,27 +42,6 @@ class PipelineJenkinsTest {
     }
 
     @Test
-    void a_declarative_pipeline_submits_its_workspace() throws Exception {
-        sast.build("""
-                pipeline {
-                    agent any
-                    stages {
-                        stage('Scan') {
-                            steps {
-                                deleteDir()
-                                writeFile file: 'src/Main.java', text: 'class Main {}'
-                                sastScan server: 'main', projectId: '42'
-                            }
-                        }
-                    }
-                }
-                """);
-
-        assertSubmitted(Map.of("src/Main.java", "class Main {}"));
-        assertThat(sast.project().forceScans()).isEqualTo(1);
-    }
-
-    @Test
     void arguments_may_be_written_as_groovy_has_them_and_without_an_upload_no_node_is_needed() throws Exception {
         sast.build(inNode("""
                 writeFile file: 'src/Gone.txt', text: 'gone'

@@ -3,22 +3,16 @@ package io.jenkins.plugins.sastscan.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleProject;
-import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import java.util.List;
 import java.util.stream.Stream;
 import org.htmlunit.html.DomNode;
-import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
-import org.htmlunit.html.HtmlInput;
-import org.htmlunit.html.HtmlOption;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlSelect;
-import org.htmlunit.html.HtmlTextArea;
 import org.jenkinsci.plugins.workflow.cps.Snippetizer;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.junit.jupiter.api.BeforeEach;
@@ -189,19 +183,6 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void patterns_are_marked_as_they_are_typed() throws Exception {
-        HtmlForm form = Forms.ofJob(jenkins, job(new SastScanBuilder("main", "42")));
-
-        HtmlTextArea area = form.getTextAreaByName("_.includes");
-        area.setText("/abs/**");
-        area.fireEvent("change");
-
-        Forms.await(form, "mark", () -> mark(form, "includes", "error") != null);
-        assertThat(mark(form, "includes", "error").asNormalizedText())
-                .startsWith("Invalid include pattern '/abs/**': it is absolute");
-    }
-
-    @Test
     void an_archive_is_marked_while_an_option_does_not_work_with_it() throws Exception {
         SastScanBuilder builder = new SastScanBuilder("main", "42");
         builder.getSource().setArchive("a.zip");
@@ -223,35 +204,5 @@ class StepFormsJenkinsTest {
     private static DomNode mark(HtmlForm form, String field, String kind) {
         return form.querySelector("[name='_." + field + "']")
                 .getFirstByXPath("ancestor::div[contains(@class, 'jenkins-form-item')][1]//div[@class='" + kind + "']");
-    }
-
-    @Test
-    void the_snippet_generator_offers_each_step_once_and_makes_code_of_a_new_form() throws Exception {
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            HtmlPage page = client.goTo("pipeline-syntax");
-            HtmlForm form = page.getFormByName("config");
-            HtmlSelect steps = form.querySelector("select.dropdownList");
-            List<HtmlOption> ours = steps.getOptions().stream()
-                    .filter(option -> option.getText().contains(": SAST: "))
-                    .toList();
-            assertThat(ours.stream()
-                            .map(option -> option.getText()
-                                    .substring(0, option.getText().indexOf(':'))))
-                    .containsExactlyInAnyOrder(
-                            "sastBranchingStatus", "sastGitSettings", "sastLicense", "sastQuery", "sastScan");
-
-            ours.stream()
-                    .filter(option -> option.getText().startsWith("sastScan: "))
-                    .forEach(option -> option.setSelected(true));
-            Forms.await(page, "form", () -> !form.getInputsByName("_.projectId").isEmpty());
-            Forms.settle(page);
-            List<HtmlInput> inputs = form.getInputsByName("_.projectId");
-            inputs.get(inputs.size() - 1).setValue("42");
-            ((HtmlButton) page.getElementById("generatePipelineScript")).click();
-            HtmlTextArea generated = (HtmlTextArea) page.getElementById("prototypeText");
-            Forms.await(page, "generated code", () -> !generated.getText().isEmpty());
-
-            assertThat(generated.getText()).isEqualTo("sastScan projectId: '42', server: 'main'");
-        }
     }
 }

@@ -3,13 +3,11 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.time.LocalDate;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,14 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AccountReportTest extends SubmissionTests {
     private static final LocalDate TODAY = LocalDate.of(2026, 3, 1);
-    private static final String UPLOAD_ONLY =
-            "Connected. The access token is accepted. The account cannot read the license"
-                    + " (status 403), which submissions do not need.";
-    private static final LicenseData.Quota UNKNOWN = new LicenseData.Quota(Optional.empty(), Optional.empty());
+    private static final String UPLOAD_ONLY = "Connected. The access token is accepted. It cannot read the license"
+            + " (status 403), which submissions do not need.";
 
     private AccountReport report(boolean withProject) throws Exception {
-        return AccountReport.of(
-                fixture.service(), withProject ? Optional.of(PROJECT) : Optional.empty(), LocalDate.of(2026, 1, 1));
+        return AccountReport.of(fixture.service(), withProject ? Optional.of(PROJECT) : Optional.empty(), TODAY);
     }
 
     @Test
@@ -69,7 +64,7 @@ class AccountReportTest extends SubmissionTests {
             nullValues = "-",
             value = {
                 "Full | 3 | 6/9/2026   | Edition: Full, users: 3 of 1,000, languages: 1, the license ends in 100 days",
-                "a\u0007b | 3 | -       | Edition: a\\u0007b, users: 3 of 1,000, languages: 1",
+                "a\\u0007b | 3 | -     | Edition: a\\u0007b, users: 3 of 1,000, languages: 1",
                 "-    | - | -          | users: at most 1,000, languages: 1",
                 "-    | - | 2026-03-31 | users: at most 1,000, languages: 1, the license ends in 30 days",
                 "-    | - | some day   | users: at most 1,000, languages: 1, license ends: some day",
@@ -79,38 +74,25 @@ class AccountReportTest extends SubmissionTests {
                 "-    | - | 2026-02-28 | users: at most 1,000, languages: 1, the license ended 1 day ago!",
             })
     void what_the_server_tells_of_its_license_is_told_with_a_warning_if_it_ends_soon(
-            String edition, Long users, String end, String told) {
-        AccountReport report = AccountReport.of(
-                license(
-                        Optional.ofNullable(edition),
-                        Optional.ofNullable(end),
-                        new LicenseData.Quota(Optional.ofNullable(users), Optional.of(1000L)),
-                        List.of(
-                                new LicenseData.Language("Java", Optional.of(true)),
-                                new LicenseData.Language("Cobol", Optional.of(false)),
-                                new LicenseData.Language("Go", Optional.empty()))),
-                TODAY);
-        assertThat(report)
+            String edition, Long users, String end, String told) throws Exception {
+        simulator.always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("""
+                {"edition": %s, "currentUsers": %s, "maxUsers": 1000, "expirationDate": %s, "supportedLanguages": [
+                {"language": "Java", "isSupported": true}, {"language": "C", "isSupported": false}, {"language": "Go"}]}
+                """.formatted(
+                        quoted(edition), users, quoted(end))));
+        assertThat(AccountReport.of(fixture.service(), Optional.empty(), TODAY))
                 .isEqualTo(new AccountReport("Connected. " + told.replace("!", "") + ".", told.endsWith("!")));
+        assertThat(AccountReport.ending(ServiceDate.of("" + end), TODAY))
+                .isEqualTo(told.endsWith("!") ? Optional.of(told.replaceAll(".*, |!", "")) : Optional.empty());
+    }
+
+    private static String quoted(String text) {
+        return text == null ? null : '"' + text + '"';
     }
 
     @Test
-    void a_server_that_tells_nothing_is_connected() {
-        LicenseData nothing = license(Optional.empty(), Optional.empty(), UNKNOWN, List.of());
-        assertThat(AccountReport.of(nothing, TODAY)).isEqualTo(new AccountReport("Connected.", false));
-    }
-
-    private static LicenseData license(
-            Optional<String> edition,
-            Optional<String> end,
-            LicenseData.Quota users,
-            List<LicenseData.Language> languages) {
-        return new LicenseData(
-                edition,
-                Optional.empty(),
-                new LicenseData.Validity(end.map(ServiceDate::of), Optional.empty(), Optional.empty()),
-                new LicenseData.Limits(Optional.empty(), Optional.empty()),
-                new LicenseData.Usage(users, UNKNOWN, UNKNOWN),
-                languages);
+    void a_server_that_tells_nothing_is_connected() throws Exception {
+        simulator.always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("{}"));
+        assertThat(report(false)).isEqualTo(new AccountReport("Connected.", false));
     }
 }

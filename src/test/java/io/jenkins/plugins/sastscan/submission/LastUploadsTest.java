@@ -13,10 +13,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -247,8 +250,9 @@ class LastUploadsTest {
         private final MovableClock clock = new MovableClock();
         private final Map<ProjectId, String> held = new HashMap<>();
         private final List<Flight> flights = new ArrayList<>();
-        /** What failed, was aborted or lost its controller, and can still reach the server. */
-        private final List<Flight> lost = new ArrayList<>();
+        private final Set<Flight> arrived = new HashSet<>();
+        /** What failed, was aborted or lost its controller, and can still reach the server until then. */
+        private final Map<Flight, Instant> lost = new LinkedHashMap<>();
 
         private LastUploads uploads;
 
@@ -259,19 +263,7 @@ class LastUploadsTest {
         }
 
         /** A change under way. Git settings count as files that no job has. */
-        private static final class Flight {
-            private final ProjectId project;
-            private final String content;
-            private final LastUploads.Change change;
-            private boolean arrived;
-            private Instant end;
-
-            Flight(ProjectId project, String content, LastUploads.Change change) {
-                this.project = project;
-                this.content = content;
-                this.change = change;
-            }
-        }
+        private record Flight(ProjectId project, String content, LastUploads.Change change) {}
 
         void step() throws IOException {
             switch (random.nextInt(12)) {
@@ -279,7 +271,7 @@ class LastUploadsTest {
                 case 4, 5, 6 -> succeed();
                 case 7 -> fail();
                 case 8 -> any(flights).ifPresent(this::reach);
-                case 9 -> any(lost).ifPresent(this::reach);
+                case 9 -> any(List.copyOf(lost.keySet())).ifPresent(this::reach);
                 case 10 -> pass(Duration.ofMinutes(1L << random.nextInt(14)));
                 default -> disturb();
             }
@@ -315,8 +307,7 @@ class LastUploadsTest {
         }
 
         private void lose(Flight flight) {
-            flight.end = clock.instant().plus(LastUploads.DOUBT);
-            lost.add(flight);
+            lost.put(flight, clock.instant().plus(LastUploads.DOUBT));
         }
 
         private Optional<Flight> any(List<Flight> some) {
@@ -324,15 +315,14 @@ class LastUploadsTest {
         }
 
         private void reach(Flight flight) {
-            if (!flight.arrived) {
-                flight.arrived = true;
+            if (arrived.add(flight)) {
                 held.put(flight.project, flight.content);
             }
         }
 
         private void pass(Duration time) {
             clock.move(time);
-            lost.removeIf(flight -> !clock.instant().isBefore(flight.end));
+            lost.values().removeIf(end -> !clock.instant().isBefore(end));
         }
 
         private void disturb() throws IOException {

@@ -67,15 +67,6 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_directory_of_the_workspace_can_be_archived_alone() throws Exception {
-        Files.createDirectories(workspace.resolve("sub"));
-        Files.writeString(workspace.resolve("sub/b.txt"), "more");
-        assertThat(listed(new Source.Files("sub", Selection.everything())))
-                .extracting(SelectedFile::name)
-                .containsExactly("b.txt");
-    }
-
-    @Test
     void a_temporary_folder_that_cannot_be_used_is_said_with_a_reason() throws Exception {
         Files.createDirectory(temporary.getParent());
         Files.createFile(temporary);

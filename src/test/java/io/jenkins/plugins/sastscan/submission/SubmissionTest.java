@@ -155,20 +155,12 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_failed_upload_ends_the_submission() {
-        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
-        SubmissionException failure = failure(WHOLE);
-        assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
-        assertThat(failure)
-                .hasMessageContaining("400")
-                .hasMessageNotContaining("Already done")
-                .hasMessageNotContaining("Nothing was changed");
-        assertThat(project.git()).isEmpty();
-        assertThat(project.forceScan()).isFalse();
-    }
-
-    @Test
     void what_was_done_before_a_failure_or_a_restart_is_said() throws Exception {
+        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        assertThat(failure(WHOLE))
+                .hasMessageContaining("400")
+                .hasMessageNotContainingAny("Already done", "Nothing was changed");
+        assertThat(project.git()).isEmpty();
         simulator.schedule(SimulatedOperation.WRITE_GIT, Fault.answer(400));
         assertThat(failure(WHOLE)).hasMessageEndingWith(" Already done: upload.");
         simulator.schedule(SimulatedOperation.FORCE_SCAN, Fault.answer(403));

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.jenkins;
+package io.jenkins.plugins.sastscan.text;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,6 +17,7 @@ public final class BadTexts {
         values.put("line breaks", "a\r\nX-Injected: b\nERROR: forged\n\u2028Finished: SUCCESS");
         values.put("unresolved expression", "${NOBODY_SET_THIS}");
         values.put("upwards", "../../etc/passwd");
+        values.put("drive", "C:\\Windows");
         values.put("UNC", "\\\\host\\share\\file");
         values.put("right to left", "abc\u202egpj.exe\u2066");
         values.put("negative", "-1");
