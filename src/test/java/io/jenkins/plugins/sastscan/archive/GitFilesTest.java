@@ -26,21 +26,6 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void tracked_files_and_files_that_are_not_ignored() throws Exception {
-        write(".gitignore", "*.log\n!keep.log\nbuild/\n");
-        write("sub/.gitignore", "/local\n");
-        writeEmpty("a.c", "old.log", "sub/b.c", "sub/local", "sub/deep/local");
-        repository.commit("a.c", "old.log", "sub");
-        writeEmpty("new.c", "new.log", "keep.log", "build/x");
-        Files.delete(root.resolve("a.c"));
-
-        assertThat(selected(FileChoice.TRACKED))
-                .containsExactly("old.log", "sub/.gitignore", "sub/b.c", "sub/deep/local", "sub/local");
-        assertThat(String.join(" ", selected(FileChoice.NOT_IGNORED)))
-                .isEqualTo(".gitignore keep.log new.c old.log sub/.gitignore sub/b.c sub/deep/local sub/local");
-    }
-
-    @Test
     void the_order_is_that_of_all_archives() throws Exception {
         writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B", "\u00e9");
         repository.commit(".");

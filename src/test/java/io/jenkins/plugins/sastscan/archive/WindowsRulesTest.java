@@ -11,8 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Paths with drives and backslashes, and names whose letter case does not count, on a file system in memory. */
 class WindowsRulesTest extends ArchiveFixture {
@@ -48,18 +46,6 @@ class WindowsRulesTest extends ArchiveFixture {
         root = temp.resolve("root");
         target = temp.resolve("out.zip");
         assertThat(archive()).isEqualTo(facts);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "c:\\jenkins\\WORKSPACE\\app",
-                "C:/Jenkins/workspace/App/",
-                "C:\\Jenkins\\workspace\\.\\Other\\..\\App"
-            })
-    void a_directory_may_be_written_in_every_way_of_its_platform(String written) throws Exception {
-        Files.createDirectory(windows.getPath("C:\\Jenkins\\workspace\\Other"));
-        assertThat(list(windows.getPath(written), ALL)).containsExactlyInAnyOrderElementsOf(FILES);
     }
 
     @Test

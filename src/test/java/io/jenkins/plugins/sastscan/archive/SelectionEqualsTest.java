@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.EdgeCasesMode;
@@ -23,18 +25,28 @@ import net.jqwik.api.Tag;
 import org.apache.tools.ant.DirectoryScanner;
 import org.apache.tools.ant.types.selectors.SelectorUtils;
 
-/** Random directory trees, and random selections that have something to do with them. */
-class SelectionEqualsAntTest {
+/**
+ * What is selected of random directory trees is what Ant takes; of random repositories, with nested ignore files, ignored
+ * files that are tracked, files deleted or replaced since and at most one submodule, it is what Git lists.
+ */
+class SelectionEqualsTest {
     private static final List<String> NAMES = Stream.of(("a,b,A,src,SRC,main,a.java,B.Java,x.c,a b, b,b ,...,..a,"
                             + ".git,node_modules,target,x@tmp,job@script,#h#,[a],%41,aab,abab,"
                             + "\u00e9t\u00e9.txt,\u00c9T\u00c9.txt,\u65e5\u672c,\ud83d\ude00")
                     .split(","))
-            .filter(SelectionEqualsAntTest::possibleHere)
+            .filter(SelectionEqualsTest::possibleHere)
             .toList();
 
     private static final List<String> WILDCARDS = List.of(
             ("*.java,*.JAVA,a*,*b,*a*,?,??,a?,**a,b**,***,*a*b,?*,*?b*,Src,MAIN,*.*,*,*,*,*,*,*,**,**,**,**,**,**,**,**,**")
                     .split(","));
+
+    private static final List<String> NAMES_FOR_GIT =
+            List.of("a,b,A,src,build,x.o,keep.o,m.java,a b,#h,!n,d.c,\u00e9t\u00e9,[z],-x,q\"r".split(","));
+    private static final List<String> IGNORED = List.of(("*.o,build/,/a,!keep.o,**/x.o,a b,\\#h,\\!n,\u00e9*,[abd].c,"
+                    + "# comment,*,!*/,!*.java,src/*,/src/build,!src/m.java,b/**,A,[z],\\[z\\],m.*  ,,**/src/**/a")
+            .split(","));
+    private static final String SUBMODULE = "sub module";
 
     @Property(tries = 50, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void any_selection_takes_of_any_tree_what_ant_takes(@ForAll long seed) throws Exception {
@@ -173,5 +185,146 @@ class SelectionEqualsAntTest {
                         .newEncoder()
                         .canEncode(name)
                 && !(windows && (name.endsWith(" ") || name.endsWith(".")));
+    }
+
+    @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+    void any_repository_is_selected_as_git_lists_it(@ForAll long seed) throws Exception {
+        assertSelectsWhatGitLists(seed);
+    }
+
+    @Tag("slow")
+    @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+    void many_repositories_are_selected_as_git_lists_them(@ForAll long seed) throws Exception {
+        assertSelectsWhatGitLists(seed);
+    }
+
+    private static void assertSelectsWhatGitLists(long seed) throws Exception {
+        Random random = new Random(seed);
+        Path directory = Files.createTempDirectory("sast-git");
+        try {
+            List<GitRepository> workTrees = create(directory, random);
+            for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
+                Selection selection = new Selection(List.of(), List.of(), false, true, choice);
+                assertThat(ArchiveFixture.listOrNothing(directory, selection))
+                        .as("%s of seed %s", choice, seed)
+                        .containsExactlyInAnyOrderElementsOf(listed(directory, workTrees, choice));
+            }
+        } finally {
+            ArchiveFixture.delete(directory);
+        }
+    }
+
+    private static List<String> listed(Path directory, List<GitRepository> workTrees, FileChoice choice)
+            throws Exception {
+        List<String> files = new ArrayList<>();
+        for (GitRepository tree : workTrees) {
+            String listed = choice == FileChoice.TRACKED
+                    ? tree.git("ls-files", "-z", "--cached")
+                    : tree.git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
+            for (String name : listed.split("\0")) {
+                Path path = tree.directory().resolve(name);
+                if (Files.isRegularFile(path)) {
+                    files.add(directory.relativize(path).toString());
+                }
+            }
+        }
+        return files;
+    }
+
+    /** The repository, and its submodule if it is checked out. */
+    private static List<GitRepository> create(Path directory, Random random) throws Exception {
+        List<GitRepository> workTrees = new ArrayList<>();
+        GitRepository top = GitRepository.init(directory);
+        workTrees.add(top);
+        fill(top, random);
+        if (chance(3, random)) {
+            GitRepository submodule = submodule(top, random);
+            if (chance(3, random)) {
+                ArchiveFixture.delete(submodule.directory());
+                Files.createDirectory(submodule.directory());
+            } else {
+                workTrees.add(submodule);
+            }
+        }
+        if (chance(6, random)) {
+            fill(GitRepository.init(directory.resolve("nested")), random);
+        }
+        if (chance(3, random)) {
+            top.git("add", "-u");
+        }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            disturb(directory, random);
+        }
+        return workTrees;
+    }
+
+    private static void fill(GitRepository repository, Random random) throws Exception {
+        for (int i = 1 + random.nextInt(8); i > 0; i--) {
+            writeIfFree(repository.directory(), path(random), "x");
+        }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            String lines = IntStream.range(0, 1 + random.nextInt(3))
+                    .mapToObj(any -> any(IGNORED, random))
+                    .collect(Collectors.joining("\n"));
+            String where = chance(2, random) ? "" : path(random) + "/";
+            writeIfFree(repository.directory(), where + ".gitignore", lines + "\n");
+        }
+        if (chance(4, random)) {
+            repository.write(".git/info/exclude", any(IGNORED, random) + "\n");
+        }
+        if (chance(2, random)) {
+            repository.git("add", ".");
+        } else if (chance(2, random)) {
+            repository.git("add", "-f", ".");
+        }
+    }
+
+    private static GitRepository submodule(GitRepository top, Random random) throws Exception {
+        GitRepository submodule = GitRepository.init(top.directory().resolve(SUBMODULE));
+        fill(submodule, random);
+        submodule.commit(".");
+        top.git("-c", "advice.addEmbeddedRepo=false", "add", "-f", SUBMODULE);
+        top.write(".gitmodules", "[submodule \"any\"]\n\tpath = " + SUBMODULE + "\n");
+        return submodule;
+    }
+
+    /** Deletes a file, or puts a directory with an untracked file in its place. */
+    private static void disturb(Path directory, Random random) throws IOException {
+        List<Path> files;
+        try (var paths = Files.walk(directory)) {
+            files = paths.filter(Files::isRegularFile)
+                    .filter(path -> !path.toString().contains("/.git/"))
+                    .sorted()
+                    .toList();
+        }
+        Path file = any(files, random);
+        if (files.size() > 1 && !file.getFileName().toString().startsWith(".git")) {
+            Files.delete(file);
+            if (chance(2, random)) {
+                ArchiveFixture.write(file, any(NAMES_FOR_GIT, random), "y");
+            }
+        }
+    }
+
+    /** Writes a file unless something is there, or a file is in place of a directory above. */
+    private static void writeIfFree(Path directory, String name, String content) throws IOException {
+        Path file = directory.resolve(name);
+        boolean free = !Files.exists(file);
+        for (Path above = file.getParent(); !above.equals(directory); above = above.getParent()) {
+            free &= !Files.isRegularFile(above);
+        }
+        if (free) {
+            ArchiveFixture.write(directory, name, content);
+        }
+    }
+
+    private static String path(Random random) {
+        return IntStream.rangeClosed(0, random.nextInt(3))
+                .mapToObj(any -> any(NAMES_FOR_GIT, random))
+                .collect(Collectors.joining("/"));
+    }
+
+    private static boolean chance(int in, Random random) {
+        return random.nextInt(in) == 0;
     }
 }
