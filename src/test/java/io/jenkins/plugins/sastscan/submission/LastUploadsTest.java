@@ -268,8 +268,8 @@ class LastUploadsTest {
         void step() throws IOException {
             switch (random.nextInt(12)) {
                 case 0, 1, 2, 3 -> submit();
-                case 4, 5, 6 -> succeed();
-                case 7 -> fail();
+                case 4, 5, 6 -> any(flights).ifPresent(flight -> end(flight, true));
+                case 7 -> any(flights).ifPresent(flight -> end(flight, false));
                 case 8 -> any(flights).ifPresent(this::reach);
                 case 9 -> any(List.copyOf(lost.keySet())).ifPresent(this::reach);
                 case 10 -> pass(Duration.ofMinutes(1L << random.nextInt(14)));
@@ -289,21 +289,15 @@ class LastUploadsTest {
             }
         }
 
-        private void succeed() {
-            any(flights).ifPresent(flight -> {
-                flights.remove(flight);
+        private void end(Flight flight, boolean succeeded) {
+            flights.remove(flight);
+            if (succeeded) {
                 reach(flight);
                 flight.change.succeeded(flight.content.equals("git") ? "" : flight.content);
-                flight.change.close();
-            });
-        }
-
-        private void fail() {
-            any(flights).ifPresent(flight -> {
-                flights.remove(flight);
-                flight.change.close();
+            } else {
                 lose(flight);
-            });
+            }
+            flight.change.close();
         }
 
         private void lose(Flight flight) {
@@ -355,9 +349,7 @@ class LastUploadsTest {
 
         /** When all has ended, an upload is known again. */
         void settle() throws IOException {
-            while (!flights.isEmpty()) {
-                succeed();
-            }
+            List.copyOf(flights).forEach(flight -> end(flight, true));
             pass(LastUploads.DOUBT);
             LastUploads.Target target = uploads.of(SERVER, new ProjectId(1), "job", 1);
             upload(target, "00");

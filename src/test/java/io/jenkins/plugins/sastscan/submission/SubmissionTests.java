@@ -14,17 +14,20 @@ import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the tests of whole submissions share: real files, the real client, the embedded service. */
@@ -48,7 +51,10 @@ abstract class SubmissionTests {
     Simulator simulator;
     SimulatedProject project;
     ServiceAuthentication authentication;
-    DisturbedArchiver archiver;
+    Archiver archiver;
+    /** What happens after a method of the archiver, by its name. */
+    final Map<String, Executable> afterwards = new HashMap<>();
+
     SubmissionListener listener = new Recording();
     final List<String> heard = new ArrayList<>();
     final List<StageResult> results = new ArrayList<>();
@@ -80,10 +86,24 @@ abstract class SubmissionTests {
         simulator = fixture.simulator;
         project = fixture.project();
         authentication = fixture.token();
-        archiver = new DisturbedArchiver(new LocalArchiver(
+        Archiver local = new LocalArchiver(
                 workspace,
                 new TemporaryFiles(temporary.toString(), "sast-scan", "test", "1"),
-                BodyMeter.limit(Long.MAX_VALUE, fixture.encoding())));
+                BodyMeter.limit(Long.MAX_VALUE, fixture.encoding()));
+        archiver = withWhatFollows(local);
+    }
+
+    private Archiver withWhatFollows(Archiver local) {
+        Class<?>[] type = {Archiver.class};
+        return (Archiver) Proxy.newProxyInstance(type[0].getClassLoader(), type, (proxy, method, arguments) -> {
+            try {
+                Object result = method.invoke(local, arguments);
+                afterwards.getOrDefault(method.getName(), () -> {}).execute();
+                return result;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        });
     }
 
     static SubmissionPlan plan(Source upload, GitPlan git, boolean forceScan) {
@@ -109,39 +129,6 @@ abstract class SubmissionTests {
 
     SubmissionException failure(SubmissionPlan plan) {
         return catchThrowableOfType(SubmissionException.class, () -> run(plan));
-    }
-
-    interface Disturbance {
-        void happen() throws IOException;
-    }
-
-    /** The real one, and what happens after it has compared or deleted. */
-    static final class DisturbedArchiver implements Archiver {
-        private final LocalArchiver local;
-        Disturbance compared = () -> {};
-        Disturbance discarded = () -> {};
-
-        DisturbedArchiver(LocalArchiver local) {
-            this.local = local;
-        }
-
-        @Override
-        public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
-            return local.archive(source, progress);
-        }
-
-        @Override
-        public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
-            String digest = local.digest(source, progress);
-            compared.happen();
-            return digest;
-        }
-
-        @Override
-        public void discard(PreparedArchive archive) throws IOException {
-            local.discard(archive);
-            discarded.happen();
-        }
     }
 
     class Recording implements SubmissionListener {
