@@ -198,25 +198,6 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void servers_can_be_added_deleted_and_put_into_another_order() throws Exception {
-        Servers.configure("one", "two", "three");
-        HtmlForm form = open();
-
-        ((HtmlButton) blocks(form).get(1).querySelector("button.repeatable-delete")).click();
-        Forms.settle((HtmlPage) form.getPage());
-        fill(add(form), "four");
-        DomNode first = blocks(form).get(0);
-        DomNode behind = blocks(form).get(1).getNextSibling();
-        first.remove();
-        behind.insertBefore(first);
-        Forms.save(jenkins, form);
-
-        assertThat(SastConfiguration.get().getServers())
-                .extracting(SastServer::getName)
-                .containsExactly("three", "one", "four");
-    }
-
-    @Test
     void a_server_that_cannot_work_is_saved_with_the_rest_of_the_page_and_marked() throws Exception {
         Servers.configure("one");
         HtmlForm form = open();
