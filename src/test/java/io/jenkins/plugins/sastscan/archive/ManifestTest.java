@@ -67,18 +67,6 @@ class ManifestTest extends ArchiveFixture {
     }
 
     @Test
-    void names_are_in_the_order_of_the_archive_with_one_line_for_each_entry() throws Exception {
-        for (String name : List.of("a/z", "a/b/c", "a-", "a.txt", "a/b.txt", "b")) {
-            write(name, text(name.length() * 200_000));
-        }
-        write("x@tmp/secret", "skipped");
-        archiveWithManifest();
-        assertThat(manifest().stream().map(line -> line.substring(66)))
-                .containsExactlyElementsOf(entries().keySet());
-        assertThat(check()).doesNotContain("FAILED");
-    }
-
-    @Test
     void an_archive_that_fails_leaves_no_manifest() throws Exception {
         write("a", noise(1_000_000));
         DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.of(1_000));

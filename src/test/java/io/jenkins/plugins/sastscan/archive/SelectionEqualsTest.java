@@ -27,7 +27,7 @@ import org.apache.tools.ant.types.selectors.SelectorUtils;
 
 /**
  * What is selected of random directory trees is what Ant takes; of random repositories, with nested ignore files, ignored
- * files that are tracked, files deleted or replaced since and at most one submodule, it is what Git lists.
+ * files that are tracked and files deleted or replaced since, it is what Git lists.
  */
 class SelectionEqualsTest {
     private static final List<String> NAMES = Stream.of(("a,b,A,src,SRC,main,a.java,B.Java,x.c,a b, b,b ,...,..a,"
@@ -46,7 +46,6 @@ class SelectionEqualsTest {
     private static final List<String> IGNORED = List.of(("*.o,build/,/a,!keep.o,**/x.o,a b,\\#h,\\!n,\u00e9*,[abd].c,"
                     + "# comment,*,!*/,!*.java,src/*,/src/build,!src/m.java,b/**,A,[z],\\[z\\],m.*  ,,**/src/**/a")
             .split(","));
-    private static final String SUBMODULE = "sub module";
 
     @Property(tries = 50, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void any_selection_takes_of_any_tree_what_ant_takes(@ForAll long seed) throws Exception {
@@ -202,72 +201,38 @@ class SelectionEqualsTest {
         Random random = new Random(seed);
         Path directory = Files.createTempDirectory("sast-git");
         try {
-            List<GitRepository> workTrees = create(directory, random);
+            GitRepository repository = create(directory, random);
             for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
                 Selection selection = new Selection(List.of(), List.of(), false, true, choice);
                 assertThat(ArchiveFixture.listOrNothing(directory, selection))
                         .as("%s of seed %s", choice, seed)
-                        .containsExactlyInAnyOrderElementsOf(listed(directory, workTrees, choice));
+                        .containsExactlyInAnyOrderElementsOf(listed(repository, choice));
             }
         } finally {
             ArchiveFixture.delete(directory);
         }
     }
 
-    private static List<String> listed(Path directory, List<GitRepository> workTrees, FileChoice choice)
-            throws Exception {
-        List<String> files = new ArrayList<>();
-        for (GitRepository tree : workTrees) {
-            String listed = choice == FileChoice.TRACKED
-                    ? tree.git("ls-files", "-z", "--cached")
-                    : tree.git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
-            for (String name : listed.split("\0")) {
-                Path path = tree.directory().resolve(name);
-                if (Files.isRegularFile(path)) {
-                    files.add(directory.relativize(path).toString());
-                }
-            }
-        }
-        return files;
+    private static List<String> listed(GitRepository repository, FileChoice choice) throws Exception {
+        String listed = choice == FileChoice.TRACKED
+                ? repository.git("ls-files", "-z", "--cached")
+                : repository.git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
+        return Stream.of(listed.split("\0"))
+                .filter(name -> Files.isRegularFile(repository.directory().resolve(name)))
+                .toList();
     }
 
-    /** The repository, and its submodule if it is checked out. */
-    private static List<GitRepository> create(Path directory, Random random) throws Exception {
-        List<GitRepository> workTrees = new ArrayList<>();
-        GitRepository top = GitRepository.init(directory);
-        workTrees.add(top);
-        fill(top, random);
-        if (chance(3, random)) {
-            GitRepository submodule = submodule(top, random);
-            if (chance(3, random)) {
-                ArchiveFixture.delete(submodule.directory());
-                Files.createDirectory(submodule.directory());
-            } else {
-                workTrees.add(submodule);
-            }
-        }
-        if (chance(6, random)) {
-            fill(GitRepository.init(directory.resolve("nested")), random);
-        }
-        if (chance(3, random)) {
-            top.git("add", "-u");
-        }
-        for (int i = random.nextInt(3); i > 0; i--) {
-            disturb(directory, random);
-        }
-        return workTrees;
-    }
-
-    private static void fill(GitRepository repository, Random random) throws Exception {
+    private static GitRepository create(Path directory, Random random) throws Exception {
+        GitRepository repository = GitRepository.init(directory);
         for (int i = 1 + random.nextInt(8); i > 0; i--) {
-            writeIfFree(repository.directory(), path(random), "x");
+            writeIfFree(directory, path(random), "x");
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             String lines = IntStream.range(0, 1 + random.nextInt(3))
                     .mapToObj(any -> any(IGNORED, random))
                     .collect(Collectors.joining("\n"));
             String where = chance(2, random) ? "" : path(random) + "/";
-            writeIfFree(repository.directory(), where + ".gitignore", lines + "\n");
+            writeIfFree(directory, where + ".gitignore", lines + "\n");
         }
         if (chance(4, random)) {
             repository.write(".git/info/exclude", any(IGNORED, random) + "\n");
@@ -277,15 +242,10 @@ class SelectionEqualsTest {
         } else if (chance(2, random)) {
             repository.git("add", "-f", ".");
         }
-    }
-
-    private static GitRepository submodule(GitRepository top, Random random) throws Exception {
-        GitRepository submodule = GitRepository.init(top.directory().resolve(SUBMODULE));
-        fill(submodule, random);
-        submodule.commit(".");
-        top.git("-c", "advice.addEmbeddedRepo=false", "add", "-f", SUBMODULE);
-        top.write(".gitmodules", "[submodule \"any\"]\n\tpath = " + SUBMODULE + "\n");
-        return submodule;
+        for (int i = random.nextInt(3); i > 0; i--) {
+            disturb(directory, random);
+        }
+        return repository;
     }
 
     /** Deletes a file, or puts a directory with an untracked file in its place. */

@@ -49,18 +49,12 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void what_has_changed_is_uploaded_and_then_known() throws Exception {
+    void what_has_changed_is_uploaded_and_then_known_and_without_the_option_everything_is() throws Exception {
         Files.writeString(file, "<project></project>");
         assertThat(skipped()).isFalse();
         assertThat(skipped()).isTrue();
-        assertThat(project.uploads()).isEqualTo(2);
-    }
-
-    @Test
-    void without_the_option_it_is_uploaded_again() throws Exception {
         run(UPLOAD);
-        assertThat(project.uploads()).isEqualTo(2);
-        assertThat(skipped()).isTrue();
+        assertThat(project.uploads()).isEqualTo(3);
     }
 
     @Test
