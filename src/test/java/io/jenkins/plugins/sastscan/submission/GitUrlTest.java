@@ -3,11 +3,8 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,20 +14,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Git URLs, branches, and what fits together. */
+/** Git URLs and branches. */
 class GitUrlTest {
     private static final String LONGEST_BRANCH = "a".repeat(1_000);
-    private static final SecretText KEY = SecretText.of(SshKeys.pem());
-    private static final SecretText SECRET = SecretText.of("hunter2");
-    private static final Map<String, GitAuthentication> AUTHENTICATIONS = Map.of(
-            "none",
-            GitAuthentication.NONE,
-            "credentials",
-            new GitAuthentication.UserPassword("me", SECRET),
-            "PAT",
-            new GitAuthentication.Token(SECRET),
-            "ssh",
-            SshPrivateKey.only(List.of(KEY), false));
 
     @ParameterizedTest
     @CsvSource({
@@ -241,39 +227,5 @@ class GitUrlTest {
     })
     void short_and_full_names_mean_the_same_branch(String one, String other, boolean same) {
         assertThat(BranchRef.same(one, other)).isEqualTo(same);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "https://git.example.com/app, none",
-        "https://git.example.com/app, credentials",
-        "https://git.example.com/app, PAT",
-        "git@git.example.com:app, ssh",
-    })
-    void credentials_are_those_of_the_contract_and_not_shown(String url, String method) {
-        GitAuthentication given = AUTHENTICATIONS.get(method);
-        GitPlan plan = GitPlan.of(GitUrl.given(url), "main", given);
-        assertThat(plan.authentication()).isEqualTo(given);
-        assertThat(plan.authentication().method()).isEqualTo(method);
-        assertThat(plan.remote().url()).isEqualTo(url);
-        assertThat(plan.remote().branch()).isEqualTo("refs/heads/main");
-        assertThat(plan + " " + given).doesNotContain("hunter2", "PRIVATE KEY");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "https://git.example.com/app, main, ssh, not an SSH URL",
-        "git@git.example.com:app, main, PAT, requires an SSH key",
-        "git@git.example.com:app, main, credentials, requires an SSH key",
-        "git@git.example.com:app, main, none, requires an SSH key",
-        "http://git.example.com/app, main, PAT, requires an https URL",
-        "git://git.example.com/app, main, PAT, requires an https URL",
-        "https://git.example.com/app, PR-1, none, pull request",
-    })
-    void what_does_not_fit_together_is_refused(String url, String branch, String method, String reason) {
-        assertThatThrownBy(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining(reason)
-                .hasMessageNotContaining("hunter2");
     }
 }
