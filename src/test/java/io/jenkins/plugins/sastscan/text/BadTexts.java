@@ -2,9 +2,13 @@ package io.jenkins.plugins.sastscan.text;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** What people and programs put into fields that are not made for it. */
 public final class BadTexts {
+    /** Control and format characters, separators of lines and paragraphs, lone surrogates. */
+    private static final Pattern NOT_SHOWN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]");
+
     private BadTexts() {}
 
     /** By a name for it. */
@@ -33,13 +37,6 @@ public final class BadTexts {
         return text != null
                 && !text.isBlank()
                 && text.length() < 6_000
-                && text.codePoints().noneMatch(c -> switch (Character.getType(c)) {
-                    case Character.CONTROL,
-                            Character.FORMAT,
-                            Character.LINE_SEPARATOR,
-                            Character.PARAGRAPH_SEPARATOR,
-                            Character.SURROGATE -> true;
-                    default -> false;
-                });
+                && !NOT_SHOWN.matcher(text).find();
     }
 }
