@@ -335,13 +335,6 @@ class GlobalFormJenkinsTest {
         assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
     }
 
-    @Test
-    void a_failure_is_told_with_what_to_do() {
-        assertThat(testOAuth("PASSWORD", "token", "user"))
-                .satisfies(answer -> assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR))
-                .satisfies(answer -> assertThat(answer.getMessage()).contains("Check client ID and client secret."));
-    }
-
     /** The form says 1 second; 30 is the longest that is waited for. */
     @Test
     @Timeout(value = 25, unit = TimeUnit.SECONDS)

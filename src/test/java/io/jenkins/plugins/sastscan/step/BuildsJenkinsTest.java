@@ -262,16 +262,6 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void a_refusal_is_told_in_one_line_with_the_servers_own_words() throws Exception {
-        sast.simulator()
-                .schedule(SimulatedOperation.UPLOAD, Fault.answer(400).withJson("{\"messageDetails\":\"Too\\nodd\"}"));
-
-        assertThat(failure(sast.freestyle(FILES, new SastScanBuilder("main", "42"))))
-                .contains("400", "odd");
-        assertThat(sast.project().forceScans()).isZero();
-    }
-
-    @Test
     void a_matrix_job_submits_for_each_combination() throws Exception {
         sast.simulator().addProject(43);
         MatrixProject job = jenkins.createProject(MatrixProject.class);
@@ -313,9 +303,5 @@ class BuildsJenkinsTest {
 
         jenkins.buildAndAssertSuccess(jenkins.jenkins.getItemByFullName("app-sast-pipeline", WorkflowJob.class));
         assertThat(sast.project().forceScans()).isEqualTo(2);
-    }
-
-    private static String failure(FreeStyleProject job) throws Exception {
-        return Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job));
     }
 }
