@@ -149,23 +149,15 @@ class GitPlanTest {
     }
 
     private static void refusedUrl(String given, List<Remote> remotes, String reason) {
-        assertThatThrownBy(() -> GitDefaults.url(given, SILENT, remotes))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining(reason)
-                .hasMessageNotContaining("hunter2");
+        refused(() -> GitDefaults.url(given, SILENT, remotes), reason);
     }
 
     private static void refusedBranch(Map<String, String> environment, List<Remote> remotes, String reason) {
-        assertThatThrownBy(() -> GitDefaults.branch("", environment, remotes))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining(reason);
+        refused(() -> GitDefaults.branch("", environment, remotes), reason);
     }
 
     private static void refusedForCredentials(String written, List<String> recorded, String reason) {
-        assertThatThrownBy(() -> GitDefaults.urlForCredentials(written, recorded))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining(reason)
-                .hasMessageNotContaining("hunter2");
+        refused(() -> GitDefaults.urlForCredentials(written, recorded), reason);
     }
 
     /** Of {@code NAME=value NAME=value}. */
@@ -266,7 +258,7 @@ class GitPlanTest {
                 " "
             })
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void a_huge_text_is_judged_at_once(String part) {
+    void a_huge_text_is_judged_to_be_no_key_at_once(String part) {
         for (int size : new int[] {63_000, 1 << 20}) {
             String text = part.repeat(size / part.length());
             for (String start : List.of("", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----")) {
@@ -283,7 +275,7 @@ class GitPlanTest {
         assertThatThrownBy(given)
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(reason)
-                .hasMessageNotContainingAny("AAAA", "!!secret!!", "my password");
+                .hasMessageNotContainingAny("AAAA", "!!secret!!", "my password", "hunter2");
     }
 
     @ParameterizedTest
@@ -314,9 +306,6 @@ class GitPlanTest {
         "https://git.example.com/app, PR-1, none, pull request",
     })
     void what_does_not_fit_together_is_refused(String url, String branch, String method, String reason) {
-        assertThatThrownBy(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining(reason)
-                .hasMessageNotContaining("hunter2");
+        refused(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)), reason);
     }
 }

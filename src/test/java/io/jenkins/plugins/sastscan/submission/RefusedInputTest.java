@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever comes from outside is taken, or refused in one sentence that has an end and forges no line. */
 class RefusedInputTest {
+    private static final String LONGEST = "x".repeat(4_096);
     private static final SecretText SECRET = SecretText.of("secret");
 
     @TempDir
@@ -92,8 +93,6 @@ class RefusedInputTest {
             }
         }
     }
-
-    private static final String LONGEST = "x".repeat(4_096);
 
     @ParameterizedTest
     @CsvSource({
