@@ -32,6 +32,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole submissions: what is done, what is told, and that nothing is left. What an account may do is reported. */
 class SubmissionTest extends SubmissionTests {
+    private static final LocalDate TODAY = LocalDate.of(2026, 3, 1);
+    private static final String UPLOAD_ONLY = "Connected. The access token is accepted. It cannot read the license"
+            + " (status 403), which submissions do not need.";
+
     @ParameterizedTest
     @EnumSource
     void a_whole_submission_uploads_then_writes_git_settings_then_forces_the_scan(Dialect dialect) throws Exception {
@@ -257,10 +261,6 @@ class SubmissionTest extends SubmissionTests {
         assertThat(project.forceScan()).isFalse();
     }
 
-    private static final LocalDate TODAY = LocalDate.of(2026, 3, 1);
-    private static final String UPLOAD_ONLY = "Connected. The access token is accepted. It cannot read the license"
-            + " (status 403), which submissions do not need.";
-
     private AccountReport report(boolean withProject) throws Exception {
         return AccountReport.of(fixture.service(), withProject ? Optional.of(PROJECT) : Optional.empty(), TODAY);
     }
@@ -320,7 +320,7 @@ class SubmissionTest extends SubmissionTests {
                 {"language": "Java", "isSupported": true}, {"language": "C", "isSupported": false}, {"language": "Go"}]}
                 """.formatted(
                         quoted(edition), users, quoted(end))));
-        assertThat(AccountReport.of(fixture.service(), Optional.empty(), TODAY))
+        assertThat(report(false))
                 .isEqualTo(new AccountReport("Connected. " + told.replace("!", "") + ".", told.endsWith("!")));
         assertThat(AccountReport.ending(ServiceDate.of("" + end), TODAY))
                 .isEqualTo(told.endsWith("!") ? Optional.of(told.replaceAll(".*, |!", "")) : Optional.empty());
