@@ -350,7 +350,7 @@ class GlobalFormJenkinsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | ' 42 ' | WARNING | It cannot read the Git settings of project 42 (status 404)",
+                "'' | ' 42 ' | WARNING | The account cannot read the Git settings of project 42 (status 404)",
                 "'' | forty | ERROR | Invalid project ID",
                 "sast-team | 42 | OK | Each job uses the credentials of its folder"
             })
@@ -369,7 +369,7 @@ class GlobalFormJenkinsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | 30 | token | The server URL is missing",
+                "'' | 30 | token | The URL of the SAST server is missing",
                 "https://sast.example.org | 0 | token | timeout must be more than 0",
                 "https://sast.example.org | 30 | user | do not exist",
             })

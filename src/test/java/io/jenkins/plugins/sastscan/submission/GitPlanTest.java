@@ -104,7 +104,8 @@ class GitPlanTest {
         refusedUrl("", List.of(ORIGIN, FORK), "several remotes (origin, fork). Set the URL");
         refusedBranch(SILENT, List.of(), "Set the branch");
         refusedBranch(SILENT, List.of(FORK), "(main, dev). Set the branch");
-        refusedBranch(Map.of("CHANGE_ID", "12", "BRANCH_NAME", "PR-12", "GIT_BRANCH", "x"), List.of(), "pull request");
+        refusedBranch(
+                Map.of("CHANGE_ID", "12", "BRANCH_NAME", "PR-12", "GIT_BRANCH", "x"), List.of(), "change request");
     }
 
     @Test
@@ -303,7 +304,7 @@ class GitPlanTest {
         "git@git.example.com:app, main, none, requires an SSH key",
         "http://git.example.com/app, main, PAT, requires an https URL",
         "git://git.example.com/app, main, PAT, requires an https URL",
-        "https://git.example.com/app, PR-1, none, pull request",
+        "https://git.example.com/app, PR-1, none, change request",
     })
     void what_does_not_fit_together_is_refused(String url, String branch, String method, String reason) {
         refused(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)), reason);

@@ -180,7 +180,7 @@ class GitUrlTest {
             delimiter = '|',
             nullValues = "null",
             value = {
-                "pull request | PR-12;MR-3;PR-7-head;PR-7-merge;refs/pull/12/head;pull/12/merge;"
+                "change request | PR-12;MR-3;PR-7-head;PR-7-merge;refs/pull/12/head;pull/12/merge;"
                         + "refs/merge-requests/3/head;refs/changes/45/12345/1",
                 "not a valid Git branch | HEAD;*/main;a b;a..b;a~1;a^;a:b;a?;a[b;a\\b;@{1};a//b;a/.b;a.lock;a.lock/b;a.;"
                         + "a/;/a;.a;-a;@;a\u0007b;a\u007fb;${BRANCH}x y",

@@ -233,7 +233,7 @@ class SubmissionLogTest {
         assertThat(MissingSource.shrunk(500, 1_000, 7)).isEmpty();
         assertThat(MissingSource.shrunk(1, 1, 7)).isEmpty();
         assertThat(MissingSource.shrunk(499, 1_000, 7))
-                .hasValue("The archive has 499 B, less than half of the 1.0 kB of build #7. Check that the checkout is"
+                .hasValue("The archive is 499 B, less than half of the 1.0 kB of build #7. Check that the checkout is"
                         + " complete and the patterns are right.");
     }
 }

@@ -33,8 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whole submissions: what is done, what is told, and that nothing is left. What an account may do is reported. */
 class SubmissionTest extends SubmissionTests {
     private static final LocalDate TODAY = LocalDate.of(2026, 3, 1);
-    private static final String UPLOAD_ONLY = "Connected. The access token is accepted. It cannot read the license"
-            + " (status 403), which submissions do not need.";
+    private static final String UPLOAD_ONLY =
+            "Connected. The access token is accepted. The account cannot read the license"
+                    + " (status 403), which submissions do not need.";
 
     @ParameterizedTest
     @EnumSource
@@ -273,7 +274,8 @@ class SubmissionTest extends SubmissionTests {
         run(WHOLE);
         int before = simulator.requests().size();
         assertThat(report(true))
-                .isEqualTo(new AccountReport(UPLOAD_ONLY + " It can read the Git settings of project 7.", false));
+                .isEqualTo(
+                        new AccountReport(UPLOAD_ONLY + " The account can read the Git settings of project 7.", false));
         assertThat(simulator.requests().subList(before, simulator.requests().size()))
                 .hasSize(2)
                 .allMatch(request -> request.method().equals("GET"));
@@ -287,7 +289,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(report(true).warning()).isTrue();
         assertThat(report(true).text())
                 .startsWith("Connected. Edition: ")
-                .endsWith("It cannot read the Git settings of project 7 (status " + status
+                .endsWith("The account cannot read the Git settings of project 7 (status " + status
                         + "): the project does not exist, or the account lacks the permission.");
     }
 
