@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
-import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,27 +21,18 @@ import net.jqwik.api.Tag;
 import org.apache.tools.ant.DirectoryScanner;
 import org.apache.tools.ant.types.selectors.SelectorUtils;
 
-/**
- * What is selected of random directory trees is what Ant takes; of random repositories, with nested ignore files, ignored
- * files that are tracked and files deleted or replaced since, it is what Git lists.
- */
-class SelectionEqualsTest {
+/** What is selected of random directory trees is what Ant takes. */
+class SelectionEqualsAntTest {
     private static final List<String> NAMES = Stream.of(("a,b,src,main,a.java,B.Java,x.c,a b, b,b ,...,..a,"
                             + ".git,node_modules,target,x@tmp,job@script,#h#,[a],%41,aab,abab,"
                             + "\u00e9t\u00e9.txt,\u65e5\u672c,\ud83d\ude00")
                     .split(","))
-            .filter(SelectionEqualsTest::possibleHere)
+            .filter(SelectionEqualsAntTest::possibleHere)
             .toList();
 
     private static final List<String> WILDCARDS = List.of(
             ("A,SRC,\u00c9T\u00c9.*,*.java,*.JAVA,a*,*b,*a*,?,??,a?,**a,b**,***,*a*b,?*,*?b*,Src,MAIN,*.*,*,*,*,*,*,*,**,**,**,**,**,**,**,**,**")
                     .split(","));
-
-    private static final List<String> NAMES_FOR_GIT =
-            List.of("a,b,A,src,build,x.o,keep.o,m.java,a b,#h,!n,d.c,\u00e9t\u00e9,[z],-x,q\"r".split(","));
-    private static final List<String> IGNORED = List.of(("*.o,build/,/a,!keep.o,**/x.o,a b,\\#h,\\!n,\u00e9*,[abd].c,"
-                    + "# comment,*,!*/,!*.java,src/*,/src/build,!src/m.java,b/**,A,[z],\\[z\\],m.*  ,,**/src/**/a")
-            .split(","));
 
     @Property(tries = 50, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void any_selection_takes_of_any_tree_what_ant_takes(@ForAll long seed) throws Exception {
@@ -167,107 +157,5 @@ class SelectionEqualsTest {
                         .newEncoder()
                         .canEncode(name)
                 && !(windows && (name.endsWith(" ") || name.endsWith(".")));
-    }
-
-    @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void any_repository_is_selected_as_git_lists_it(@ForAll long seed) throws Exception {
-        assertSelectsWhatGitLists(seed);
-    }
-
-    @Tag("slow")
-    @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void many_repositories_are_selected_as_git_lists_them(@ForAll long seed) throws Exception {
-        assertSelectsWhatGitLists(seed);
-    }
-
-    private static void assertSelectsWhatGitLists(long seed) throws Exception {
-        Random random = new Random(seed);
-        Path directory = Files.createTempDirectory("sast-git");
-        try {
-            GitRepository repository = create(directory, random);
-            for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
-                Selection selection = new Selection(List.of(), List.of(), false, true, choice);
-                assertThat(ArchiveFixture.listOrNothing(directory, selection))
-                        .as("%s of seed %s", choice, seed)
-                        .containsExactlyInAnyOrderElementsOf(listed(repository, choice));
-            }
-        } finally {
-            ArchiveFixture.delete(directory);
-        }
-    }
-
-    private static List<String> listed(GitRepository repository, FileChoice choice) throws Exception {
-        String listed = choice == FileChoice.TRACKED
-                ? repository.git("ls-files", "-z", "--cached")
-                : repository.git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
-        return Stream.of(listed.split("\0"))
-                .filter(name -> Files.isRegularFile(repository.directory().resolve(name)))
-                .toList();
-    }
-
-    private static GitRepository create(Path directory, Random random) throws Exception {
-        GitRepository repository = GitRepository.init(directory);
-        for (int i = 1 + random.nextInt(8); i > 0; i--) {
-            writeIfFree(directory, path(random), "x");
-        }
-        for (int i = random.nextInt(3); i > 0; i--) {
-            String lines = IntStream.range(0, 1 + random.nextInt(3))
-                    .mapToObj(any -> any(IGNORED, random))
-                    .collect(Collectors.joining("\n"));
-            String where = chance(2, random) ? "" : path(random) + "/";
-            writeIfFree(directory, where + ".gitignore", lines + "\n");
-        }
-        if (chance(4, random)) {
-            repository.write(".git/info/exclude", any(IGNORED, random) + "\n");
-        }
-        if (chance(2, random)) {
-            repository.git("add", ".");
-        } else if (chance(2, random)) {
-            repository.git("add", "-f", ".");
-        }
-        for (int i = random.nextInt(3); i > 0; i--) {
-            disturb(directory, random);
-        }
-        return repository;
-    }
-
-    /** Deletes a file, or puts a directory with an untracked file in its place. */
-    private static void disturb(Path directory, Random random) throws IOException {
-        List<Path> files;
-        try (var paths = Files.walk(directory)) {
-            files = paths.filter(Files::isRegularFile)
-                    .filter(path -> !path.toString().contains("/.git/"))
-                    .sorted()
-                    .toList();
-        }
-        Path file = any(files, random);
-        if (files.size() > 1 && !file.getFileName().toString().startsWith(".git")) {
-            Files.delete(file);
-            if (chance(2, random)) {
-                ArchiveFixture.write(file, any(NAMES_FOR_GIT, random), "y");
-            }
-        }
-    }
-
-    /** Writes a file unless something is there, or a file is in place of a directory above. */
-    private static void writeIfFree(Path directory, String name, String content) throws IOException {
-        Path file = directory.resolve(name);
-        boolean free = !Files.exists(file);
-        for (Path above = file.getParent(); !above.equals(directory); above = above.getParent()) {
-            free &= !Files.isRegularFile(above);
-        }
-        if (free) {
-            ArchiveFixture.write(directory, name, content);
-        }
-    }
-
-    private static String path(Random random) {
-        return IntStream.rangeClosed(0, random.nextInt(3))
-                .mapToObj(any -> any(NAMES_FOR_GIT, random))
-                .collect(Collectors.joining("/"));
-    }
-
-    private static boolean chance(int in, Random random) {
-        return random.nextInt(in) == 0;
     }
 }
