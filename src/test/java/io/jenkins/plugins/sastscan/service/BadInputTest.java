@@ -50,7 +50,8 @@ class BadInputTest {
                 arguments("https://sast.example.org/a b", "contains a space"),
                 arguments("https://sast.example.org\\api", "contains a space or a backslash"),
                 arguments("https://sast.example.org/\r\nHost: evil", "control character"),
-                arguments("https://sast.example.org/\tapi", "control character"));
+                arguments("https://sast.example.org/\tapi", "control character"),
+                arguments("https://a.example.org" + "/".repeat(1_980), "is longer than 2000 characters"));
     }
 
     @ParameterizedTest

@@ -3,12 +3,10 @@ package io.jenkins.plugins.sastscan.service;
 import static io.jenkins.plugins.sastscan.service.Fixture.PROJECT;
 import static io.jenkins.plugins.sastscan.service.Fixture.REMOTE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
-import io.jenkins.plugins.sastscan.simulator.BodyPart;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
-import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
+import io.jenkins.plugins.sastscan.simulator.RecordedRequest.Part;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.net.URI;
 import java.nio.file.Files;
@@ -138,8 +136,8 @@ class ContractTest {
     @EnumSource
     void uploads_an_archive(SentFrom from) throws Exception {
         List<Long> progress = new ArrayList<>();
-        from.upload(fixture.service(), PROJECT, TestArchive.FILE, (sent, total) -> {
-            assertThat(total).isEqualTo(TestArchive.FILE.toFile().length());
+        from.upload(fixture.service(), PROJECT, Fixture.ARCHIVE, (sent, total) -> {
+            assertThat(total).isEqualTo(Fixture.ARCHIVE.toFile().length());
             progress.add(sent);
         });
 
@@ -153,15 +151,13 @@ class ContractTest {
         assertThat(request.header("Content-Type").orElseThrow())
                 .matches(form ? "application/x-www-form-urlencoded" : "multipart/form-data; boundary=[0-9a-f-]{36}");
         assertThat(request.body().parts())
-                .containsExactly(new BodyPart(
-                        "zippedSource",
-                        form ? Optional.empty() : Optional.of("source.zip"),
-                        form ? Optional.empty() : Optional.of("application/zip"),
-                        Files.size(TestArchive.FILE)));
-        ReceivedArchive received = fixture.project().lastUpload().orElseThrow();
-        assertThat(received.file()).hasSameBinaryContentAs(TestArchive.FILE);
+                .containsExactly(
+                        form
+                                ? new Part("zippedSource", Optional.empty(), Optional.empty())
+                                : new Part("zippedSource", Optional.of("source.zip"), Optional.of("application/zip")));
+        assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
         assertThat(fixture.project().uploads()).isEqualTo(1);
-        assertThat(progress).isSorted().endsWith(Files.size(TestArchive.FILE)).hasSizeGreaterThan(5);
+        assertThat(progress).isSorted().endsWith(Files.size(Fixture.ARCHIVE)).hasSizeGreaterThan(5);
     }
 
     @Test
@@ -244,11 +240,11 @@ class ContractTest {
             String boundary = "--" + type.replace("multipart/form-data; boundary=", "");
             assertThat(request.body().text()).startsWith(boundary + "\r\n").endsWith(boundary + "--\r\n");
             assertThat(request.body().parts())
-                    .extracting(BodyPart::name, BodyPart::fileName, BodyPart::contentType)
                     .containsExactly(
-                            tuple("url", Optional.empty(), Optional.empty()),
-                            tuple("branch", Optional.empty(), Optional.empty()),
-                            tuple("privateKey", Optional.of("private.key"), Optional.of("application/octet-stream")));
+                            new Part("url", Optional.empty(), Optional.empty()),
+                            new Part("branch", Optional.empty(), Optional.empty()),
+                            new Part(
+                                    "privateKey", Optional.of("private.key"), Optional.of("application/octet-stream")));
         }
     }
 }

@@ -16,11 +16,21 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -33,11 +43,15 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     /** The token for servers that are not the embedded service. */
     public static final AccessToken TOKEN = new AccessToken(SecretText.of("PLANTED-token"));
 
+    /** A zip of some hundred kilobytes, under a name that a service should not see; only to be read. */
+    public static final Path ARCHIVE = archive();
+
     public final Simulator simulator;
     public final OkHttpClient client;
     public final FakeClock clock = new FakeClock();
     private final Dialect dialect;
     private final ConnectionSettings settings;
+    private final List<OkHttpClient> clients = new ArrayList<>();
 
     public Fixture() {
         this(Dialect.CONTRACT);
@@ -56,7 +70,30 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         this.settings = settings;
         simulator = Simulator.start(options);
         simulator.addProject(PROJECT.value());
-        client = HttpClients.create(settings);
+        client = http(settings);
+    }
+
+    private static Path archive() {
+        try {
+            byte[] content = new byte[400_000];
+            new Random(3).nextBytes(content);
+            Path archive = Files.createTempFile("private name", ".zip");
+            archive.toFile().deleteOnExit();
+            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+                zip.putNextEntry(new ZipEntry("src/Main.java"));
+                zip.write(content);
+            }
+            return archive;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A client that is disposed of after the test. */
+    public OkHttpClient http(ConnectionSettings settings) {
+        OkHttpClient http = HttpClients.create(settings);
+        clients.add(http);
+        return http;
     }
 
     public SimulatedProject project() {
@@ -104,6 +141,19 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return settings(new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), limit, limit));
     }
 
+    public SastService service(ServiceUrl url) {
+        return service(url, ConnectionSettings.DEFAULT);
+    }
+
+    public SastService service(ServiceUrl url, ConnectionSettings settings) {
+        return service(url, settings, Dns.SYSTEM);
+    }
+
+    public SastService service(ServiceUrl url, ConnectionSettings settings, Dns dns) {
+        OkHttpClient http = http(settings).newBuilder().dns(dns).build();
+        return service(url, UploadEncoding.FORM, settings, http, clock);
+    }
+
     /** A client of a server that is not the embedded service. */
     public static SastService service(
             ServiceUrl url, UploadEncoding encoding, ConnectionSettings settings, OkHttpClient http, CallClock clock) {
@@ -133,7 +183,19 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     @Override
     public void close() {
         simulator.close();
-        HttpClients.dispose(client);
+        clients.forEach(HttpClients::dispose);
+    }
+
+    /** Waits as blocking I/O does: an interrupt does not matter. */
+    public static void await(CountDownLatch latch) {
+        boolean over = false;
+        while (!over) {
+            try {
+                over = latch.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                over = false;
+            }
+        }
     }
 
     /** Calls an operation. */

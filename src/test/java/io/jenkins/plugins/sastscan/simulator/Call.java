@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.simulator;
 
-import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -9,9 +8,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** One call of an operation: what faults and operations can do with it, and what is noted of it. */
@@ -21,27 +18,20 @@ final class Call {
     private final HttpExchange exchange;
     private final Optional<SimulatedOperation> operation;
     private final String path;
-    private final Service service;
-    private final Map<String, List<String>> headers = new TreeMap<>();
+    private final Simulator simulator;
     private final Body body;
-    private List<BodyPart> parts = List.of();
-
-    /** The service behind the faults. */
-    interface Service {
-        Reply answer(Call call) throws IOException;
-    }
+    private List<RecordedRequest.Part> parts = List.of();
 
     Call(
             HttpExchange exchange,
             Optional<SimulatedOperation> operation,
             String path,
-            Service service,
+            Simulator simulator,
             long bytesPerSecond) {
         this.exchange = exchange;
         this.operation = operation;
         this.path = path;
-        this.service = service;
-        exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, List.copyOf(values)));
+        this.simulator = simulator;
         body = new Body(exchange.getRequestBody(), announcedLength(), bytesPerSecond);
     }
 
@@ -62,8 +52,7 @@ final class Call {
 
     /** The single value of a header; an empty one when it was sent never or more than once. */
     String header(String name) {
-        Headers all = exchange.getRequestHeaders();
-        return all.containsKey(name) && all.get(name).size() == 1 ? all.getFirst(name) : "";
+        return RecordedRequest.single(exchange.getRequestHeaders(), name).orElse("");
     }
 
     /** The Content-Length; -1 when there is none that can be read. */
@@ -77,7 +66,7 @@ final class Call {
     }
 
     /** Notes what the body held. */
-    synchronized void holds(List<BodyPart> found) {
+    synchronized void holds(List<RecordedRequest.Part> found) {
         parts = List.copyOf(found);
     }
 
@@ -88,7 +77,7 @@ final class Call {
 
     /** Does what is asked, without answering yet; the whole body has been read then. */
     Reply handle() throws IOException {
-        Reply reply = service.answer(this);
+        Reply reply = simulator.answer(this);
         drain();
         return reply;
     }
@@ -122,7 +111,7 @@ final class Call {
                 operation,
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().toString(),
-                headers,
+                exchange.getRequestHeaders(),
                 body.recorded(parts));
     }
 
@@ -173,7 +162,7 @@ final class Call {
             }
         }
 
-        synchronized RecordedRequest.Body recorded(List<BodyPart> parts) {
+        synchronized RecordedRequest.Body recorded(List<RecordedRequest.Part> parts) {
             return new RecordedRequest.Body(length, kept.toByteArray(), complete, parts);
         }
 

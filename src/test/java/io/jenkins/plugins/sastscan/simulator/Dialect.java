@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.simulator;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,20 +37,20 @@ public enum Dialect {
     }
 
     /** Takes the body of an upload, or of Git settings for SSH, apart. */
-    void readForm(Call call, BodyPart.Target target) throws IOException, Refusal {
+    void readForm(Call call, Forms.Target target) throws IOException, Refusal {
         if (this == CONTRACT) {
-            call.holds(FormDecoder.read(call.body(), target));
+            call.holds(Forms.urlencoded(call.body(), target));
             return;
         }
         Matcher boundary = MULTIPART.matcher(call.header("Content-Type"));
         if (!boundary.matches()) {
             throw new Refusal(400, "the multipart body has no boundary");
         }
-        call.holds(Multipart.read(call.body(), boundary.group(1), target));
+        call.holds(Forms.multipart(call.body(), boundary.group(1), target));
     }
 
     /** Refuses a part that should be a file and is none, or the other way round; form fields are all alike. */
-    void checkPart(BodyPart part, boolean file) throws Refusal {
+    void checkPart(RecordedRequest.Part part, boolean file) throws Refusal {
         if (this == FIELD && part.fileName().isPresent() != file) {
             throw new Refusal(400, part.name() + (file ? " is not sent as a file" : " is sent as a file"));
         }
@@ -63,59 +62,37 @@ public enum Dialect {
                 : Set.of("Info", "Low", "Medium", "High");
     }
 
-    /** In the field, some numbers are texts, dates are American, and there are fields that nobody told of. */
+    /** In the field, some numbers are texts, some texts are numbers, and dates are American. */
     Reply license() {
-        Map<String, Object> license = new LinkedHashMap<>();
-        license.put("edition", "Embedded");
-        license.put("expirationDate", this == FIELD ? "12/31/2099" : "2099-12-31T00:00:00Z");
-        license.put("maxLOC", this == FIELD ? 1000000 : "1000000");
-        license.put("maxConcurrentScans", this == FIELD ? 4 : "4");
-        license.put("hid", "0123456789");
-        license.put("osaExpirationDate", this == FIELD ? "1/1/2099" : "2099-12-31T00:00:00Z");
-        license.put("isOsaEnabled", true);
-        license.put("currentUsers", quota(3));
-        license.put("maxUsers", quota(50));
-        license.put("currentAuditUsers", quota(1));
-        license.put("maxAuditUsers", quota(10));
-        license.put("projectsAllowed", quota(100));
-        license.put("currentProjectsCount", quota(2));
-        license.put(
-                "supportedLanguages",
-                List.of(
-                        Map.of("language", "Java", "isSupported", true),
-                        Map.of("language", "Cobol", "isSupported", false)));
-        if (this == FIELD) {
-            license.put("somethingNewer", Map.of("enabled", true));
-        }
-        return Reply.json(200, license);
+        String license = """
+                {"edition":"Embedded","hid":"0123456789","isOsaEnabled":true,"somethingNewer":{"enabled":true},
+                "expirationDate":"%3$s","osaExpirationDate":"%4$s",
+                "maxLOC":%2$s1000000%2$s,"maxConcurrentScans":%2$s4%2$s,
+                "currentUsers":%1$s3%1$s,"maxUsers":%1$s50%1$s,"currentAuditUsers":%1$s1%1$s,"maxAuditUsers":%1$s10%1$s,
+                "currentProjectsCount":%1$s2%1$s,"projectsAllowed":%1$s100%1$s,
+                "supportedLanguages":[{"language":"Java","isSupported":true},{"language":"Cobol","isSupported":false}]}
+                """;
+        return Reply.json(
+                200,
+                this == FIELD
+                        ? license.formatted("\"", "", "12/31/2099", "1/1/2099")
+                        : license.formatted("", "\"", "2099-12-31T00:00:00Z", "2099-12-31T00:00:00Z"));
     }
 
-    private Object quota(int number) {
-        return this == FIELD ? "" + number : number;
-    }
-
-    /** The status of a branching operation, as it stands in the answer. */
-    Object branchingStatus(String status) {
+    /** The status of a branching operation as JSON. */
+    String branchingStatus(String status) {
         int id = List.of("Started", "InProgress", "Completed", "Failed").indexOf(status);
-        return this == FIELD ? Map.of("id", id, "value", status) : status;
+        return (this == FIELD ? "{\"id\":" + id + ",\"value\":\"%s\"}" : "\"%s\"").formatted(status);
     }
 
     Reply scanForced() {
-        return this == FIELD ? Reply.json(200, Map.of()) : Reply.empty(200);
+        return this == FIELD ? Reply.json(200, "{}") : Reply.empty(200);
     }
 
     /** The answer to a call that was refused. */
-    Reply refused(Call call, Refusal refusal) {
-        if (this == CONTRACT || refusal.status() == 401) {
-            return Reply.empty(refusal.status());
-        }
-        if (refusal.status() == 404
-                && (call.operation() == null || call.operation() == SimulatedOperation.BRANCHING_STATUS)) {
-            return Reply.html(404, "404 - File or directory not found.");
-        }
-        Map<String, Object> error = new LinkedHashMap<>();
-        error.put("messageCode", 12108);
-        error.put("messageDetails", refusal.getMessage());
-        return Reply.json(refusal.status(), error);
+    Reply refused(Refusal refusal) {
+        return this == CONTRACT || refusal.status == 401
+                ? Reply.empty(refusal.status)
+                : Reply.json(refusal.status, Map.of("messageCode", 12108, "messageDetails", refusal.getMessage()));
     }
 }

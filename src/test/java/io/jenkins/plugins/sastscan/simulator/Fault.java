@@ -4,10 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -16,8 +12,6 @@ import java.util.concurrent.TimeUnit;
  * changes.
  */
 public class Fault {
-    private static final DateTimeFormatter HTTP_DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US);
     private static final long PATIENCE_SECONDS = 120;
 
     private final Behaviour behaviour;
@@ -79,11 +73,7 @@ public class Fault {
         }
 
         public Answer withBody(String contentType, String utf8) {
-            return withBody(contentType, utf8.getBytes(StandardCharsets.UTF_8));
-        }
-
-        public Answer withBody(String contentType, byte[] body) {
-            return new Answer(reply.with(contentType, body));
+            return new Answer(reply.with(contentType, utf8.getBytes(StandardCharsets.UTF_8)));
         }
 
         public Answer withJson(String json) {
@@ -99,11 +89,6 @@ public class Fault {
     /** 429 with {@code Retry-After} as given: seconds, or anything absurd. */
     public static Answer tooManyRequests(String retryAfter) {
         return answer(429).withHeader("Retry-After", retryAfter);
-    }
-
-    /** 429 with {@code Retry-After} as a date. */
-    public static Answer tooManyRequests(Instant retryAfter) {
-        return tooManyRequests(HTTP_DATE.format(retryAfter.atOffset(ZoneOffset.UTC)));
     }
 
     /** A redirect, with a status of 301, 302, 303, 307 or 308. */

@@ -103,9 +103,9 @@ final class Operations {
     }
 
     private Reply query(String rawQuery) throws IOException, Refusal {
-        Fields parameters = new Fields(Set.of("language", "severity", "queryName"));
+        Forms.Fields parameters = new Forms.Fields(Set.of("language", "severity", "queryName"));
         String query = rawQuery == null ? "" : rawQuery;
-        FormDecoder.read(new ByteArrayInputStream(query.getBytes(StandardCharsets.UTF_8)), parameters);
+        Forms.urlencoded(new ByteArrayInputStream(query.getBytes(StandardCharsets.UTF_8)), parameters);
         QueryName name = new QueryName(
                 parameters.required("language"), parameters.required("severity"), parameters.required("queryName"));
         if (!dialect.severities().contains(name.severity())) {
@@ -119,17 +119,13 @@ final class Operations {
     }
 
     private Reply branchingStatus(SimulatedProject project) {
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("id", project.id());
-        answer.put("originalProjectId", project.id() + 1000);
-        answer.put("originalProjectName", "original of " + project.id());
-        answer.put("branchedOnScanId", 1000001);
-        answer.put("branchedProjectId", project.id());
-        answer.put("timestamp", "2025-01-31T10:20:30.4Z");
-        answer.put("comment", "");
-        answer.put("status", dialect.branchingStatus(project.branchingStatus()));
-        answer.put("errorMessage", null);
-        return Reply.json(200, answer);
+        String answer = """
+                {"id":%1$d,"originalProjectId":%2$d,"originalProjectName":"original of %1$d","branchedOnScanId":1000001,
+                "branchedProjectId":%1$d,"timestamp":"2025-01-31T10:20:30.4Z","comment":"","status":%3$s,
+                "errorMessage":null}
+                """;
+        String status = dialect.branchingStatus(project.branchingStatus());
+        return Reply.json(200, answer.formatted(project.id(), project.id() + 1000, status));
     }
 
     private Reply upload(Call call, SimulatedProject project) throws IOException, Refusal {
@@ -213,7 +209,7 @@ final class Operations {
     }
 
     private Reply writeGitSsh(Call call, SimulatedProject project) throws IOException, Refusal {
-        Fields form = new Fields(Set.of("url", "branch", "privateKey"));
+        Forms.Fields form = new Forms.Fields(Set.of("url", "branch", "privateKey"));
         dialect.readForm(call, head -> {
             dialect.checkPart(head, head.name().equals("privateKey"));
             return form.open(head);

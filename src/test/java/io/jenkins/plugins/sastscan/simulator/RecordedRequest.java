@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.simulator;
 
+import com.sun.net.httpserver.Headers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -10,27 +10,23 @@ import java.util.Optional;
  *
  * @param operation which operation it called; none when method or path fit no operation
  * @param target raw path and query
- * @param headers all headers, names in any case, values in the order of arrival
  */
 public record RecordedRequest(
-        Optional<SimulatedOperation> operation,
-        String method,
-        String target,
-        Map<String, List<String>> headers,
-        Body body) {
+        Optional<SimulatedOperation> operation, String method, String target, Headers headers, Body body) {
 
     /** The single value of a header, its name in any case; nothing when it was sent never or more than once. */
     public Optional<String> header(String name) {
-        List<String> values = headers.entrySet().stream()
-                .filter(header -> header.getKey().equalsIgnoreCase(name))
-                .flatMap(header -> header.getValue().stream())
-                .toList();
+        return single(headers, name);
+    }
+
+    static Optional<String> single(Headers headers, String name) {
+        List<String> values = headers.getOrDefault(name, List.of());
         return values.size() == 1 ? Optional.of(values.get(0)) : Optional.empty();
     }
 
     @Override
     public String toString() {
-        return method + " " + target + ", " + body;
+        return method + " " + target + ", " + body.length + " bytes";
     }
 
     /**
@@ -41,14 +37,12 @@ public record RecordedRequest(
      * @param complete whether the end of the body was reached
      * @param parts the form fields or multipart parts that it held, when it was taken apart
      */
-    public record Body(long length, byte[] kept, boolean complete, List<BodyPart> parts) {
+    public record Body(long length, byte[] kept, boolean complete, List<Part> parts) {
         public String text() {
             return new String(kept, StandardCharsets.UTF_8);
         }
-
-        @Override
-        public String toString() {
-            return length + " bytes" + (complete ? "" : ", not all") + ", parts " + parts;
-        }
     }
+
+    /** A field of a form, or a part of a multipart body, which alone has a file name and a type of its own. */
+    public record Part(String name, Optional<String> fileName, Optional<String> contentType) {}
 }

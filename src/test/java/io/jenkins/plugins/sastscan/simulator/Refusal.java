@@ -4,14 +4,10 @@ package io.jenkins.plugins.sastscan.simulator;
 final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final int status;
+    final int status;
 
     Refusal(int status, String message) {
         super(message);
         this.status = status;
-    }
-
-    int status() {
-        return status;
     }
 }

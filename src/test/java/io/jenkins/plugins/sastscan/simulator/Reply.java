@@ -14,18 +14,16 @@ record Reply(int status, Map<String, String> headers, byte[] body) {
         return new Reply(status, Map.of(), new byte[0]);
     }
 
-    static Reply json(int status, Object value) {
+    static Reply json(int status, Map<String, ?> value) {
         try {
-            return empty(status).with("application/json; charset=utf-8", JSON.writeValueAsBytes(value));
+            return json(status, JSON.writeValueAsString(value));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("no JSON: " + value, e);
         }
     }
 
-    static Reply html(int status, String title) {
-        String page = "<!DOCTYPE html><html><head><title>" + title + "</title></head><body><h1>" + title
-                + "</h1></body></html>";
-        return empty(status).with("text/html; charset=utf-8", page.getBytes(StandardCharsets.UTF_8));
+    static Reply json(int status, String json) {
+        return empty(status).with("application/json; charset=utf-8", json.getBytes(StandardCharsets.UTF_8));
     }
 
     Reply with(String contentType, byte[] newBody) {

@@ -1,11 +1,13 @@
 package io.jenkins.plugins.sastscan.simulator;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.jenkins.plugins.sastscan.simulator.Operations.QueryName;
 import io.jenkins.plugins.sastscan.simulator.Operations.QueryVersion;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,11 +15,15 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +49,12 @@ public final class Simulator implements AutoCloseable {
     private final ExecutorService threads;
     private final TokenEndpoint tokens = new TokenEndpoint(CLIENT, ACCESS_TOKEN);
     private final Operations operations;
-    private final CallHandler handler;
+    private final long bytesPerSecond;
+    private final Map<SimulatedOperation, Deque<Fault>> scheduled = new EnumMap<>(SimulatedOperation.class);
+    private final Map<SimulatedOperation, Fault> standing = new EnumMap<>(SimulatedOperation.class);
+    private final List<Call> calls = new CopyOnWriteArrayList<>();
+    private final List<Throwable> defects = new CopyOnWriteArrayList<>();
+    private volatile boolean closing;
 
     private Simulator(SimulatorOptions options) throws IOException {
         dialect = options.dialect();
@@ -55,11 +66,11 @@ public final class Simulator implements AutoCloseable {
         operations = new Operations(dialect, tokens, directory);
         addQuery("Java", "High", "SQL_Injection", 594, 56110529);
         addQuery("Java", "Info", "Long_Method", 4610, 9007199254740993L);
-        handler = new CallHandler(dialect, operations, tokens, options.bytesPerSecond());
+        bytesPerSecond = options.bytesPerSecond();
         String name = "simulator-" + server.getAddress().getPort();
         threads = Executors.newCachedThreadPool(task -> new Thread(task, name));
         server.setExecutor(threads);
-        server.createContext("/", handler);
+        server.createContext("/", this::handle);
         server.start();
     }
 
@@ -123,11 +134,6 @@ public final class Simulator implements AutoCloseable {
         tokens.client(client);
     }
 
-    /** How long tokens issued from now on live, which is told in whole seconds; a day, unless set. */
-    public void tokenLife(Duration life) {
-        tokens.life(life);
-    }
-
     public int issuedTokens() {
         return tokens.issued();
     }
@@ -156,23 +162,62 @@ public final class Simulator implements AutoCloseable {
     }
 
     /** The next calls of an operation meet these faults in order; after them, calls are normal again. */
-    public void schedule(SimulatedOperation operation, Fault... next) {
-        handler.schedule(operation, List.of(next));
+    public synchronized void schedule(SimulatedOperation operation, Fault... next) {
+        scheduled.computeIfAbsent(operation, key -> new ArrayDeque<>()).addAll(List.of(next));
     }
 
     /** Each call of an operation for which nothing else is scheduled meets this fault. */
-    public void always(SimulatedOperation operation, Fault fault) {
-        handler.always(operation, fault);
+    public synchronized void always(SimulatedOperation operation, Fault fault) {
+        standing.put(operation, fault);
     }
 
     /** From now on all is well. */
-    public void clearFaults() {
-        handler.clearFaults();
+    public synchronized void clearFaults() {
+        scheduled.clear();
+        standing.clear();
+    }
+
+    private synchronized Fault nextFault(SimulatedOperation operation) {
+        Fault next = scheduled.getOrDefault(operation, new ArrayDeque<>()).poll();
+        return next != null ? next : standing.getOrDefault(operation, Fault.none());
+    }
+
+    /** Notes each request, finds its operation, and lets it meet its fault. */
+    private void handle(HttpExchange exchange) throws IOException {
+        String rawPath = exchange.getRequestURI().getRawPath();
+        String prefix = dialect.pathPrefix();
+        String path = rawPath.startsWith(prefix + "/") ? rawPath.substring(prefix.length()) : "";
+        Optional<SimulatedOperation> operation = SimulatedOperation.at(exchange.getRequestMethod(), path);
+        Call call = new Call(exchange, operation, path, this, bytesPerSecond);
+        calls.add(call);
+        // Whatever leaves this method makes the server close the connection, without reading or sending any more.
+        try {
+            operation.map(this::nextFault).orElseGet(Fault::none).meet(call);
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException("the simulator is closing");
+        } catch (RuntimeException | Error e) {
+            if (!closing) {
+                defects.add(e);
+            }
+            throw e;
+        }
+    }
+
+    /** What the service says when no fault keeps it from it. */
+    Reply answer(Call call) throws IOException {
+        try {
+            if (call.operation() == null) {
+                throw new Refusal(404, "there is nothing here");
+            }
+            return call.operation() == SimulatedOperation.TOKEN ? tokens.answer(call) : operations.answer(call);
+        } catch (Refusal refusal) {
+            return dialect.refused(refusal);
+        }
     }
 
     /** All requests so far, in the order of arrival, running ones and wrong ones included. */
     public List<RecordedRequest> requests() {
-        return handler.requests();
+        return calls.stream().map(Call::recorded).toList();
     }
 
     public List<RecordedRequest> requests(SimulatedOperation operation) {
@@ -188,7 +233,7 @@ public final class Simulator implements AutoCloseable {
      */
     @Override
     public void close() {
-        handler.closing();
+        closing = true;
         server.stop(0);
         threads.shutdownNow();
         try {
@@ -205,6 +250,10 @@ public final class Simulator implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        handler.failIfDefective();
+        if (!defects.isEmpty()) {
+            IllegalStateException failure = new IllegalStateException("the simulator failed");
+            defects.forEach(failure::addSuppressed);
+            throw failure;
+        }
     }
 }

@@ -2,10 +2,7 @@ package io.jenkins.plugins.sastscan.simulator;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,19 +14,14 @@ final class TokenEndpoint {
     private static final Set<String> FIELDS =
             Set.of("grant_type", "username", "password", "scope", "client_id", "client_secret");
 
-    private final Map<String, Instant> ends = new HashMap<>();
+    private final Set<String> accepted = new HashSet<>();
     private OAuthClient client;
-    private Duration life = Duration.ofDays(1);
     private int issued;
 
-    /** @param fixed accepted from the beginning and without end, until revoked */
+    /** @param fixed accepted from the beginning */
     TokenEndpoint(OAuthClient client, String fixed) {
         this.client = client;
         accept(fixed);
-    }
-
-    synchronized void life(Duration newLife) {
-        life = newLife;
     }
 
     synchronized OAuthClient client() {
@@ -41,7 +33,7 @@ final class TokenEndpoint {
     }
 
     synchronized void accept(String token) {
-        ends.put(token, Instant.MAX);
+        accepted.add(token);
     }
 
     synchronized int issued() {
@@ -49,42 +41,33 @@ final class TokenEndpoint {
     }
 
     synchronized void revokeAll() {
-        ends.clear();
+        accepted.clear();
     }
 
-    /** Whether an Authorization header has a token that has not ended. */
+    /** Whether an Authorization header has an accepted token. */
     synchronized boolean accepts(String authorization) {
-        Instant end =
-                authorization.startsWith("Bearer ") ? ends.get(authorization.substring("Bearer ".length())) : null;
-        return end != null && Instant.now().isBefore(end);
+        return authorization.startsWith("Bearer ") && accepted.contains(authorization.substring("Bearer ".length()));
     }
 
     Reply answer(Call call) throws IOException {
         String error = error(call);
-        if (!error.isEmpty()) {
-            return Reply.json(400, Map.of("error", error));
-        }
-        return Reply.json(200, issue());
+        return error.isEmpty() ? issue() : Reply.json(400, Map.of("error", error));
     }
 
-    private synchronized Map<String, Object> issue() {
-        String value = "issued-token-" + ++issued;
-        ends.put(value, Instant.now().plus(life));
-        Map<String, Object> token = new LinkedHashMap<>();
-        token.put("access_token", value);
-        token.put("expires_in", life.toSeconds());
-        token.put("token_type", "Bearer");
-        return token;
+    private synchronized Reply issue() {
+        String token = "issued-token-" + ++issued;
+        accept(token);
+        return Reply.json(200, Map.of("access_token", token, "expires_in", 86_400, "token_type", "Bearer"));
     }
 
     /** The error code of RFC 6749, section 5.2; empty when there is nothing wrong. */
     private synchronized String error(Call call) throws IOException {
-        Fields form = new Fields(FIELDS);
+        Forms.Fields form = new Forms.Fields(FIELDS);
         try {
             if (call.rawQuery() != null || !call.header("Content-Type").equals("application/x-www-form-urlencoded")) {
                 return "invalid_request";
             }
-            call.holds(FormDecoder.read(call.body(), form));
+            call.holds(Forms.urlencoded(call.body(), form));
             if (!has(form, "client_id", client.clientId()) || !has(form, "client_secret", client.clientSecret())) {
                 return "invalid_client";
             }
@@ -101,7 +84,7 @@ final class TokenEndpoint {
         }
     }
 
-    private static boolean has(Fields form, String name, String expected) {
+    private static boolean has(Forms.Fields form, String name, String expected) {
         return form.text(name, StandardCharsets.UTF_8).filter(expected::equals).isPresent();
     }
 }

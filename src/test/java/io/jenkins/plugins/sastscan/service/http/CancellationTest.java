@@ -5,31 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
-import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -40,19 +31,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A blocked call leaves the processors to others, and an interrupt ends it at once, wherever it is blocked. */
+/** An interrupt ends a call at once, wherever it is blocked. */
 @Timeout(60)
 class CancellationTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
-    @RegisterExtension
-    final TestClient client = new TestClient();
-
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
-    private static final long SPENT_NANOS = 300_000_000;
-
-    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
     @TempDir
     Path directory;
@@ -88,9 +73,9 @@ class CancellationTest {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         SastService service =
-                client.service(ServiceUrl.base("https://a.example.org", false), ConnectionSettings.DEFAULT, name -> {
+                fixture.service(ServiceUrl.base("https://a.example.org", false), ConnectionSettings.DEFAULT, name -> {
                     asked.countDown();
-                    TestClient.await(release);
+                    Fixture.await(release);
                     throw new UnknownHostException(name);
                 });
         Running running = new Running(SastService::license, service);
@@ -104,7 +89,7 @@ class CancellationTest {
         CountDownLatch connecting = new CountDownLatch(1);
         try (RawServer full = RawServer.full()) {
             ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + full.port(), true);
-            SastService service = client.service(url, ConnectionSettings.DEFAULT, name -> {
+            SastService service = fixture.service(url, ConnectionSettings.DEFAULT, name -> {
                 connecting.countDown();
                 return List.of(InetAddress.getByName("127.0.0.1"));
             });
@@ -124,7 +109,7 @@ class CancellationTest {
             socket.getInputStream().readAllBytes();
         })) {
             ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
-            Running running = new Running(upload(from, TestArchive.FILE), client.service(address));
+            Running running = new Running(upload(from, Fixture.ARCHIVE), fixture.service(address));
             greeted.await();
             running.interruptAndExpectTheEnd();
         }
@@ -171,7 +156,7 @@ class CancellationTest {
         trickle.release(3);
         for (HeldFault fault : List.of(Fault.hang(), trickle)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Running running = new Running(upload(from, TestArchive.FILE), fixture.service());
+            Running running = new Running(upload(from, Fixture.ARCHIVE), fixture.service());
             fault.awaitArrival();
             running.interruptAndExpectTheEnd();
         }
@@ -215,52 +200,9 @@ class CancellationTest {
     void before_anything_is_sent_if_it_comes_early(SentFrom from) throws Exception {
         Fixture.Act interrupted = service -> {
             Thread.currentThread().interrupt();
-            upload(from, TestArchive.FILE).call(service);
+            upload(from, Fixture.ARCHIVE).call(service);
         };
         new Running(interrupted, fixture.service()).interruptAndExpectTheEnd();
         assertThat(fixture.simulator.requests()).isEmpty();
-    }
-
-    @Test
-    void a_call_under_way_leaves_the_processors_to_others() throws Exception {
-        HeldFault fault = Fault.delay();
-        fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
-        Set<Long> known = Arrays.stream(threads.getAllThreadIds()).boxed().collect(Collectors.toSet());
-        FutureTask<LicenseData> call = new FutureTask<>(fixture.service()::license);
-        new Thread(call).start();
-        fault.awaitArrival();
-        long before = spentOnCalls(known);
-        spend();
-        assertThat(spentOnCalls(known) - before).isLessThan(SPENT_NANOS / 4);
-        fault.release();
-        assertThat(call.get()).isEqualTo(fixture.service().license());
-    }
-
-    @Test
-    @Timeout(20)
-    void no_thread_stays_idle_after_a_call() throws Exception {
-        fixture.service().license();
-        while (Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-                .filter(Objects::nonNull)
-                .anyMatch(thread -> thread.getThreadName().startsWith("OkHttpCall"))) {
-            Thread.yield();
-        }
-    }
-
-    /** Processor time of this thread: what spins beside it gets about as much. */
-    private void spend() {
-        long end = threads.getCurrentThreadCpuTime() + SPENT_NANOS;
-        while (threads.getCurrentThreadCpuTime() < end) {
-            Thread.onSpinWait();
-        }
-    }
-
-    /** By the threads of the HTTP client, which outlive it, and by those that are new. */
-    private long spentOnCalls(Set<Long> known) {
-        return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-                .filter(Objects::nonNull)
-                .filter(thread -> thread.getThreadName().startsWith("OkHttp") || !known.contains(thread.getThreadId()))
-                .mapToLong(thread -> Math.max(0, threads.getThreadCpuTime(thread.getThreadId())))
-                .sum();
     }
 }

@@ -14,7 +14,6 @@ import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -55,7 +54,7 @@ class FaultTest {
             EnumSet.complementOf(EnumSet.of(SimulatedOperation.UPLOAD, SimulatedOperation.TOKEN));
 
     @RegisterExtension
-    final TestClient client = new TestClient();
+    final Fixture fixture = new Fixture();
 
     /**
      * What a server does wrong, and how a call ends.
@@ -143,7 +142,7 @@ class FaultTest {
             throws Exception {
         Leftovers before = Leftovers.now();
         try (Fixture fixture = new Fixture()) {
-            Fixture.Act act = Fixture.act(operation, TestArchive.FILE, from);
+            Fixture.Act act = Fixture.act(operation, Fixture.ARCHIVE, from);
             if (expected.reason() == null) {
                 fixture.simulator.schedule(operation, expected.fault());
                 act.call(fixture.service());
@@ -175,7 +174,7 @@ class FaultTest {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(new Timeouts(LONG, SHORT, LONG)))) {
             for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.LICENSE)) {
                 fixture.simulator.always(operation, Fault.hang());
-                Fixture.Act act = Fixture.act(operation, TestArchive.FILE, from);
+                Fixture.Act act = Fixture.act(operation, Fixture.ARCHIVE, from);
                 assertThat(Fixture.failure(Reason.READ_TIMEOUT, act, fixture.service()))
                         .hasMessageContaining("no response within 150 milliseconds (read timeout). "
                                 + (operation == SimulatedOperation.UPLOAD
@@ -191,7 +190,7 @@ class FaultTest {
     void the_time_limit_ends_an_upload_whose_answer_has_no_end_or_whose_connection_is_not_made(SentFrom from)
             throws IOException {
         ConnectionSettings settings = Fixture.limited(Duration.ofMillis(300));
-        Fixture.Act act = Fixture.act(SimulatedOperation.UPLOAD, TestArchive.FILE, from);
+        Fixture.Act act = Fixture.act(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
         for (Fault fault : List.of(Fault.hang(), Fault.trickle(Duration.ofSeconds(1)))) {
             try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
                 fixture.simulator.always(SimulatedOperation.UPLOAD, fault);
@@ -200,7 +199,7 @@ class FaultTest {
             }
         }
         try (RawServer full = RawServer.full()) {
-            Fixture.failure(Reason.TIME_LIMIT, act, client.service(full.url(), settings));
+            Fixture.failure(Reason.TIME_LIMIT, act, fixture.service(full.url(), settings));
         }
     }
 
@@ -303,12 +302,12 @@ class FaultTest {
             FakeClock clock = new FakeClock();
             Leftovers before = Leftovers.now();
             Place place = expected.opener().call();
-            OkHttpClient http = client.http(place.settings());
+            OkHttpClient http = fixture.http(place.settings());
             Closeable server = place.server();
             try (server) {
                 SastService service = Fixture.service(
                         ServiceUrl.base(place.url(), true), UploadEncoding.FORM, place.settings(), http, clock);
-                Fixture.Act act = Fixture.act(SimulatedOperation.UPLOAD, TestArchive.FILE, from);
+                Fixture.Act act = Fixture.act(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
                 assertTellsWell(
                         Fixture.failure(expected.reason(), act, service), "POST " + place.url(), expected.says());
                 assertThat(clock.sleeps()).hasSize(expected.waits());
@@ -327,18 +326,18 @@ class FaultTest {
         SimulatorOptions options = SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server());
         try (trust;
                 Fixture fixture = new Fixture(options, ConnectionSettings.DEFAULT)) {
-            from.upload(fixture.service(), Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
+            from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE);
             assertThat(fixture.project().uploads()).isEqualTo(1);
         }
     }
 
     @Test
     void clients_share_what_java_trusts_until_it_trusts_others() throws Exception {
-        OkHttpClient one = client.http(ConnectionSettings.DEFAULT);
-        assertThat(client.http(ConnectionSettings.DEFAULT).sslSocketFactory()).isSameAs(one.sslSocketFactory());
+        OkHttpClient one = fixture.http(ConnectionSettings.DEFAULT);
+        assertThat(fixture.http(ConnectionSettings.DEFAULT).sslSocketFactory()).isSameAs(one.sslSocketFactory());
         Closeable trust = TestCertificates.signed("ip:127.0.0.1").trustedByThisJvm();
         try (trust) {
-            assertThat(client.http(ConnectionSettings.DEFAULT).sslSocketFactory())
+            assertThat(fixture.http(ConnectionSettings.DEFAULT).sslSocketFactory())
                     .isNotSameAs(one.sslSocketFactory());
         }
     }

@@ -6,16 +6,12 @@ import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.Instant;
@@ -216,15 +212,6 @@ class MessagesTest {
         return text.repeat((ServiceResponse.MAX_HEAD / 2 - 50) / text.length());
     }
 
-    @Test
-    void slashes_at_the_end_of_the_longest_url_are_removed_soon() {
-        String longest = "https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21);
-        assertThat(ServiceUrl.base(longest, false)).hasToString("https://a.example.org");
-        assertThatExceptionOfType(InvalidInputException.class)
-                .isThrownBy(() -> ServiceUrl.base(longest + "/", false))
-                .withMessage("The URL of the SAST server is longer than 2000 characters. Enter a shorter one.");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"?a&", "/", "../", "\u00e4", "a:", "%41"})
     void a_long_target_of_a_redirect_is_read_soon(String part) {
@@ -261,33 +248,5 @@ class MessagesTest {
             SecretMask secrets = SecretMask.of(List.of(SecretText.of("a secret")));
             assertTimeoutPreemptively(PATIENCE, () -> Refusal.of(whole(text), secrets));
         }
-    }
-
-    /** Names that each have the same hash: in Java for {@code Aa} and {@code BB}, in the JSON parser for the others. */
-    @ParameterizedTest
-    @ValueSource(strings = {"AaBB", "CbDA"})
-    void json_whose_names_have_one_hash_is_read_soon(String pair) throws Exception {
-        StringBuilder json = new StringBuilder("{");
-        for (int i = 0; json.length() < LENGTH; i++) {
-            json.append('"');
-            for (int bit = 0; bit < 16; bit++) {
-                json.append(pair, (i >> bit & 1) * 2, (i >> bit & 1) * 2 + 2);
-            }
-            json.append("\":1,");
-        }
-        String text = json + "\"edition\":\"x\"}";
-        assertTimeoutPreemptively(
-                PATIENCE,
-                () -> assertThat(JsonFields.parse(text).orElseThrow().text("edition"))
-                        .contains("x"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"*a", "**", "*", "a*b"})
-    void long_patterns_of_hosts_are_read_soon(String part) {
-        List<String> patterns = ProxySettings.patterns(many(part) + "x," + part.repeat(100) + "x");
-        ProxySettings proxy = ProxySettings.http("proxy", 3128, patterns);
-        assertTimeoutPreemptively(
-                PATIENCE, () -> assertThat(proxy.isUsedFor("a".repeat(253))).isTrue());
     }
 }

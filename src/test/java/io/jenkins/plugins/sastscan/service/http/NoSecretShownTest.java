@@ -38,9 +38,6 @@ class NoSecretShownTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
-    @RegisterExtension
-    final TestClient client = new TestClient();
-
     private static final String PLANTED = "PLANTED-secret-value";
     private static final SecretText SECRET = SecretText.of(PLANTED);
 
@@ -163,7 +160,7 @@ class NoSecretShownTest {
     void a_token_in_the_path_of_the_service_is_masked_too() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")) {
             ServiceUrl url = ServiceUrl.base(server.url() + "/PLANTED-token", true);
-            assertThat(failure(Reason.REFUSED, client.service(url)::license))
+            assertThat(failure(Reason.REFUSED, fixture.service(url)::license))
                     .hasMessageContaining("(GET " + server.url() + "/****/serverLicenseData): ");
         }
     }

@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.TestArchive;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.nio.charset.StandardCharsets;
@@ -33,10 +32,10 @@ class ProxyTest {
             + Base64.getEncoder().encodeToString("us\u00e4r:p\u00e4ss".getBytes(StandardCharsets.UTF_8));
 
     @RegisterExtension
-    final TestClient client = new TestClient();
+    final Fixture fixture = new Fixture();
 
     private SastService service(String url, ProxySettings proxy) {
-        return client.service(ServiceUrl.base(url, true), Fixture.settings(proxy));
+        return fixture.service(ServiceUrl.base(url, true), Fixture.settings(proxy));
     }
 
     private static ProxySettings anonymous(RawServer proxy, String... direct) {
@@ -53,7 +52,7 @@ class ProxyTest {
             throws Exception {
         try (RawServer proxy = RawServer.taking("HTTP/1.1 204 No Content\r\n\r\n".getBytes(US_ASCII))) {
             SastService service = service("http://sast.example.org/api", user ? known(proxy) : anonymous(proxy));
-            from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
+            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);
             String head = proxy.heads().get(0);
             assertThat(head)

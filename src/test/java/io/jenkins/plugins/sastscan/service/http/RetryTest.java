@@ -13,25 +13,16 @@ import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
-import io.jenkins.plugins.sastscan.service.TestArchive;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,7 +46,7 @@ class RetryTest {
     Path directory;
 
     static Stream<Fixture.Called> operations() {
-        return Fixture.operations(TestArchive.FILE, SentFrom.CONTROLLER);
+        return Fixture.operations(Fixture.ARCHIVE, SentFrom.CONTROLLER);
     }
 
     @ParameterizedTest
@@ -74,9 +65,9 @@ class RetryTest {
     void an_upload_that_breaks_off_is_repeated_whole_from_its_file(SentFrom from, Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
-            from.upload(fixture.service(), Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
+            from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE);
             assertThat(fixture.project().uploads()).isEqualTo(1);
-            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(TestArchive.FILE);
+            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
         }
     }
 
@@ -186,10 +177,10 @@ class RetryTest {
     @EnumSource
     void counts_the_retries_of_all_calls_whether_they_succeed_or_not(SentFrom from) throws Exception {
         try (SastService service = connected(fixture.token())) {
-            from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE);
+            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE);
             assertThat(service.retries()).isZero();
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
-            failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, TestArchive.FILE, ByteProgress.NONE));
+            failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE));
             fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
             service.license();
             assertThat(service.retries()).isEqualTo(2);
@@ -198,24 +189,23 @@ class RetryTest {
 
     @Test
     void the_user_agent_has_the_version_in_the_manifest() throws Exception {
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "1.2-SNAPSHOT");
-        Path jar = directory.resolve("plugin.jar");
-        String file = Call.class.getName().replace('.', '/') + ".class";
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-                InputStream in = Call.class.getResourceAsStream("/" + file)) {
-            out.putNextEntry(new JarEntry(file));
-            in.transferTo(out);
-        }
-        List<URL> path = new ArrayList<>(List.of(jar.toUri().toURL()));
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            path.add(Path.of(entry).toUri().toURL());
-        }
-        try (URLClassLoader loader = new URLClassLoader(path.toArray(URL[]::new), null)) {
-            Method userAgent = loader.loadClass(Call.class.getName()).getDeclaredMethod("userAgent");
-            userAgent.setAccessible(true);
-            assertThat(userAgent.invoke(null)).isEqualTo("sast-scan/1.2-SNAPSHOT");
-        }
+        ClassLoader versioned = new ClassLoader(Call.class.getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+                if (!name.equals(Call.class.getName())) {
+                    return super.loadClass(name, resolve);
+                }
+                definePackage(Call.class.getPackageName(), null, null, null, null, "1.2-SNAPSHOT", null, null);
+                try (InputStream file = Call.class.getResourceAsStream("Call.class")) {
+                    byte[] bytes = file.readAllBytes();
+                    return defineClass(name, bytes, 0, bytes.length);
+                } catch (IOException e) {
+                    throw new ClassNotFoundException(name, e);
+                }
+            }
+        };
+        Method userAgent = versioned.loadClass(Call.class.getName()).getDeclaredMethod("userAgent");
+        userAgent.setAccessible(true);
+        assertThat(userAgent.invoke(null)).isEqualTo("sast-scan/1.2-SNAPSHOT");
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.FormEncoding;
+import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
@@ -22,6 +23,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,8 +36,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** An archive that is not what it was, and other troubles of this side. */
+/**
+ * Uploads from both machines: an archive that is not what it was, and odd servers. Where nothing of an answer is needed its
+ * status decides, and only a web page is a failure.
+ */
 @Timeout(60)
 @ParameterizedClass
 @EnumSource(SentFrom.class)
@@ -47,6 +53,8 @@ class UploadTest {
     SentFrom from;
 
     private static final int SIZE = 1_000_000;
+    private static final String PAGE = "<!DOCTYPE html><html><title>Sign in</title>";
+    private static final int MUCH = ServiceResponse.MAX_CONTENT + 1;
 
     @TempDir
     Path directory;
@@ -146,6 +154,124 @@ class UploadTest {
                     .withMessageContaining("changed during the upload");
             assertThat((long) sent.size()).isLessThanOrEqualTo(body.length());
             assertThat(sent.size() == 0).isEqualTo(newSize != size);
+        }
+    }
+
+    /** Something compressed that lacks its end. */
+    private static String halfGzip(String text) throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(text.getBytes(StandardCharsets.US_ASCII));
+        }
+        return new String(compressed.toByteArray(), 0, compressed.size() - 12, StandardCharsets.ISO_8859_1);
+    }
+
+    static Stream<String> successes() throws IOException {
+        String ok = "HTTP/1.1 200 OK\n";
+        String none = "HTTP/1.1 204 No Content\n";
+        String chunked = "Transfer-Encoding: chunked\n\n";
+        String gzip = "Content-Encoding: gzip\nContent-Length: ";
+        return Stream.of(
+                none + "Content-Length: 2\n\n{}",
+                none + "Content-Type: text/html\nContent-Length: 10\n\nNo Content",
+                none + "Content-Length: 7\n\n",
+                none + chunked + "2\n{}\n0\n\n",
+                none + gzip + "0\n\n",
+                "HTTP/1.1 205 Reset Content\nContent-Length: 3\n\nabc",
+                "HTTP/1.1 205 Reset Content\nContent-Length: 0\n\n",
+                "HTTP/1.1 202 Accepted\nConnection: close\n\nqueued",
+                ok + "Content-Length: 100\n\n{\"a\":",
+                ok + "Content-Length: 100\n\n",
+                ok + chunked + "2\n{}\n",
+                ok + chunked + "zz\n{}\n",
+                ok + gzip + "2\n\n{}",
+                ok + gzip + "0\n\n",
+                ok + gzip + "100\n\n" + halfGzip("{\"a\":\"b\"}"),
+                ok + "Content-Length: " + MUCH + "\n\n" + " ".repeat(MUCH),
+                "HTTP/1.0 200 OK\n\nOK",
+                "HTTP/1.0 204 No Content\n\n",
+                "HTTP/1.1 204\n\n",
+                "HTTP/1.1 204 Gr\u00fcn\nServer: gr\u00fcn\nX-\u00e4: \u00f6\n\n");
+    }
+
+    static Stream<String> pages() throws IOException {
+        String ok = "HTTP/1.1 200 OK\n";
+        String chunk = "Transfer-Encoding: chunked\n\n2b\n" + PAGE + "\n";
+        String html = "Content-Type: text/html\n";
+        return Stream.of(
+                ok + "Content-Length: 1000\n\n" + PAGE,
+                ok + chunk,
+                ok + "Content-Encoding: gzip\nContent-Length: 1000\n\n" + halfGzip(PAGE + "<p>".repeat(1000)),
+                ok + html + "Content-Length: 100\n\nPlease sign in",
+                ok + html + "Content-Encoding: gzip\nContent-Length: 2\n\n{}",
+                ok + "Content-Length: " + MUCH + "\n\n" + PAGE + " ".repeat(MUCH),
+                "HTTP/1.1 204 What\n" + chunk,
+                "HTTP/1.0 200 OK\n\n" + PAGE);
+    }
+
+    /** Reads a whole request and answers. */
+    private static RawServer answering(String answer) throws IOException {
+        int body = answer.indexOf("\n\n");
+        String head = answer.substring(0, body + 2).replace("\n", "\r\n");
+        // Chunks have line ends of their own; what is compressed stays as it is.
+        String rest = answer.substring(body + 2);
+        String content = head.contains("chunked") ? rest.replace("\n", "\r\n") : rest;
+        return RawServer.taking((head + content).getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private void upload(SastService service, Path archive) throws Exception {
+        from.upload(service, Fixture.PROJECT, archive, ByteProgress.NONE);
+    }
+
+    @ParameterizedTest(name = "{index}")
+    @MethodSource("successes")
+    void a_status_of_success_is_one_whatever_comes_with_it(String answer) throws Exception {
+        try (RawServer server = answering(answer)) {
+            upload(fixture.service(server.url()), Fixture.ARCHIVE);
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest(name = "{index}")
+    @MethodSource("pages")
+    void a_web_page_is_a_failure_even_if_it_breaks_off(String answer) throws Exception {
+        try (RawServer server = answering(answer)) {
+            SastService service = fixture.service(server.url());
+            assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> upload(service, Fixture.ARCHIVE)))
+                    .hasMessageContaining("the response is a web page");
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void content_that_stalls_is_not_waited_for() throws Exception {
+        byte[] start = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".getBytes(StandardCharsets.US_ASCII);
+        try (RawServer server = new RawServer((self, socket) -> {
+            self.readRequest(socket);
+            socket.getOutputStream().write(start);
+            socket.getInputStream().readAllBytes();
+        })) {
+            upload(fixture.service(server.url()), Fixture.ARCHIVE);
+        }
+    }
+
+    /** The server reads the head alone, answers, and resets the connection that the archive is still coming through. */
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 413})
+    void a_refusal_before_the_archive_is_read_is_heard(int status) throws Exception {
+        Path large = directory.resolve("large" + status);
+        Files.write(large, new byte[8 << 20]);
+        String answer = "HTTP/1.1 " + status + " No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+        try (RawServer server = new RawServer((self, socket) -> {
+            self.readHead(socket);
+            socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+            socket.setSoLinger(true, 0);
+        })) {
+            SastService service = fixture.service(server.url());
+            assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, large))
+                            .status())
+                    .isEqualTo(status);
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 }
