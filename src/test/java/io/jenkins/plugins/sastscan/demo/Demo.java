@@ -3,20 +3,33 @@ package io.jenkins.plugins.sastscan.demo;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.submission.BodyMeter;
+import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.Listing;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.io.FileUtils;
 
@@ -64,7 +77,7 @@ public final class Demo {
         DemoOptions options;
         try {
             options = DemoOptions.parse(arguments);
-        } catch (DemoOptions.UsageException | InvalidInputException e) {
+        } catch (InvalidInputException e) {
             err.println(PlainText.oneLine(e.getMessage()) + " See bin/demo --help.");
             return 2;
         }
@@ -99,7 +112,7 @@ public final class Demo {
         } else if (options.ownServer().isPresent()) {
             submitToOwnServer(options, System.getenv("SAST_TOKEN"), temporary, out);
         } else {
-            new EmbeddedRun(out).run(options, temporary);
+            EmbeddedRun.run(options, temporary, out);
         }
     }
 
@@ -119,13 +132,73 @@ public final class Demo {
         AccessToken accessToken = new AccessToken(SecretText.of(token.strip()));
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
         Source source = new Source.Files("", Selection.everything(options.files()));
-        try (DemoClient client = new DemoClient(server.url(), accessToken, encoding)) {
-            client.submit(
-                    new SubmissionPlan(server.projectId(), Optional.of(source), Optional.empty(), true, false),
-                    options.directory(),
+        try (Client client = new Client(server.url(), accessToken, encoding, options.directory(), temporary, out)) {
+            client.submit(new SubmissionPlan(server.projectId(), Optional.of(source), Optional.empty(), true, false));
+        }
+        out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
+    }
+
+    /** The project's own client, put together for one server and one directory. */
+    record Client(
+            ServiceUrl url,
+            SastService service,
+            UploadEncoding encoding,
+            Path directory,
+            Path temporary,
+            PrintStream out)
+            implements AutoCloseable {
+        Client(
+                ServiceUrl url,
+                ServiceAuthentication authentication,
+                UploadEncoding encoding,
+                Path directory,
+                Path temporary,
+                PrintStream out) {
+            this(
+                    url,
+                    SastService.connect(
+                            url,
+                            authentication,
+                            encoding,
+                            new ConnectionSettings(Timeouts.DEFAULT, proxyOfTheJvm(), CallPolicy.DEFAULT)),
+                    encoding,
+                    directory,
                     temporary,
                     out);
         }
-        out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
+
+        /** The JVM's usual properties, as in {@code JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com}. */
+        private static ProxySettings proxyOfTheJvm() {
+            String host = System.getProperty("https.proxyHost", "");
+            return host.isBlank()
+                    ? ProxySettings.DIRECT
+                    : ProxySettings.http(
+                            host,
+                            Integer.getInteger("https.proxyPort", 443),
+                            ProxySettings.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
+        }
+
+        void submit(SubmissionPlan plan) throws IOException, InterruptedException {
+            new Submission(
+                            service,
+                            new LocalArchiver(
+                                    directory,
+                                    new TemporaryFiles(temporary.toString(), "sast-scan", "demo", "1"),
+                                    BodyMeter.limit(Long.MAX_VALUE, encoding)),
+                            (project, archive, progress) -> service.upload(
+                                    project,
+                                    archive.file(),
+                                    archive.facts().archiveBytes(),
+                                    archive.facts().bodyBytes(),
+                                    progress),
+                            new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
+                            new SubmissionLog(out::println))
+                    .run(plan, Map.of());
+        }
+
+        @Override
+        public void close() {
+            service.close();
+        }
     }
 }

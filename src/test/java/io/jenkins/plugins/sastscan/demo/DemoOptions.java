@@ -4,9 +4,8 @@ import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
-import io.jenkins.plugins.sastscan.text.PlainText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.net.URI;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The command line of the demo, checked.
@@ -29,27 +29,16 @@ record DemoOptions(
             Set.of("--dialect", "--files", "--server", "--project", "--sources", "--port");
     private static final Set<String> FLAGS = Set.of("--dry-run", "--multipart", "--jenkins");
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
-    private static final int LONGEST_SHOWN = 100;
 
     /** A server of the user's own. */
     record OwnServer(ServiceUrl url, ProjectId projectId, boolean multipart) {}
 
-    /** The command line is not one that the demo knows; the message says why. */
-    static final class UsageException extends Exception {
-        private static final long serialVersionUID = 1;
-
-        UsageException(String message) {
-            super(message);
-        }
-    }
-
     /**
      * Reads the command line. {@code --sources} is the directory to submit if no other is named.
      *
-     * @throws UsageException if it has unknown, missing or contradicting parts
-     * @throws io.jenkins.plugins.sastscan.text.InvalidInputException if an address or id is malformed
+     * @throws InvalidInputException if it has unknown, missing, contradicting or malformed parts
      */
-    static DemoOptions parse(String... arguments) throws UsageException {
+    static DemoOptions parse(String... arguments) {
         Map<String, String> given = given(new ArrayDeque<>(List.of(arguments)));
         for (String excluded : List.of("--server", "--dialect", "--files", "--dry-run")) {
             exclude(given, "--jenkins", excluded);
@@ -60,61 +49,47 @@ record DemoOptions(
         require(given, "--multipart", "--server");
         require(given, "--port", "--jenkins");
         return new DemoOptions(
-                path(given.getOrDefault(DIRECTORY, given.getOrDefault("--sources", "."))),
+                Path.of(given.getOrDefault(DIRECTORY, given.getOrDefault("--sources", "."))),
                 FileChoice.of(given.getOrDefault("--files", "")),
-                dialect(given.getOrDefault("--dialect", "contract")),
+                Stream.of(Dialect.values())
+                        .filter(known -> known.name().equalsIgnoreCase(given.getOrDefault("--dialect", "contract")))
+                        .findFirst()
+                        .orElseThrow(() -> new InvalidInputException(
+                                "The dialect \"" + given.get("--dialect") + "\" is unknown; give contract or field.")),
                 given.containsKey("--dry-run"),
                 ownServer(given),
                 port(given.getOrDefault("--port", "8080")));
     }
 
-    private static Map<String, String> given(Deque<String> rest) throws UsageException {
+    private static Map<String, String> given(Deque<String> rest) {
         Map<String, String> given = new HashMap<>();
         while (!rest.isEmpty()) {
             String argument = rest.remove();
             if (WITH_VALUE.contains(argument) && rest.isEmpty()) {
-                throw new UsageException("The option " + argument + " requires a value.");
+                throw new InvalidInputException("The option " + argument + " requires a value.");
             } else if (WITH_VALUE.contains(argument)) {
                 given.put(argument, rest.remove());
             } else if (FLAGS.contains(argument)) {
                 given.put(argument, "");
             } else if (argument.startsWith("-") || argument.isBlank()) {
-                throw new UsageException("The option \"" + shown(argument) + "\" is unknown.");
+                throw new InvalidInputException("The option \"" + argument + "\" is unknown.");
             } else if (given.put(DIRECTORY, argument) != null) {
-                throw new UsageException("Give one directory, not \"" + shown(argument) + "\" as well.");
+                throw new InvalidInputException("Give one directory, not \"" + argument + "\" as well.");
             }
         }
         return given;
     }
 
-    private static void require(Map<String, String> given, String option, String other) throws UsageException {
+    private static void require(Map<String, String> given, String option, String other) {
         if (given.containsKey(option) && !given.containsKey(other)) {
-            throw new UsageException(option + " requires " + other + ".");
+            throw new InvalidInputException(option + " requires " + other + ".");
         }
     }
 
-    private static void exclude(Map<String, String> given, String option, String other) throws UsageException {
+    private static void exclude(Map<String, String> given, String option, String other) {
         if (given.containsKey(option) && given.containsKey(other)) {
-            throw new UsageException(other + " does not go with " + option + ".");
+            throw new InvalidInputException(other + " does not go with " + option + ".");
         }
-    }
-
-    private static Path path(String name) throws UsageException {
-        try {
-            return Path.of(name);
-        } catch (InvalidPathException e) {
-            throw new UsageException("The path \"" + shown(name)
-                    + "\" cannot be named in this locale; set LC_ALL to a UTF-8 one, for example C.UTF-8.");
-        }
-    }
-
-    private static Dialect dialect(String name) throws UsageException {
-        return switch (name) {
-            case "contract" -> Dialect.CONTRACT;
-            case "field" -> Dialect.FIELD;
-            default ->
-                throw new UsageException("The dialect \"" + shown(name) + "\" is unknown; give contract or field.");
-        };
     }
 
     private static Optional<OwnServer> ownServer(Map<String, String> given) {
@@ -135,14 +110,10 @@ record DemoOptions(
         }
     }
 
-    private static int port(String text) throws UsageException {
+    private static int port(String text) {
         if (text.matches("[1-9][0-9]{0,4}") && Integer.parseInt(text) < 1 << 16) {
             return Integer.parseInt(text);
         }
-        throw new UsageException("The port \"" + shown(text) + "\" is invalid; give a number from 1 to 65535.");
-    }
-
-    private static String shown(String argument) {
-        return PlainText.oneLine(argument, LONGEST_SHOWN);
+        throw new InvalidInputException("The port \"" + text + "\" is invalid; give a number from 1 to 65535.");
     }
 }

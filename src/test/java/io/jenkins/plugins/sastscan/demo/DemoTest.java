@@ -87,16 +87,12 @@ class DemoTest {
                 "--files committed | Use ALL, NOT_IGNORED or TRACKED",
                 "a b | one directory",
                 "--project 1 | requires --server",
-                "--multipart | requires --server",
                 "--server https://x.example.com | requires --project",
                 "--server https://x.example.com --project 1 --dialect field | does not go with",
-                "--server https://x.example.com --project 0 | 0",
-                "--server http://x.example.com --project 1 | http",
                 "--server http://127.evil.example.com --project 1 | http",
                 "--server https://me:hunter2@x.example.com --project 1 | user",
                 "--port 8080 | requires --jenkins",
                 "--jenkins --port 65536 | 1 to 65535",
-                "--jenkins --port http | 1 to 65535",
                 "--jenkins --dry-run | does not go with",
             })
     void wrong_usage_is_one_sentence_and_status_2(String arguments, String said) {

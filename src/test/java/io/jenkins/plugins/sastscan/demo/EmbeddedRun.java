@@ -1,10 +1,13 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.SastService;
@@ -12,7 +15,6 @@ import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
-import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
@@ -26,53 +28,100 @@ import io.jenkins.plugins.sastscan.submission.SshPrivateKey;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.apache.commons.io.IOUtils;
 
 /** Submits to the embedded service, all eight operations of it, and proves what arrived. */
 final class EmbeddedRun {
     private static final ProjectId PROJECT = new ProjectId(42);
 
-    private final PrintStream out;
+    private EmbeddedRun() {}
 
-    EmbeddedRun(PrintStream out) {
-        this.out = out;
-    }
-
-    void run(DemoOptions options, Path temporary) throws IOException, InterruptedException {
+    static void run(DemoOptions options, Path temporary, PrintStream out) throws IOException, InterruptedException {
         boolean field = options.dialect() == Dialect.FIELD;
         try (Simulator simulator =
                         Simulator.start(SimulatorOptions.of(options.dialect()).withStorage(temporary));
-                DemoClient client = new DemoClient(
+                Demo.Client client = new Demo.Client(
                         ServiceUrl.base(simulator.baseUrl().toString(), true),
-                        field ? oauth(simulator) : new AccessToken(SecretText.of(simulator.accessToken())),
-                        field ? UploadEncoding.MULTIPART : UploadEncoding.FORM)) {
+                        field
+                                ? Fixture.oauthSettings(simulator)
+                                : new AccessToken(SecretText.of(simulator.accessToken())),
+                        field ? UploadEncoding.MULTIPART : UploadEncoding.FORM,
+                        options.directory(),
+                        temporary,
+                        out)) {
             SimulatedProject project = simulator.addProject(PROJECT.value());
             out.println("Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
-                    + " of the simulated SAST server at " + simulator.baseUrl());
-            client.submit(everything(options.files()), options.directory(), temporary, out);
+                    + " of the embedded service at " + simulator.baseUrl());
+            client.submit(everything(options.files()));
             out.println("Now the Git settings alone, with an SSH key:");
-            client.submit(onlySshSettings(), options.directory(), temporary, out);
-            reads(client.service());
-            held(simulator, project);
-            out.println(new ArchiveProof()
-                    .prove(
-                            options.directory(),
-                            Selection.everything(options.files()),
-                            project.lastUpload().orElseThrow().file()));
+            client.submit(onlySshSettings());
+            SastService service = client.service();
+            out.println("License: " + ResultMap.of(service.license()));
+            out.println("Branching status: " + ResultMap.of(service.branchingStatus(PROJECT)));
+            out.println("Query: " + ResultMap.of(service.query(new QueryKey("Java", "High", "SQL_Injection"))));
+            out.println("Git settings: " + ResultMap.of(service.gitSettings(PROJECT)));
+            ReceivedArchive archive = project.lastUpload().orElseThrow();
+            out.println("The embedded service received " + Figures.count(archive.entries(), "file")
+                    + " in a zip of SHA-256 "
+                    + archive.sha256() + (project.git().orElseThrow().useSsh() ? ", Git settings over SSH" : "")
+                    + (project.forceScan() ? " and a forced scan" : "") + " in "
+                    + simulator.requests().size() + " requests.");
+            out.println(proof(options, archive.file()));
         }
     }
 
-    private static OAuthSettings oauth(Simulator simulator) {
-        OAuthClient known = simulator.oauthClient();
-        return new OAuthSettings(
-                ServiceUrl.token(simulator.tokenUrl().toString(), true),
-                new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
-                new OAuthSettings.Password(known.userName(), SecretText.of(known.password())),
-                known.scope());
+    /**
+     * Holds the selected files, one by one, against the zip that was received. Both are in one order, so memory does not grow.
+     *
+     * @throws IOException if anything differs; the message names the first difference
+     */
+    private static String proof(DemoOptions options, Path archive) throws IOException, InterruptedException {
+        Selection selection = Selection.everything(options.files());
+        AtomicLong files = new AtomicLong();
+        AtomicLong bytes = new AtomicLong();
+        try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(Files.newInputStream(archive)))) {
+            new DirectoryArchiver(SizeLimit.none()).list(options.directory(), selection, file -> {
+                compare(file, zip);
+                files.incrementAndGet();
+                bytes.addAndGet(file.size());
+            });
+            ZipEntry more = zip.getNextEntry();
+            if (more != null) {
+                throw differs(more.getName());
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return "Proved: all " + Figures.count(files.get(), "file") + " (" + Figures.bytes(bytes.get())
+                + ") of the archive received equal the selected ones, by name and content.";
+    }
+
+    private static void compare(SelectedFile file, ZipInputStream zip) {
+        try (InputStream content = new BufferedInputStream(Files.newInputStream(file.path()))) {
+            ZipEntry entry = zip.getNextEntry();
+            if (entry == null || !entry.getName().equals(file.name()) || !IOUtils.contentEquals(content, zip)) {
+                throw differs(file.name());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static IOException differs(String name) {
+        return new IOException(
+                "The archive received differs from the selected files at " + PlainText.oneLine(name) + ".");
     }
 
     private static SubmissionPlan everything(FileChoice files) {
@@ -90,24 +139,5 @@ final class EmbeddedRun {
                 "main",
                 SshPrivateKey.only(List.of(SecretText.of(SshKeys.pem())), false));
         return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false);
-    }
-
-    private void reads(SastService service) throws IOException, InterruptedException {
-        out.println("License: " + ResultMap.of(service.license()));
-        out.println("Branching status: " + ResultMap.of(service.branchingStatus(PROJECT)));
-        out.println("Query: " + ResultMap.of(service.query(new QueryKey("Java", "High", "SQL_Injection"))));
-        out.println("Git settings: " + ResultMap.of(service.gitSettings(PROJECT)));
-    }
-
-    private void held(Simulator simulator, SimulatedProject project) {
-        ReceivedArchive archive = project.lastUpload().orElseThrow();
-        out.println("The simulated SAST server received " + simulator.requests().size() + " requests:");
-        out.println("  source: " + Figures.count(archive.entries(), "file") + ", " + Figures.bytes(archive.rawBytes())
-                + ", in a zip of " + Figures.bytes(archive.bytes()) + ", SHA-256 " + archive.sha256());
-        project.git()
-                .ifPresent(git -> out.println("  Git settings: " + git.url() + " " + git.branch()
-                        + (git.useSsh() ? ", over SSH" : "")
-                        + (git.privateKey().isPresent() ? ", with a private key" : "")));
-        out.println("  next scheduled scan: " + (project.forceScan() ? "forced" : "only if the code changed"));
     }
 }

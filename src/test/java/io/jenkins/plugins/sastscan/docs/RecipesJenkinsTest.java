@@ -26,7 +26,6 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -95,21 +94,6 @@ class RecipesJenkinsTest {
 
         assertThat(sast.simulator().requests()).isNotEmpty();
         assertThat(ScriptApproval.get().getPendingSignatures()).isEmpty();
-    }
-
-    @Test
-    void branching_that_failed_is_waited_for_no_longer() throws Exception {
-        second.branchingStatus("Failed");
-        String recipe = recipes().stream()
-                .filter(block -> block.title().equals("Wait for a branched project"))
-                .findFirst()
-                .orElseThrow()
-                .code();
-
-        WorkflowRun run = jenkins.buildAndAssertStatus(Result.FAILURE, job(recipe, "main"));
-
-        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("ERROR: Branching failed"));
-        assertThat(second.uploads()).isZero();
     }
 
     private void onlyBranchesAreSubmitted(String jenkinsfile) throws Exception {

@@ -3,6 +3,8 @@ package io.jenkins.plugins.sastscan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.Job;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.User;
@@ -16,6 +18,10 @@ import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,7 +33,7 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** What people see of a build's submissions. */
+/** What people see of the submissions of a build and of a job, and what builds keep of them. */
 @WithSast
 class SubmissionPageJenkinsTest {
     /** The new build page, which each user can turn on, has the submissions in a tab; the usual one has a link. */
@@ -241,5 +247,134 @@ class SubmissionPageJenkinsTest {
         try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
             return browser.login(user).getPage(run, path);
         }
+    }
+
+    @Test
+    void a_job_shows_its_builds_in_tables_the_oldest_first_without_dry_runs() throws Exception {
+        FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A".repeat(2_000)));
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        assertThat(cells(jobPage(job), "bytes", "td:nth-child(2)")).containsExactly("2.0 kB");
+        jenkins.buildAndAssertSuccess(job);
+        // Without an archive, there is a gap.
+        sast.simulator().schedule(SimulatedOperation.READ_GIT, Fault.answer(404));
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        job.getBuildersList().get(SastScanBuilder.class).setDryRun(true);
+        jenkins.buildAndAssertSuccess(job);
+
+        HtmlPage page = jobPage(job);
+
+        assertThat(cells(page, "bytes", "th"))
+                .containsExactly("Build", "Before compression", "Archive", "#1", "#2", "#3");
+        assertThat(cells(page, "bytes", "td:nth-child(2)")).containsExactly("2.0 kB", "2.0 kB", "-");
+        assertThat(cells(page, "seconds", "thead th"))
+                .containsExactly("Build", "checking access", "archiving", "upload", "force scan");
+        assertThat(cells(page, "seconds", "tr:nth-child(3) td:nth-child(4)")).containsExactly("-");
+        assertThat(page.querySelectorAll(".sast-trend td[data-value]")).hasSize(3 * 2 + 3 * 4);
+        assertThat(page.querySelectorAll(".sast-trend td[data-value='']")).hasSize(2 + 3 + 1);
+        assertThat(page.querySelectorAll(".sast-trend details[open]")).hasSize(2);
+        assertThat(page.querySelectorAll("script[src*='echarts'], script[src*='sastscan/report/trend.js']"))
+                .hasSizeGreaterThanOrEqualTo(2);
+        assertThat(page.querySelectorAll(".sast-trend a[href='2/sast-scan/']")).hasSize(2);
+    }
+
+    @Test
+    void a_pipeline_shows_what_a_build_submitted_in_all_and_builds_that_submit_nothing_do_not_hide_it()
+            throws Exception {
+        WorkflowJob job = sast.pipeline("node { deleteDir(); writeFile file: 'b', text: 'BB'\n"
+                + "sastScan server: 'main', projectId: '42'\n sastScan server: 'main', projectId: '42' }");
+        jenkins.buildAndAssertSuccess(job);
+        SastJenkins.pipeline(job, "error 'does not compile'");
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        assertThat(cells(jobPage(job), "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1");
+        assertThat(cells(jobPage(job), "bytes", "td:nth-child(2)")).containsExactly("4 B");
+    }
+
+    @Test
+    void a_job_that_never_submitted_has_none() throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(jobPage(job).querySelectorAll(".sast-trends")).isEmpty();
+    }
+
+    private static HtmlPage jobPage(Job<?, ?> job) throws Exception {
+        try (JenkinsRule.WebClient browser = Browsers.open(jenkins).withJavaScriptEnabled(false)) {
+            return browser.getPage(job);
+        }
+    }
+
+    private static List<String> cells(HtmlPage page, String unit, String cells) {
+        return page.querySelectorAll(".sast-trend[data-unit='" + unit + "'] " + cells).stream()
+                .map(cell -> ((DomElement) cell).asNormalizedText())
+                .toList();
+    }
+
+    @Test
+    void a_build_kept_by_version_1_loads() throws Exception {
+        FreeStyleBuild build = kept("build-1.0.xml");
+
+        SubmissionsAction action = build.getAction(SubmissionsAction.class);
+        assertThat(action.getObject()).isEqualTo(build);
+        assertThat(action.getSubmissions()).hasSize(2);
+        SubmissionReport done = action.getSubmissions().get(0);
+        assertThat(done.getTitle()).isEqualTo("Scan: Project 42, server main");
+        assertThat(done.getSummary())
+                .isEqualTo("2 files (20 B), archive 226 B, uploaded, Git settings written, next scan forced, 1.1 s");
+        assertThat(done.getStages())
+                .extracting(StageReport::getName)
+                .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
+        assertThat(done.getArchive().getFolders())
+                .extracting(ShareReport::getName)
+                .containsExactly("src", "");
+        assertThat(done.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("node_modules");
+        assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
+        // It was running when Jenkins stopped.
+        SubmissionReport running = action.getSubmissions().get(1);
+        assertThat(running.getStanding()).isEqualTo("aborted at upload");
+        assertThat(running.getReason()).contains("Jenkins stopped");
+        assertThat(Browsers.open(jenkins).getPage(build, "sast-scan").asNormalizedText())
+                .contains("Scan: Project 42, server main");
+    }
+
+    @Test
+    void what_a_later_version_kept_besides_is_passed_over() throws Exception {
+        assertThat(kept("build-later.xml").getAction(SubmissionsAction.class).getSubmissions())
+                .extracting(SubmissionReport::getTitle)
+                .containsExactly("Project 42, server main");
+    }
+
+    @Test
+    void a_build_keeps_its_report_as_plain_values() throws Exception {
+        FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("src/a.c", "A", "node_modules/b", "B"));
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        String before = jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString();
+
+        List<String> lines = Files.readAllLines(build.getRootDir().toPath().resolve("build.xml"));
+        job.getBuildersList().clear();
+        job.save();
+        job.doReload();
+
+        assertThat(lines)
+                .filteredOn(line -> line.contains("class=\""))
+                .noneMatch(line -> line.contains("sastscan") || line.contains("java.util.Immutable"));
+        assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
+                .isEqualTo(before);
+    }
+
+    /** A build that was kept as that file. */
+    private static FreeStyleBuild kept(String name) throws IOException {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        Path build = job.getBuildDir().toPath().resolve("1");
+        Files.createDirectories(build);
+        try (InputStream file = SubmissionPageJenkinsTest.class.getResourceAsStream(name)) {
+            Files.copy(file, build.resolve("build.xml"));
+        }
+        job.doReload();
+        return jenkins.jenkins
+                .getItemByFullName(job.getFullName(), FreeStyleProject.class)
+                .getBuildByNumber(1);
     }
 }

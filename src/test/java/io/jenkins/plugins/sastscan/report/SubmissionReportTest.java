@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** What a build keeps of a submission: its course, its archive, and what a restart continues with. */
 class SubmissionReportTest {
     private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
+    private final ArchiveReport archive = new ArchiveReport(10, 1_000, 300, "aa", "bb");
+    private final Checkpoint checkpoint = new Checkpoint("id");
 
     @Test
     void a_submission_that_ended_well_tells_what_was_done() {
@@ -125,7 +131,6 @@ class SubmissionReportTest {
     void without_names_all_else_is_told() {
         report.setServer("main", "https://sast.example/api");
         stage("archive", 0, 3_000);
-        ArchiveReport archive = new ArchiveReport(15, 104_000_000, 21_300_000, "aa", "bb");
         archive.addFolder("folder", 1, 2);
         archive.addType("java", 3, 4);
         archive.addSkippedFiles("broken links", 2, List.of("link", "other"));
@@ -164,5 +169,72 @@ class SubmissionReportTest {
     private void stage(String name, int order, long milliseconds) {
         report.begin(new StageReport(name, name, order));
         report.endStage(Duration.ofMillis(milliseconds), 0);
+    }
+
+    @Test
+    void shares_are_as_wide_as_their_part_of_all_bytes_and_leave_a_rest() {
+        archive.addFolder("src", 4, 625);
+        archive.addFolder("", 1, 100);
+        assertThat(archive.width(archive.getFolders().get(0))).isEqualTo("62.5%");
+        assertThat(archive.rest(archive.getFolders()))
+                .extracting(ShareReport::getFiles, ShareReport::getBytes)
+                .containsExactly(5L, 275L);
+        archive.addType("java", 10, 1_000);
+        assertThat(archive.rest(archive.getTypes())).isNull();
+    }
+
+    @Test
+    void whatever_an_agent_tells_there_are_at_most_ten_shares_of_a_kind_and_a_hundred_names() {
+        for (int i = 0; i < 50; i++) {
+            archive.addFolder("f" + i, 1, 1);
+            archive.addType("t" + i, 1, 1);
+        }
+        assertThat(archive.getFolders()).hasSize(10);
+        assertThat(archive.getTypes()).hasSize(10);
+
+        archive.addSkippedFiles("broken links", 70, Collections.nCopies(70, "a"));
+        archive.addSkippedFiles("excluded files", 5_000, Collections.nCopies(100, "b"));
+        archive.addSkippedFiles("excluded directories", 5, List.of("c"));
+        assertThat(archive.getSkippedFiles())
+                .extracting(
+                        SkippedFilesReport::getReason,
+                        SkippedFilesReport::getNumber,
+                        each -> each.getNames().size(),
+                        SkippedFilesReport::getUnnamed)
+                .containsExactly(
+                        tuple("broken links", "70", 70, 0L),
+                        tuple("excluded files", "5,000", 30, 4_970L),
+                        tuple("excluded directories", "5", 0, 5L));
+    }
+
+    @Test
+    void names_are_cut_and_keep_to_their_line() {
+        String huge = "a\n" + "x".repeat(9_999);
+        archive.addFolder(huge, 1, 1);
+        archive.addSkippedFiles("r", 1, List.of(huge));
+        assertThat(List.of(
+                        archive.getFolders().get(0).getName(),
+                        archive.getSkippedFiles().get(0).getNames().get(0),
+                        new ArchiveReport(1, 1, 1, huge, null).getSha256()))
+                .allSatisfy(name -> assertThat(name).startsWith("a\\u000ax").hasSizeLessThan(320));
+    }
+
+    @Test
+    void a_decision_is_kept_unless_it_has_a_secret() {
+        checkpoint.decide("branch", "main", text -> !text.contains("s3cret"));
+        checkpoint.decide("includes", "s3cret/**", text -> !text.contains("s3cret"));
+
+        assertThat(checkpoint.decision("branch")).isEqualTo("main");
+        assertThat(checkpoint.decision("includes")).isNull();
+    }
+
+    @Test
+    void what_is_done_cannot_be_changed_from_outside_while_it_is_saved() {
+        Map<String, Object> result = new LinkedHashMap<>(Map.of("scanForced", true));
+        checkpoint.setResult(result);
+        result.clear();
+        checkpoint.result().clear();
+
+        assertThat(checkpoint.result()).containsOnlyKeys("scanForced");
     }
 }

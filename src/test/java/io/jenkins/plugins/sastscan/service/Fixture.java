@@ -161,6 +161,10 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public OAuthSettings oauthSettings() {
+        return oauthSettings(simulator);
+    }
+
+    public static OAuthSettings oauthSettings(Simulator simulator) {
         OAuthClient known = simulator.oauthClient();
         return new OAuthSettings(
                 ServiceUrl.token(simulator.tokenUrl().toString(), true),

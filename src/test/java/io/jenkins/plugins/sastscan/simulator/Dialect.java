@@ -3,13 +3,12 @@ package io.jenkins.plugins.sastscan.simulator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which of the two descriptions of the service the simulator plays, and all in which they differ. */
 public enum Dialect {
-    /** The contract to the letter: whatever it does not show is refused, and bodies that it does not show are empty. */
+    /** The contract to the letter: bodies that it does not show are empty. */
     CONTRACT,
     /** As servers in the field are seen to behave: path prefix, multipart uploads, JSON errors, odd answers. */
     FIELD;
@@ -47,19 +46,6 @@ public enum Dialect {
             throw new Refusal(400, "the multipart body has no boundary");
         }
         call.holds(Forms.multipart(call.body(), boundary.group(1), target));
-    }
-
-    /** Refuses a part that should be a file and is none, or the other way round; form fields are all alike. */
-    void checkPart(RecordedRequest.Part part, boolean file) throws Refusal {
-        if (this == FIELD && part.fileName().isPresent() != file) {
-            throw new Refusal(400, part.name() + (file ? " is not sent as a file" : " is sent as a file"));
-        }
-    }
-
-    Set<String> severities() {
-        return this == FIELD
-                ? Set.of("Info", "Low", "Medium", "High", "Critical")
-                : Set.of("Info", "Low", "Medium", "High");
     }
 
     /** In the field, some numbers are texts, some texts are numbers, and dates are American. */

@@ -115,8 +115,8 @@ final class Forms {
 
     /** The fields of a small form, kept in memory: each known, each at most once. */
     record Fields(Set<String> known, Map<String, ByteArrayOutputStream> values) implements Target {
-        Fields(Set<String> known) {
-            this(known, new LinkedHashMap<>());
+        Fields(String... known) {
+            this(Set.of(known), new LinkedHashMap<>());
         }
 
         @Override

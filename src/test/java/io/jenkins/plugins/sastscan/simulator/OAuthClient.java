@@ -1,9 +1,4 @@
 package io.jenkins.plugins.sastscan.simulator;
 
 /** The one client that the token endpoint knows, and the one user, with the one scope it gives. */
-public record OAuthClient(String clientId, String clientSecret, String userName, String password, String scope) {
-    @Override
-    public String toString() {
-        return "client " + clientId + ", user " + userName + ", scope " + scope;
-    }
-}
+public record OAuthClient(String clientId, String clientSecret, String userName, String password, String scope) {}

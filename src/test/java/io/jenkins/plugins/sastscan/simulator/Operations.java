@@ -1,42 +1,31 @@
 package io.jenkins.plugins.sastscan.simulator;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.jenkins.plugins.sastscan.simulator.Forms.Fields;
 import java.io.ByteArrayInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The operations on projects and queries, and what holds for all of them. */
 final class Operations {
-    private static final Set<String> GIT_FIELDS =
-            Set.of("url", "branch", "authentication", "userName", "password", "pat", "privateKey");
-    private static final Set<String> GIT_AUTHENTICATIONS = Set.of("Undefined", "none", "credentials", "PAT", "ssh");
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
-    private static final Set<Integer> ZIP_STARTS = Set.of(0x504b0304, 0x504b0506);
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Dialect dialect;
     private final TokenEndpoint tokens;
     private final Path directory;
     private final AtomicLong uploads = new AtomicLong();
-    private final Map<Long, SimulatedProject> projects = new ConcurrentHashMap<>();
-    private final Map<QueryName, QueryVersion> queries = new ConcurrentHashMap<>();
+    final Map<Long, SimulatedProject> projects = new ConcurrentHashMap<>();
+    final Map<QueryName, QueryVersion> queries = new ConcurrentHashMap<>();
 
     /** What a query is looked up by. */
     record QueryName(String language, String severity, String name) {}
@@ -51,67 +40,43 @@ final class Operations {
         this.directory = directory;
     }
 
-    Map<Long, SimulatedProject> projects() {
-        return projects;
-    }
-
-    void addQuery(QueryName name, QueryVersion version) {
-        queries.put(name, version);
-    }
-
     Reply answer(Call call) throws IOException, Refusal {
-        checkHead(call);
+        if (!tokens.accepts(call.header("Authorization"))) {
+            throw new Refusal(401, "no valid token");
+        }
+        dialect.checkHeaders(call);
         if (call.operation() == SimulatedOperation.LICENSE) {
             return dialect.license();
         }
         if (call.operation() == SimulatedOperation.QUERY) {
-            return query(call.rawQuery());
+            return query("" + call.rawQuery());
         }
         long id = call.operation().projectId(call.path());
-        SimulatedProject project = projects.get(id);
-        if (project == null) {
-            throw new Refusal(404, "there is no project " + id);
-        }
-        return switch (call.operation()) {
-            case BRANCHING_STATUS -> branchingStatus(project);
-            case UPLOAD -> upload(call, project);
+        SimulatedProject project =
+                Optional.ofNullable(projects.get(id)).orElseThrow(() -> new Refusal(404, "there is no project " + id));
+        switch (call.operation()) {
+            case BRANCHING_STATUS -> {
+                return branchingStatus(project);
+            }
+            case READ_GIT -> {
+                return readGit(project);
+            }
             case FORCE_SCAN -> {
                 project.scanForced();
-                yield dialect.scanForced();
+                return dialect.scanForced();
             }
-            case READ_GIT -> readGit(project);
-            case WRITE_GIT -> writeGit(call, project);
-            case WRITE_GIT_SSH -> writeGitSsh(call, project);
-            default -> throw new IllegalStateException("no operation on projects: " + call.operation());
-        };
-    }
-
-    private void checkHead(Call call) throws IOException, Refusal {
-        if (!tokens.accepts(call.header("Authorization"))) {
-            throw new Refusal(401, "no valid token");
+            case UPLOAD -> upload(call, project);
+            case WRITE_GIT -> project.gitWritten(new SimulatedGitSettings(SimulatedOperation.WRITE_GIT, texts(call)));
+            default -> writeGitSsh(call, project);
         }
-        if (call.operation().hasBody() && call.announcedLength() < 0) {
-            throw new Refusal(411, "the body has no length");
-        }
-        dialect.checkHeaders(call);
-        if (call.rawQuery() != null && call.operation() != SimulatedOperation.QUERY) {
-            throw new Refusal(400, "the operation has no query parameters");
-        }
-        if (!call.operation().hasBody() && call.body().read() >= 0) {
-            throw new Refusal(400, "the operation has no body");
-        }
+        return Reply.empty(204);
     }
 
     private Reply query(String rawQuery) throws IOException, Refusal {
-        Forms.Fields parameters = new Forms.Fields(Set.of("language", "severity", "queryName"));
-        String query = rawQuery == null ? "" : rawQuery;
-        Forms.urlencoded(new ByteArrayInputStream(query.getBytes(StandardCharsets.UTF_8)), parameters);
-        QueryName name = new QueryName(
-                parameters.required("language"), parameters.required("severity"), parameters.required("queryName"));
-        if (!dialect.severities().contains(name.severity())) {
-            throw new Refusal(400, "there is no severity " + name.severity());
-        }
-        QueryVersion version = queries.get(name);
+        Fields parameters = new Fields("language", "severity", "queryName");
+        Forms.urlencoded(new ByteArrayInputStream(rawQuery.getBytes(StandardCharsets.UTF_8)), parameters);
+        QueryVersion version = queries.get(new QueryName(
+                parameters.required("language"), parameters.required("severity"), parameters.required("queryName")));
         if (version == null) {
             throw new Refusal(404, "there is no such query");
         }
@@ -128,40 +93,21 @@ final class Operations {
         return Reply.json(200, answer.formatted(project.id(), project.id() + 1000, status));
     }
 
-    private Reply upload(Call call, SimulatedProject project) throws IOException, Refusal {
+    private void upload(Call call, SimulatedProject project) throws IOException, Refusal {
         Path file = directory.resolve("upload-" + uploads.incrementAndGet() + ".zip");
-        boolean kept = false;
         try {
             dialect.readForm(call, head -> {
                 if (Files.exists(file) || !head.name().equals("zippedSource")) {
                     throw new Refusal(400, "a field is unknown or comes twice: " + head.name());
                 }
-                dialect.checkPart(head, true);
                 // Unlike a channel, this is not closed by an interrupt.
                 return new FileOutputStream(file.toFile());
             });
-            if (!looksLikeZip(file)) {
-                throw new Refusal(400, "zippedSource is missing or no zip");
-            }
-            project.uploaded(file);
-            kept = true;
-        } finally {
-            if (!kept) {
-                Files.deleteIfExists(file);
-            }
+        } catch (IOException | Refusal e) {
+            Files.deleteIfExists(file);
+            throw e;
         }
-        return Reply.empty(204);
-    }
-
-    private static boolean looksLikeZip(Path file) throws IOException {
-        if (!Files.exists(file)) {
-            return false;
-        }
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] start = in.readNBytes(4);
-            return start.length == 4
-                    && ZIP_STARTS.contains(ByteBuffer.wrap(start).getInt());
-        }
+        project.uploaded(file);
     }
 
     private static Reply readGit(SimulatedProject project) {
@@ -174,51 +120,21 @@ final class Operations {
         return Reply.json(200, answer);
     }
 
-    private static Reply writeGit(Call call, SimulatedProject project) throws IOException, Refusal {
-        Map<String, String> fields = texts(call.body().readAllBytes());
-        for (String required : new String[] {"url", "branch"}) {
-            if (fields.getOrDefault(required, "").isEmpty()) {
-                throw new Refusal(400, "a required field is missing or empty: " + required);
-            }
-        }
-        if (!GIT_AUTHENTICATIONS.contains(fields.getOrDefault("authentication", "Undefined"))) {
-            throw new Refusal(400, "there is no authentication " + fields.get("authentication"));
-        }
-        project.gitWritten(new SimulatedGitSettings(SimulatedOperation.WRITE_GIT, fields));
-        return Reply.empty(204);
-    }
-
-    private static Map<String, String> texts(byte[] json) throws IOException, Refusal {
-        JsonNode object;
+    private static Map<String, String> texts(Call call) throws IOException, Refusal {
         try {
-            object = JSON.readTree(json);
+            return JSON.readValue(call.body().readAllBytes(), new TypeReference<Map<String, String>>() {});
         } catch (JsonProcessingException e) {
-            throw new Refusal(400, "the body is no JSON");
+            throw new Refusal(400, "the body is no JSON object of texts");
         }
-        if (!object.isObject()) {
-            throw new Refusal(400, "the body is no JSON object");
-        }
-        Map<String, String> texts = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> field : object.properties()) {
-            if (!GIT_FIELDS.contains(field.getKey()) || !field.getValue().isTextual()) {
-                throw new Refusal(400, "a field is unknown or no string: " + field.getKey());
-            }
-            texts.put(field.getKey(), field.getValue().textValue());
-        }
-        return texts;
     }
 
-    private Reply writeGitSsh(Call call, SimulatedProject project) throws IOException, Refusal {
-        Forms.Fields form = new Forms.Fields(Set.of("url", "branch", "privateKey"));
-        dialect.readForm(call, head -> {
-            dialect.checkPart(head, head.name().equals("privateKey"));
-            return form.open(head);
-        });
+    private void writeGitSsh(Call call, SimulatedProject project) throws IOException, Refusal {
+        Fields form = new Fields("url", "branch", "privateKey");
+        dialect.readForm(call, form);
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("url", form.required("url"));
         fields.put("branch", form.required("branch"));
         form.text("privateKey", StandardCharsets.ISO_8859_1).ifPresent(key -> fields.put("privateKey", key));
         project.gitWritten(new SimulatedGitSettings(SimulatedOperation.WRITE_GIT_SSH, fields));
-        return Reply.empty(204);
     }
 }

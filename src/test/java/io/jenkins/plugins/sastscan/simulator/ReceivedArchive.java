@@ -17,25 +17,23 @@ import org.apache.commons.codec.digest.DigestUtils;
  * @param bytes size of the zip
  * @param sha256 of the zip, in lower-case hexadecimal
  * @param entries entries read, directories among them
- * @param rawBytes bytes in all entries read
  * @param readable whether the zip could be read from its first entry to its last
  */
-public record ReceivedArchive(Path file, long bytes, String sha256, long entries, long rawBytes, boolean readable) {
+public record ReceivedArchive(Path file, long bytes, String sha256, long entries, boolean readable) {
 
     static ReceivedArchive inspect(Path file) {
         long entries = 0;
-        long rawBytes = 0;
         boolean readable = true;
         try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
             while (zip.getNextEntry() != null) {
-                rawBytes += zip.transferTo(OutputStream.nullOutputStream());
+                zip.transferTo(OutputStream.nullOutputStream());
                 entries++;
             }
         } catch (IOException | IllegalArgumentException damaged) {
             readable = false;
         }
         try (InputStream in = Files.newInputStream(file)) {
-            return new ReceivedArchive(file, Files.size(file), DigestUtils.sha256Hex(in), entries, rawBytes, readable);
+            return new ReceivedArchive(file, Files.size(file), DigestUtils.sha256Hex(in), entries, readable);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -35,9 +35,4 @@ public record SimulatedGitSettings(SimulatedOperation writtenBy, Map<String, Str
     public boolean useSsh() {
         return writtenBy == SimulatedOperation.WRITE_GIT_SSH || "ssh".equals(fields.get("authentication"));
     }
-
-    @Override
-    public String toString() {
-        return writtenBy + " " + fields.keySet();
-    }
 }

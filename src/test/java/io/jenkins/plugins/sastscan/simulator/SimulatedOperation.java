@@ -24,7 +24,7 @@ public enum SimulatedOperation {
     SimulatedOperation(String method, String path, String version) {
         this.method = method;
         this.version = version;
-        this.path = Pattern.compile(path.replace("{id}", "(?<id>[^/]*)"));
+        this.path = Pattern.compile(path.replace("{id}", "([1-9][0-9]{0,18})"));
     }
 
     public String method() {
@@ -52,16 +52,12 @@ public enum SimulatedOperation {
                 .findFirst();
     }
 
-    /** The project id in the path, refused unless it is a positive int64 written in digits. */
-    long projectId(String rawPath) throws Refusal {
+    /** The project id in the path. */
+    long projectId(String rawPath) {
         Matcher matcher = path.matcher(rawPath);
-        if (matcher.matches() && matcher.group("id").matches("[1-9][0-9]{0,18}")) {
-            try {
-                return Long.parseLong(matcher.group("id"));
-            } catch (NumberFormatException overInt64) {
-                throw new Refusal(400, "the id is over int64");
-            }
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(rawPath);
         }
-        throw new Refusal(400, "the id is not a positive integer");
+        return Long.parseLong(matcher.group(1));
     }
 }

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 
 /**
  * The service, played on a random port of 127.0.0.1: an HTTP server that keeps projects in memory and archives on disk,
- * holds its clients strictly to its dialect, notes every request, and goes wrong when told to.
+ * notes every request, and goes wrong when told to.
  *
  * <p>It shares no code with the client. It knows no project until one is added, and two queries: Java, High,
  * SQL_Injection and Java, Info, Long_Method.
@@ -146,7 +146,7 @@ public final class Simulator implements AutoCloseable {
     /** @throws IllegalArgumentException if it is there already */
     public SimulatedProject addProject(long id) {
         SimulatedProject project = new SimulatedProject(id);
-        if (operations.projects().putIfAbsent(id, project) != null) {
+        if (operations.projects.putIfAbsent(id, project) != null) {
             throw new IllegalArgumentException("project " + id + " is there already");
         }
         return project;
@@ -154,11 +154,11 @@ public final class Simulator implements AutoCloseable {
 
     /** @throws NoSuchElementException if it has not been added */
     public SimulatedProject project(long id) {
-        return Optional.ofNullable(operations.projects().get(id)).orElseThrow();
+        return Optional.ofNullable(operations.projects.get(id)).orElseThrow();
     }
 
     public void addQuery(String language, String severity, String name, long queryId, long queryVersionCode) {
-        operations.addQuery(new QueryName(language, severity, name), new QueryVersion(queryId, queryVersionCode));
+        operations.queries.put(new QueryName(language, severity, name), new QueryVersion(queryId, queryVersionCode));
     }
 
     /** The next calls of an operation meet these faults in order; after them, calls are normal again. */

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.simulator;
 
+import io.jenkins.plugins.sastscan.simulator.Forms.Fields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -11,9 +12,6 @@ import java.util.Set;
  * that are accepted at the moment.
  */
 final class TokenEndpoint {
-    private static final Set<String> FIELDS =
-            Set.of("grant_type", "username", "password", "scope", "client_id", "client_secret");
-
     private final Set<String> accepted = new HashSet<>();
     private OAuthClient client;
     private int issued;
@@ -62,7 +60,7 @@ final class TokenEndpoint {
 
     /** The error code of RFC 6749, section 5.2; empty when there is nothing wrong. */
     private synchronized String error(Call call) throws IOException {
-        Forms.Fields form = new Forms.Fields(FIELDS);
+        Fields form = new Fields("grant_type", "username", "password", "scope", "client_id", "client_secret");
         try {
             if (call.rawQuery() != null || !call.header("Content-Type").equals("application/x-www-form-urlencoded")) {
                 return "invalid_request";
@@ -84,7 +82,7 @@ final class TokenEndpoint {
         }
     }
 
-    private static boolean has(Forms.Fields form, String name, String expected) {
+    private static boolean has(Fields form, String name, String expected) {
         return form.text(name, StandardCharsets.UTF_8).filter(expected::equals).isPresent();
     }
 }

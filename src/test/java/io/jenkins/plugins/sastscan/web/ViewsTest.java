@@ -8,6 +8,7 @@ import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +27,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.kohsuke.stapler.QueryParameter;
+import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
 
 /** Pages and forms: fit for a strict content security policy, with their texts, help and limits. */
 class ViewsTest {
@@ -41,6 +47,48 @@ class ViewsTest {
             "io.jenkins.plugins.sastscan.report.trend");
 
     private static final Pattern KEY = Pattern.compile("\\$\\{%([^}(]+)[^}]*}");
+
+    /** A Jelly view or a help page, read as XML. */
+    record View(Path file, Document document) {
+        static View of(Path file) {
+            DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+            factory.setNamespaceAware(true);
+            try {
+                factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+                return new View(file, factory.newDocumentBuilder().parse(file.toFile()));
+            } catch (SAXException e) {
+                throw new AssertionError(file + " is no XML: " + e.getMessage(), e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (ParserConfigurationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** The class that this is a view of; none for the description of the plugin. */
+        Optional<Class<?>> type() {
+            return PluginOutput.classOf(file.getParent());
+        }
+
+        /** All of its elements. */
+        List<Element> elements() {
+            NodeList nodes = document.getElementsByTagName("*");
+            List<Element> elements = new ArrayList<>();
+            for (int i = 0; i < nodes.getLength(); i++) {
+                elements.add((Element) nodes.item(i));
+            }
+            return elements;
+        }
+
+        Stream<Element> elements(String localName) {
+            return elements().stream().filter(element -> element.getLocalName().equals(localName));
+        }
+
+        @Override
+        public String toString() {
+            return PluginOutput.shown(file);
+        }
+    }
 
     private static List<View> views(String ending) {
         return PluginOutput.files(ending).stream().map(View::of).toList();
