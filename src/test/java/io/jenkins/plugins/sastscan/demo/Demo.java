@@ -132,8 +132,11 @@ public final class Demo {
         AccessToken accessToken = new AccessToken(SecretText.of(token.strip()));
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
         Source source = new Source.Files("", Selection.everything(options.files()));
-        try (Client client = new Client(server.url(), accessToken, encoding, options.directory(), temporary, out)) {
-            client.submit(new SubmissionPlan(server.projectId(), Optional.of(source), Optional.empty(), true, false));
+        Client client = new Client(server.url(), accessToken, encoding, options.directory(), temporary, out);
+        try (SastService service = client.connect()) {
+            client.submit(
+                    service,
+                    new SubmissionPlan(server.projectId(), Optional.of(source), Optional.empty(), true, false));
         }
         out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
     }
@@ -141,44 +144,25 @@ public final class Demo {
     /** The project's own client, put together for one server and one directory. */
     record Client(
             ServiceUrl url,
-            SastService service,
+            ServiceAuthentication authentication,
             UploadEncoding encoding,
             Path directory,
             Path temporary,
-            PrintStream out)
-            implements AutoCloseable {
-        Client(
-                ServiceUrl url,
-                ServiceAuthentication authentication,
-                UploadEncoding encoding,
-                Path directory,
-                Path temporary,
-                PrintStream out) {
-            this(
-                    url,
-                    SastService.connect(
-                            url,
-                            authentication,
-                            encoding,
-                            new ConnectionSettings(Timeouts.DEFAULT, proxyOfTheJvm(), CallPolicy.DEFAULT)),
-                    encoding,
-                    directory,
-                    temporary,
-                    out);
-        }
-
-        /** The JVM's usual properties, as in {@code JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com}. */
-        private static ProxySettings proxyOfTheJvm() {
+            PrintStream out) {
+        SastService connect() {
+            // The JVM's usual properties, as in JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
             String host = System.getProperty("https.proxyHost", "");
-            return host.isBlank()
+            ProxySettings proxy = host.isBlank()
                     ? ProxySettings.DIRECT
                     : ProxySettings.http(
                             host,
                             Integer.getInteger("https.proxyPort", 443),
                             ProxySettings.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
+            return SastService.connect(
+                    url, authentication, encoding, new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT));
         }
 
-        void submit(SubmissionPlan plan) throws IOException, InterruptedException {
+        void submit(SastService service, SubmissionPlan plan) throws IOException, InterruptedException {
             new Submission(
                             service,
                             new LocalArchiver(
@@ -194,11 +178,6 @@ public final class Demo {
                             new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
                             new SubmissionLog(out::println))
                     .run(plan, Map.of());
-        }
-
-        @Override
-        public void close() {
-            service.close();
         }
     }
 }

@@ -51,27 +51,27 @@ final class EmbeddedRun {
     static void run(DemoOptions options, Path temporary, PrintStream out) throws IOException, InterruptedException {
         boolean field = options.dialect() == Dialect.FIELD;
         try (Simulator simulator =
-                        Simulator.start(SimulatorOptions.of(options.dialect()).withStorage(temporary));
-                Demo.Client client = new Demo.Client(
-                        ServiceUrl.base(simulator.baseUrl().toString(), true),
-                        field
-                                ? Fixture.oauthSettings(simulator)
-                                : new AccessToken(SecretText.of(simulator.accessToken())),
-                        field ? UploadEncoding.MULTIPART : UploadEncoding.FORM,
-                        options.directory(),
-                        temporary,
-                        out)) {
+                Simulator.start(SimulatorOptions.of(options.dialect()).withStorage(temporary))) {
+            Demo.Client client = new Demo.Client(
+                    ServiceUrl.base(simulator.baseUrl().toString(), true),
+                    field ? Fixture.oauthSettings(simulator) : new AccessToken(SecretText.of(simulator.accessToken())),
+                    field ? UploadEncoding.MULTIPART : UploadEncoding.FORM,
+                    options.directory(),
+                    temporary,
+                    out);
             SimulatedProject project = simulator.addProject(PROJECT.value());
-            out.println("Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
-                    + " of the embedded service at " + simulator.baseUrl());
-            client.submit(everything(options.files()));
-            out.println("Now the Git settings alone, with an SSH key:");
-            client.submit(onlySshSettings());
-            SastService service = client.service();
-            out.println("License: " + ResultMap.of(service.license()));
-            out.println("Branching status: " + ResultMap.of(service.branchingStatus(PROJECT)));
-            out.println("Query: " + ResultMap.of(service.query(new QueryKey("Java", "High", "SQL_Injection"))));
-            out.println("Git settings: " + ResultMap.of(service.gitSettings(PROJECT)));
+            try (SastService service = client.connect()) {
+                out.println(
+                        "Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
+                                + " of the embedded service at " + simulator.baseUrl());
+                client.submit(service, everything(options.files()));
+                out.println("Now the Git settings alone, with an SSH key:");
+                client.submit(service, onlySshSettings());
+                out.println("License: " + ResultMap.of(service.license()));
+                out.println("Branching status: " + ResultMap.of(service.branchingStatus(PROJECT)));
+                out.println("Query: " + ResultMap.of(service.query(new QueryKey("Java", "High", "SQL_Injection"))));
+                out.println("Git settings: " + ResultMap.of(service.gitSettings(PROJECT)));
+            }
             ReceivedArchive archive = project.lastUpload().orElseThrow();
             out.println("The embedded service received " + Figures.count(archive.entries(), "file")
                     + " in a zip of SHA-256 "

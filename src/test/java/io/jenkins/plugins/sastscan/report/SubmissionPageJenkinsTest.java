@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import jenkins.model.experimentalflags.UserExperimentalFlagsProperty;
-import net.sf.json.JSONObject;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlPage;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
@@ -77,26 +76,13 @@ class SubmissionPageJenkinsTest {
                 .matches("src\\s+1\\s+13 B\\s+65.0%\\s*");
         assertThat(page.<DomElement>querySelector(".jenkins-alert-warning").asNormalizedText())
                 .contains("These patterns match nothing.", "include 'missing/**'");
-        assertThat(page.querySelectorAll(
-                        ".sast-submission a[href='" + sast.simulator().baseUrl() + "']"))
-                .hasSize(1);
-        assertThat(JenkinsRule.getLog(build)).contains("  upload: retried once after");
+        assertThat(JenkinsRule.getLog(build)).contains("  upload: retried 1 time after");
 
-        JSONObject submission = jenkins.getJSON(build.getUrl() + "sast-scan/api/json")
-                .getJSONObject()
-                .getJSONArray("submissions")
-                .getJSONObject(0);
-        assertThat(submission.getString("projectId")).isEqualTo("42");
-        assertThat(submission.getString("state")).isEqualTo("DONE");
-        JSONObject upload = submission.getJSONArray("stages").getJSONObject(2);
-        assertThat(upload.getString("name")).isEqualTo("upload");
-        assertThat(upload.getInt("retries")).isEqualTo(1);
-        JSONObject archive = submission.getJSONObject("archive");
-        assertThat(archive.getString("sha256"))
-                .isEqualTo(sast.project().lastUpload().orElseThrow().sha256());
-        assertThat(archive.getJSONArray("folders").getJSONObject(0).getString("name"))
-                .isEqualTo("src");
-        assertThat(submission.getJSONObject("git").getString("branchReadBack")).isEqualTo("refs/heads/main");
+        String sha256 = sast.project().lastUpload().orElseThrow().sha256();
+        assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
+                .contains("\"projectId\":\"42\"", "\"state\":\"DONE\"", "\"name\":\"upload\"", "\"retries\":1")
+                .contains(
+                        "\"sha256\":\"" + sha256 + "\"", "\"name\":\"src\"", "\"branchReadBack\":\"refs/heads/main\"");
         assertThat(jenkins.getJSON(build.getUrl() + "api/json").getContentAsString())
                 .contains("\"scanForced\":true", "\"archiveBytes\":");
     }

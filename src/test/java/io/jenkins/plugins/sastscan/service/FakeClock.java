@@ -11,11 +11,7 @@ public final class FakeClock implements CallClock {
     private final List<Duration> sleeps = new ArrayList<>();
     private double random = 1;
     private long nanos = Long.MAX_VALUE - 5;
-
-    /** The time of day at the beginning. */
-    public static final Instant START = Instant.parse("2030-01-02T03:04:05Z");
-
-    private Instant now = START;
+    private Instant now = Instant.parse("2030-01-02T03:04:05Z");
 
     @Override
     public synchronized long nanoTime() {

@@ -229,13 +229,13 @@ class OddAnswerTest {
         }
     }
 
-    private static byte[] compressed(String body) throws IOException {
+    private static String compressed(String body) throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         answer.writeBytes((OK + "Content-Encoding: gzip\r\nConnection: close\r\n\r\n").getBytes(US_ASCII));
         try (GZIPOutputStream gzip = new GZIPOutputStream(answer)) {
             gzip.write(body.getBytes(ISO_8859_1));
         }
-        return answer.toByteArray();
+        return answer.toString(ISO_8859_1);
     }
 
     @Test

@@ -50,7 +50,7 @@ class ProxyTest {
     @CsvSource({"CONTROLLER, false", "AGENT, false", "CONTROLLER, true"})
     void an_upload_in_plain_http_goes_through_a_proxy_with_its_user_if_there_is_one(SentFrom from, boolean user)
             throws Exception {
-        try (RawServer proxy = RawServer.taking("HTTP/1.1 204 No Content\r\n\r\n".getBytes(US_ASCII))) {
+        try (RawServer proxy = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             SastService service = service("http://sast.example.org/api", user ? known(proxy) : anonymous(proxy));
             from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE);
             assertThat(proxy.heads()).hasSize(1);

@@ -51,23 +51,11 @@ final class RawServer implements Closeable {
         return server;
     }
 
-    /** Reads the head of a request and answers with these bytes, whatever is asked. */
+    /** Reads a whole request and answers with these bytes, whatever is asked. */
     static RawServer answering(String answer) throws IOException {
-        return answering(answer.getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    static RawServer answering(byte[] answer) throws IOException {
-        return new RawServer((server, socket) -> {
-            server.readHead(socket);
-            socket.getOutputStream().write(answer);
-        });
-    }
-
-    /** Reads a whole request and answers with these bytes. */
-    static RawServer taking(byte[] answer) throws IOException {
         return new RawServer((server, socket) -> {
             server.readRequest(socket);
-            socket.getOutputStream().write(answer);
+            socket.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
         });
     }
 

@@ -216,7 +216,7 @@ class UploadTest {
         // Chunks have line ends of their own; what is compressed stays as it is.
         String rest = answer.substring(body + 2);
         String content = head.contains("chunked") ? rest.replace("\n", "\r\n") : rest;
-        return RawServer.taking((head + content).getBytes(StandardCharsets.ISO_8859_1));
+        return RawServer.answering(head + content);
     }
 
     private void upload(SastService service, Path archive) throws Exception {
