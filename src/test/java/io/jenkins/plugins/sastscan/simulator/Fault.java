@@ -17,9 +17,14 @@ public class Fault {
     private final Behaviour behaviour;
     private final CountDownLatch arrival = new CountDownLatch(1);
 
-    /** What is done with a call. */
+    /** What is done with a call; held faults let it wait. */
     interface Behaviour {
-        void meet(Call call) throws IOException, InterruptedException;
+        void meet(Call call, Hold hold) throws IOException, InterruptedException;
+    }
+
+    /** Where a call waits. */
+    interface Hold {
+        void await() throws InterruptedException;
     }
 
     Fault(Behaviour behaviour) {
@@ -28,7 +33,11 @@ public class Fault {
 
     void meet(Call call) throws IOException, InterruptedException {
         arrived();
-        behaviour.meet(call);
+        meet(call, () -> {});
+    }
+
+    final void meet(Call call, Hold hold) throws IOException, InterruptedException {
+        behaviour.meet(call, hold);
     }
 
     final void arrived() {
@@ -53,7 +62,7 @@ public class Fault {
 
     /** No fault: the call is answered as it should be; for a place in a schedule. */
     public static Fault none() {
-        return new Fault(call -> call.send(call.handle()));
+        return new Fault((call, hold) -> call.send(call.handle()));
     }
 
     /** Another answer than the operation's own, given when the body has been read. */
@@ -61,7 +70,7 @@ public class Fault {
         private final Reply reply;
 
         private Answer(Reply reply) {
-            super(call -> {
+            super((call, hold) -> {
                 call.drain();
                 call.send(reply);
             });
@@ -107,7 +116,7 @@ public class Fault {
 
     /** The connection closes when this much of the body was read. */
     public static Fault closeInBody(int afterBytes) {
-        return new Fault(call -> {
+        return new Fault((call, hold) -> {
             call.body().readNBytes(afterBytes);
             call.drop();
         });
@@ -115,7 +124,7 @@ public class Fault {
 
     /** The connection closes when all of the body was read; nothing is done and nothing answered. */
     public static Fault closeAfterBody() {
-        return new Fault(call -> {
+        return new Fault((call, hold) -> {
             call.drain();
             call.drop();
         });
@@ -123,7 +132,7 @@ public class Fault {
 
     /** The operation is carried out, but the connection closes without an answer. */
     public static Fault loseAnswer() {
-        return new Fault(call -> {
+        return new Fault((call, hold) -> {
             call.handle();
             call.drop();
         });
@@ -131,7 +140,7 @@ public class Fault {
 
     /** An answer of any size that begins like JSON and never makes sense; streamed, until the client has enough. */
     public static Fault oversizedAnswer(int status, long bytes) {
-        return new Fault(call -> {
+        return new Fault((call, hold) -> {
             call.drain();
             byte[] block = "[\"garbage\",{\"no\":".repeat(512).getBytes(StandardCharsets.UTF_8);
             try (OutputStream out = call.begin(Reply.empty(status).with("Content-Type", "application/json"), bytes)) {
@@ -144,7 +153,7 @@ public class Fault {
 
     /** The operation is carried out, and its answer comes a byte a period. An empty answer is filled with blanks. */
     public static Fault trickle(Duration period) {
-        return new Fault(call -> trickle(call, () -> TimeUnit.NANOSECONDS.sleep(period.toNanos())));
+        return new Fault((call, hold) -> trickle(call, () -> TimeUnit.NANOSECONDS.sleep(period.toNanos())));
     }
 
     /** The operation is carried out, and its answer comes a byte with each release. */
@@ -184,7 +193,7 @@ public class Fault {
         });
     }
 
-    private static void trickle(Call call, HeldFault.Hold hold) throws IOException, InterruptedException {
+    private static void trickle(Call call, Hold hold) throws IOException, InterruptedException {
         Reply reply = call.handle();
         if (reply.body().length == 0) {
             byte[] blanks = " ".repeat(1000).getBytes(StandardCharsets.UTF_8);

@@ -5,28 +5,16 @@ import java.util.concurrent.Semaphore;
 
 /** A fault that keeps its call waiting until released, or until the simulator is closed. */
 public final class HeldFault extends Fault {
-    private final HeldBehaviour held;
     private final Semaphore releases = new Semaphore(0);
 
-    /** Where a call waits. */
-    interface Hold {
-        void await() throws InterruptedException;
-    }
-
-    /** What is done with a call before and after it waits. */
-    interface HeldBehaviour {
-        void meet(Call call, Hold hold) throws IOException, InterruptedException;
-    }
-
-    HeldFault(HeldBehaviour held) {
-        super(Call::drop);
-        this.held = held;
+    HeldFault(Behaviour behaviour) {
+        super(behaviour);
     }
 
     /** The call has arrived when it waits, whatever it has read or done before. */
     @Override
     void meet(Call call) throws IOException, InterruptedException {
-        held.meet(call, () -> {
+        meet(call, () -> {
             arrived();
             releases.acquire();
         });

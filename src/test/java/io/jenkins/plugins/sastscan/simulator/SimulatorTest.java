@@ -80,7 +80,7 @@ class SimulatorTest {
     void a_failure_of_the_simulator_itself_does_not_pass_for_an_answer() {
         Simulator simulator = Simulator.start(Dialect.CONTRACT);
         simulator.addProject(1);
-        Fault defect = new Fault(call -> {
+        Fault defect = new Fault((call, hold) -> {
             throw new IllegalStateException("a defect");
         });
         simulator.always(SimulatedOperation.FORCE_SCAN, defect);

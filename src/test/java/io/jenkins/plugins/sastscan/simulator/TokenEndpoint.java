@@ -47,36 +47,34 @@ final class TokenEndpoint {
         return authorization.startsWith("Bearer ") && accepted.contains(authorization.substring("Bearer ".length()));
     }
 
-    Reply answer(Call call) throws IOException {
+    synchronized Reply answer(Call call) throws IOException {
         String error = error(call);
-        return error.isEmpty() ? issue() : Reply.json(400, Map.of("error", error));
-    }
-
-    private synchronized Reply issue() {
+        if (!error.isEmpty()) {
+            return Reply.json(400, Map.of("error", error));
+        }
         String token = "issued-token-" + ++issued;
         accept(token);
         return Reply.json(200, Map.of("access_token", token, "expires_in", 86_400, "token_type", "Bearer"));
     }
 
     /** The error code of RFC 6749, section 5.2; empty when there is nothing wrong. */
-    private synchronized String error(Call call) throws IOException {
+    private String error(Call call) throws IOException {
         Fields form = new Fields("grant_type", "username", "password", "scope", "client_id", "client_secret");
         try {
             if (call.rawQuery() != null || !call.header("Content-Type").equals("application/x-www-form-urlencoded")) {
                 return "invalid_request";
             }
             call.holds(Forms.urlencoded(call.body(), form));
+            boolean user = has(form, "username", client.userName()) && has(form, "password", client.password());
+            String grant = form.required("grant_type");
             if (!has(form, "client_id", client.clientId()) || !has(form, "client_secret", client.clientSecret())) {
                 return "invalid_client";
+            } else if (!Set.of("password", "client_credentials").contains(grant)) {
+                return "unsupported_grant_type";
+            } else if (grant.equals("password") && !user) {
+                return "invalid_grant";
             }
-            boolean user = has(form, "username", client.userName()) && has(form, "password", client.password());
-            String grantError =
-                    switch (form.required("grant_type")) {
-                        case "password" -> user ? "" : "invalid_grant";
-                        case "client_credentials" -> "";
-                        default -> "unsupported_grant_type";
-                    };
-            return !grantError.isEmpty() || has(form, "scope", client.scope()) ? grantError : "invalid_scope";
+            return has(form, "scope", client.scope()) ? "" : "invalid_scope";
         } catch (Refusal malformed) {
             return "invalid_request";
         }

@@ -202,21 +202,6 @@ class OddAnswerTest {
     }
 
     @Test
-    void a_refusal_whose_text_stalls_is_a_refusal_still() throws IOException {
-        byte[] start = "HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\nnot for you".getBytes(US_ASCII);
-        try (RawServer server = new RawServer((self, socket) -> {
-            self.readHead(socket);
-            socket.getOutputStream().write(start);
-            socket.getInputStream().readAllBytes();
-        })) {
-            assertThat(failure(Reason.REFUSED, fixture.service(server.url())::license)
-                            .status())
-                    .isEqualTo(403);
-            assertThat(server.connections()).isEqualTo(1);
-        }
-    }
-
-    @Test
     void an_answer_has_a_maximum_size_after_decompression() throws Exception {
         String json = "{\"edition\":\"x\"}";
         String longest = json + " ".repeat(ServiceResponse.MAX_CONTENT - json.length());

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.service.http;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.Fixture;
@@ -66,16 +67,14 @@ class ProxyTest {
     @Test
     void https_goes_through_a_tunnel_that_is_asked_for_with_the_user() throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")) {
-            ServiceException failure = failure(service("https://sast.example.org", known(proxy))::license);
-            assertThat(proxy.heads()).hasSize(1);
-            assertThat(proxy.heads().get(0))
+            assertThat(failure(Reason.PROXY, SastService::license, service("https://sast.example.org", known(proxy))))
+                    .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port() + " cannot be reached or rejected the"
+                            + " connection (Unexpected response code for CONNECT: 403). Check the proxy settings");
+            assertThat(proxy.heads())
+                    .singleElement(STRING)
                     .startsWith("CONNECT sast.example.org:443 HTTP/1.1\r\n")
                     .contains(BASIC)
                     .doesNotContain("PLANTED");
-            assertThat(failure.reason()).isEqualTo(Reason.PROXY);
-            assertThat(failure)
-                    .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port() + " cannot be reached or rejected the"
-                            + " connection (Unexpected response code for CONNECT: 403). Check the proxy settings");
         }
     }
 

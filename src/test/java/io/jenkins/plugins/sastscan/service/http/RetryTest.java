@@ -20,8 +20,6 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
-import java.io.InputStream;
-import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -29,11 +27,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,56 +189,24 @@ class RetryTest {
         }
     }
 
-    @Test
-    void the_user_agent_has_the_version_in_the_manifest() throws Exception {
-        ClassLoader versioned = new ClassLoader(Call.class.getClassLoader()) {
-            @Override
-            protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-                if (!name.equals(Call.class.getName())) {
-                    return super.loadClass(name, resolve);
-                }
-                definePackage(Call.class.getPackageName(), null, null, null, null, "1.2-SNAPSHOT", null, null);
-                try (InputStream file = Call.class.getResourceAsStream("Call.class")) {
-                    byte[] bytes = file.readAllBytes();
-                    return defineClass(name, bytes, 0, bytes.length);
-                } catch (IOException e) {
-                    throw new ClassNotFoundException(name, e);
-                }
-            }
-        };
-        Method userAgent = versioned.loadClass(Call.class.getName()).getDeclaredMethod("userAgent");
-        userAgent.setAccessible(true);
-        assertThat(userAgent.invoke(null)).isEqualTo("sast-scan/1.2-SNAPSHOT");
-    }
-
-    /** A call on a thread of its own, to be interrupted. */
-    private static final class Running {
-        private final AtomicReference<Throwable> end = new AtomicReference<>();
-        private final Thread thread;
-
-        Running(Fixture.Act act, SastService service) {
-            thread = new Thread(() -> {
-                try {
-                    act.call(service);
-                } catch (Throwable e) {
-                    end.set(e);
-                }
-            });
-            thread.start();
-        }
-
-        void interruptAndExpectTheEnd() throws InterruptedException {
-            long start = System.nanoTime();
-            thread.interrupt();
-            thread.join(20_000);
-            assertThat(thread.isAlive()).isFalse();
-            assertThat(end.get()).isInstanceOf(InterruptedException.class);
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
-        }
+    /** Calls on a thread of its own, and interrupts it as soon as it is blocked. */
+    private static void interrupt(Fixture.Act act, SastService service, Executable blocked) throws Throwable {
+        FutureTask<Void> call = new FutureTask<>(() -> {
+            act.call(service);
+            return null;
+        });
+        Thread thread = new Thread(call);
+        thread.start();
+        blocked.execute();
+        thread.interrupt();
+        assertThat(call)
+                .failsWithin(Duration.ofSeconds(2))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(InterruptedException.class);
     }
 
     @Test
-    void an_interrupt_ends_it_while_a_name_is_looked_up() throws Exception {
+    void an_interrupt_ends_it_while_a_name_is_looked_up() throws Throwable {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         SastService service =
@@ -247,14 +215,12 @@ class RetryTest {
                     Fixture.await(release);
                     throw new UnknownHostException(name);
                 });
-        Running running = new Running(SastService::license, service);
-        asked.await();
-        running.interruptAndExpectTheEnd();
+        interrupt(SastService::license, service, asked::await);
         release.countDown();
     }
 
     @Test
-    void an_interrupt_ends_it_while_a_connection_is_made() throws Exception {
+    void an_interrupt_ends_it_while_a_connection_is_made() throws Throwable {
         CountDownLatch connecting = new CountDownLatch(1);
         try (RawServer full = RawServer.full()) {
             ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + full.port(), true);
@@ -262,15 +228,13 @@ class RetryTest {
                 connecting.countDown();
                 return List.of(InetAddress.getByName("127.0.0.1"));
             });
-            Running running = new Running(SastService::license, service);
-            connecting.await();
-            running.interruptAndExpectTheEnd();
+            interrupt(SastService::license, service, connecting::await);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void an_interrupt_ends_it_while_tls_is_agreed_on(SentFrom from) throws Exception {
+    void an_interrupt_ends_it_while_tls_is_agreed_on(SentFrom from) throws Throwable {
         CountDownLatch greeted = new CountDownLatch(1);
         try (RawServer silent = new RawServer((server, socket) -> {
             socket.getInputStream().read();
@@ -278,26 +242,25 @@ class RetryTest {
             socket.getInputStream().readAllBytes();
         })) {
             ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
-            Running running = new Running(upload(from, Fixture.ARCHIVE), fixture.service(address));
-            greeted.await();
-            running.interruptAndExpectTheEnd();
+            interrupt(upload(from, Fixture.ARCHIVE), fixture.service(address), greeted::await);
         }
     }
 
     @ParameterizedTest
     @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
     void an_interrupt_ends_it_while_the_archive_is_sent_and_lets_go_of_it(SentFrom from, Dialect dialect)
-            throws Exception {
-        Path large = Files.write(directory.resolve("large.zip"), new byte[64 << 20]);
+            throws Throwable {
+        Path large =
+                Files.write(directory.resolve("large.zip"), new byte[64 << 20]).toRealPath();
         HeldFault fault = Fault.hangInBody(1000);
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Running running = new Running(upload(from, large), fixture.service());
-            fault.awaitArrival();
-            assumeTrue(Leftovers.openFiles().count() > 0);
-            assertThat(Leftovers.openFiles()).contains(large.toRealPath().toString());
-            running.interruptAndExpectTheEnd();
-            assertThat(Leftovers.openFiles()).doesNotContain(large.toRealPath().toString());
+            interrupt(upload(from, large), fixture.service(), () -> {
+                fault.awaitArrival();
+                assumeTrue(Leftovers.openFiles().count() > 0);
+                assertThat(Leftovers.openFiles()).contains(large.toString());
+            });
+            assertThat(Leftovers.openFiles()).doesNotContain(large.toString());
             assertThat(fixture.client.connectionPool().connectionCount()).isZero();
         }
     }
@@ -308,19 +271,17 @@ class RetryTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_interrupt_ends_it_while_the_answer_to_an_upload_is_waited_for_or_trickles(SentFrom from) throws Exception {
+    void an_interrupt_ends_it_while_the_answer_to_an_upload_is_waited_for_or_trickles(SentFrom from) throws Throwable {
         HeldFault trickle = Fault.trickle();
         trickle.release(3);
         for (HeldFault fault : List.of(Fault.hang(), trickle)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Running running = new Running(upload(from, Fixture.ARCHIVE), fixture.service());
-            fault.awaitArrival();
-            running.interruptAndExpectTheEnd();
+            interrupt(upload(from, Fixture.ARCHIVE), fixture.service(), fault::awaitArrival);
         }
     }
 
     @Test
-    void an_interrupt_ends_it_while_it_waits_for_the_next_attempt() throws Exception {
+    void an_interrupt_ends_it_while_it_waits_for_the_next_attempt() throws Throwable {
         CountDownLatch sleeping = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         CallClock clock = new CallClock() {
@@ -331,35 +292,32 @@ class RetryTest {
             }
         };
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
-        Running running = new Running(
-                SastService::license,
-                Fixture.service(fixture.url(), fixture.encoding(), ConnectionSettings.DEFAULT, fixture.client, clock));
-        sleeping.await();
-        running.interruptAndExpectTheEnd();
+        SastService service =
+                Fixture.service(fixture.url(), fixture.encoding(), ConnectionSettings.DEFAULT, fixture.client, clock);
+        interrupt(SastService::license, service, sleeping::await);
         assertThat(fixture.simulator.requests()).hasSize(1);
     }
 
     @Test
-    void an_interrupt_ends_it_while_it_waits_for_a_token_that_another_call_asks_for() throws Exception {
+    void an_interrupt_ends_it_while_it_waits_for_a_token_that_another_call_asks_for() throws Throwable {
         HeldFault fault = Fault.delay();
         fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
         SastService service = fixture.service(fixture.oauthSettings());
-        Running first = new Running(SastService::license, service);
-        fault.awaitArrival();
-        Running second = new Running(SastService::license, service);
-        second.interruptAndExpectTheEnd();
-        first.interruptAndExpectTheEnd();
+        interrupt(SastService::license, service, () -> {
+            fault.awaitArrival();
+            interrupt(SastService::license, service, () -> {});
+        });
         service.license();
     }
 
     @ParameterizedTest
     @EnumSource
-    void an_interrupt_ends_it_before_anything_is_sent_if_it_comes_early(SentFrom from) throws Exception {
+    void an_interrupt_ends_it_before_anything_is_sent_if_it_comes_early(SentFrom from) throws Throwable {
         Fixture.Act interrupted = service -> {
             Thread.currentThread().interrupt();
             upload(from, Fixture.ARCHIVE).call(service);
         };
-        new Running(interrupted, fixture.service()).interruptAndExpectTheEnd();
+        interrupt(interrupted, fixture.service(), () -> {});
         assertThat(fixture.simulator.requests()).isEmpty();
     }
 }

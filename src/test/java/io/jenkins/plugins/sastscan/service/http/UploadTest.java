@@ -243,15 +243,24 @@ class UploadTest {
         }
     }
 
-    @Test
-    void content_that_stalls_is_not_waited_for() throws Exception {
-        byte[] start = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".getBytes(StandardCharsets.US_ASCII);
+    @ParameterizedTest
+    @ValueSource(ints = {200, 403})
+    void content_that_stalls_is_not_waited_for(int status) throws Exception {
+        String start = "HTTP/1.1 " + status + " Well\r\nContent-Length: 100\r\n\r\n{";
         try (RawServer server = new RawServer((self, socket) -> {
             self.readRequest(socket);
-            socket.getOutputStream().write(start);
+            socket.getOutputStream().write(start.getBytes(StandardCharsets.US_ASCII));
             socket.getInputStream().readAllBytes();
         })) {
-            upload(fixture.service(server.url()), Fixture.ARCHIVE);
+            SastService service = fixture.service(server.url());
+            if (status == 200) {
+                upload(service, Fixture.ARCHIVE);
+            } else {
+                assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, Fixture.ARCHIVE))
+                                .status())
+                        .isEqualTo(status);
+            }
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 
