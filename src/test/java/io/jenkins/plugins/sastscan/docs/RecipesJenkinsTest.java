@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jenkins.scm.api.SCMSource;
+import org.assertj.core.api.ThrowingConsumer;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
@@ -61,13 +62,8 @@ class RecipesJenkinsTest {
         return recipes;
     }
 
-    /** What a recipe promises. */
-    @FunctionalInterface
-    private interface Promise {
-        void keptBy(String jenkinsfile) throws Exception;
-    }
-
-    private Map<String, Promise> promises() {
+    /** What each recipe promises, by its title. */
+    private Map<String, ThrowingConsumer<String>> promises() {
         return Map.ofEntries(
                 Map.entry("First build", this::onlyBranchesAreSubmitted),
                 Map.entry("Only on the main branch", this::onlyMainIsSubmitted),
@@ -87,10 +83,10 @@ class RecipesJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("recipes")
-    void a_recipe_runs_as_it_stands_and_keeps_its_promise(Documentation.Block recipe) throws Exception {
+    void a_recipe_runs_as_it_stands_and_keeps_its_promise(Documentation.Block recipe) throws Throwable {
         assertThat(promises()).containsKey(recipe.title());
 
-        promises().get(recipe.title()).keptBy(recipe.code());
+        promises().get(recipe.title()).acceptThrows(recipe.code());
 
         assertThat(sast.simulator().requests()).isNotEmpty();
         assertThat(ScriptApproval.get().getPendingSignatures()).isEmpty();

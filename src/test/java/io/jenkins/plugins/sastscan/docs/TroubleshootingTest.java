@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,64 +36,55 @@ class TroubleshootingTest {
     private static final Pattern FORMAT = Pattern.compile("%[-.0-9]*[dfs]");
     private static final Pattern SEVERAL_WORDS = Pattern.compile("\\p{L}\\S*\\s+\\S*\\p{L}");
 
-    private static final String NO_SETTING = "no form and no parameter sets it";
-    private static final String ABORT = "ends a thread when a build is aborted, and is not shown";
-
-    private static final String FORGED = "a forged message of an agent alone could cause it";
-    private static final String BRACKETS = "stands in brackets within a sentence that is documented";
-    private static final String GIT = "looked for in what git prints";
-    private static final String SENT = "is sent to a server";
-    private static final String RUN = "is a command";
-
     /** Texts of the sources that nobody is shown, with the reason. */
-    private static final Map<String, String> NOT_SHOWN = Map.ofEntries(
-            Map.entry("Invalid size limit: \u2026. Use at least 1 byte.", NO_SETTING),
-            Map.entry("first delay", NO_SETTING),
-            Map.entry("maximum delay", NO_SETTING),
-            Map.entry("time limit for short calls", NO_SETTING),
-            Map.entry("time limit for uploads", NO_SETTING),
-            Map.entry("Interrupted while writing an archive.", ABORT),
-            Map.entry("The build was aborted before the work started.", ABORT),
-            Map.entry("Interrupted while reading a directory.", ABORT),
-            Map.entry("Interrupted while walking a directory.", ABORT),
-            Map.entry("Interrupted while reading an archive.", ABORT),
-            Map.entry("Interrupted while comparing manifests.", ABORT),
-            Map.entry("not letters and digits: \u2026", "a mistake in the code alone could cause it"),
-            Map.entry("read limit exceeded", "becomes a sentence about the list of contents"),
-            Map.entry("more bytes than expected", "becomes a sentence about the copy on the controller"),
-            Map.entry(
-                    "The user and password of a proxy stay on the controller",
-                    "a mistake in the code alone could cause it"),
-            Map.entry("not a digest", FORGED),
-            Map.entry("not one for each", FORGED),
-            Map.entry("The response is too large", FORGED),
-            Map.entry("invalid number of bytes", FORGED),
-            Map.entry("Status 407 without a proxy", BRACKETS),
-            Map.entry("The head is too long", BRACKETS),
-            Map.entry("Unexpected response code for CONNECT: \u2026", BRACKETS),
-            Map.entry("Unexpected status line: \u2026", BRACKETS),
-            Map.entry("unexpected end of stream", BRACKETS),
-            Map.entry(
-                    "Unexpected size of a chunk: \u2026",
-                    "an answer's body that breaks off is a failure of another name"),
-            Map.entry(
-                    "--\u2026\r\nContent-Disposition: form-data; name=\"\u2026\"; filename=\"\u2026\"\r\nContent-Type:"
-                            + " application/zip",
-                    SENT),
-            Map.entry("CONNECT \u2026 HTTP/1.1\r\nHost: \u2026\r\nProxy-Connection: Keep-Alive", SENT),
-            Map.entry("multipart/form-data; boundary=\u2026", SENT),
-            Map.entry("\u2026Authorization: Bearer \u2026", SENT),
-            Map.entry("dubious ownership", GIT),
-            Map.entry("unsafe repository", GIT),
-            Map.entry("not a git repository", GIT),
-            Map.entry("must be run in a work tree", GIT),
-            Map.entry(
-                    "git --no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null ls-files -z -t --cached --stage",
-                    RUN),
-            Map.entry("--others --exclude-standard", RUN),
-            Map.entry("Proc-Type: 4,ENCRYPTED", "looked for in keys"),
-            Map.entry("BEGIN SSH2 PUBLIC KEY", "looked for in keys"),
-            Map.entry("-----BEGIN ([A-Z ]*PRIVATE KEY)-----", "looked for in keys"));
+    private static final Set<String> NOT_SHOWN = Set.of(
+            // No form and no parameter sets it.
+            "Invalid size limit: \u2026. Use at least 1 byte.",
+            "first delay",
+            "maximum delay",
+            "time limit for short calls",
+            "time limit for uploads",
+            // Ends a thread when a build is aborted, and is not shown.
+            "Interrupted while writing an archive.",
+            "The build was aborted before the work started.",
+            "Interrupted while reading a directory.",
+            "Interrupted while walking a directory.",
+            "Interrupted while reading an archive.",
+            "Interrupted while comparing manifests.",
+            // A mistake in the code alone could cause it.
+            "not letters and digits: \u2026",
+            "The user and password of a proxy stay on the controller",
+            // Becomes a sentence about the list of contents.
+            "read limit exceeded",
+            // Becomes a sentence about the copy on the controller.
+            "more bytes than expected",
+            // A forged message of an agent alone could cause it.
+            "not a digest",
+            "not one for each",
+            "The response is too large",
+            "invalid number of bytes",
+            // Stands in brackets within a sentence that is documented.
+            "Status 407 without a proxy",
+            "The head is too long",
+            "Unexpected response code for CONNECT: \u2026",
+            "Unexpected status line: \u2026",
+            "unexpected end of stream",
+            // An answer's body that breaks off is a failure of another name.
+            "Unexpected size of a chunk: \u2026",
+            // Is sent to a server.
+            "--\u2026\r\nContent-Disposition: form-data; name=\"\u2026\"; filename=\"\u2026\"\r\nContent-Type: application/zip",
+            "CONNECT \u2026 HTTP/1.1\r\nHost: \u2026\r\nProxy-Connection: Keep-Alive",
+            "multipart/form-data; boundary=\u2026",
+            "\u2026Authorization: Bearer \u2026",
+            // Looked for in what git prints.
+            "dubious ownership",
+            "unsafe repository",
+            "not a git repository",
+            "must be run in a work tree",
+            // Looked for in keys.
+            "Proc-Type: 4,ENCRYPTED",
+            "BEGIN SSH2 PUBLIC KEY",
+            "-----BEGIN ([A-Z ]*PRIVATE KEY)-----");
 
     private final Set<String> messages = messages();
     private final List<String> documented = Documentation.of("docs/troubleshooting.md").rows().stream()
@@ -106,7 +96,7 @@ class TroubleshootingTest {
     @Test
     void every_message_is_there() {
         Set<String> missing = new TreeSet<>(messages);
-        missing.removeAll(NOT_SHOWN.keySet());
+        missing.removeAll(NOT_SHOWN);
         missing.removeIf(message -> documented.stream().anyMatch(text -> shows(text, message)));
 
         assertThat(missing).isEmpty();
@@ -124,7 +114,7 @@ class TroubleshootingTest {
 
     @Test
     void what_is_left_out_exists() {
-        assertThat(messages).containsAll(NOT_SHOWN.keySet());
+        assertThat(messages).containsAll(NOT_SHOWN);
     }
 
     /** Whether a text has the fixed parts of a message in their order. */

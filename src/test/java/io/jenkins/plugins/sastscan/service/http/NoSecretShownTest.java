@@ -3,25 +3,19 @@ package io.jenkins.plugins.sastscan.service.http;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static io.jenkins.plugins.sastscan.service.SentFrom.travelled;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
-import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.NotSerializableException;
-import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
@@ -44,25 +38,6 @@ class NoSecretShownTest {
     private static final ProxySettings PROXY = ProxySettings.http("proxy", 3128, List.of("*.example.org"));
     private static final ProxySettings KNOWN = PROXY.withUser("user", SECRET);
 
-    /** What holds a secret and has to stay on its machine. */
-    static Stream<Object> homebodies() {
-        Call call = new Call(Operation.LICENSE, HttpUrl.get("https://a.example.org")).with(new AccessToken(SECRET));
-        return Stream.of(
-                SECRET,
-                new GitAuthentication.UserPassword("alice", SECRET),
-                new GitAuthentication.Token(SECRET),
-                new GitAuthentication.SshKey(SECRET),
-                new OAuthSettings(
-                        ServiceUrl.token("https://a.example.org", false),
-                        new OAuthSettings.Client("id", SECRET),
-                        new OAuthSettings.Password("alice", SECRET),
-                        "scope"),
-                KNOWN,
-                Fixture.settings(KNOWN),
-                SecretMask.of(List.of(SECRET)),
-                call);
-    }
-
     static Stream<Serializable> travellers() {
         return Stream.of(new AccessToken(SECRET), attempt("https://a.example.com/api", PROXY), UploadEncoding.FORM);
     }
@@ -79,14 +54,6 @@ class NoSecretShownTest {
     void values_travel_to_where_the_files_are(Serializable value) throws IOException {
         assertThat(travelled(value)).isEqualTo(value).hasSameHashCodeAs(value);
         assertThat(value.toString()).doesNotContain(PLANTED);
-    }
-
-    @ParameterizedTest
-    @MethodSource("homebodies")
-    void no_secret_but_the_token_of_an_upload_can_travel(Object holder) {
-        assertThat(holder.toString()).doesNotContain(PLANTED);
-        assertThatExceptionOfType(NotSerializableException.class)
-                .isThrownBy(() -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(holder));
     }
 
     @Test
