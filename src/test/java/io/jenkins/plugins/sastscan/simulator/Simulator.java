@@ -39,15 +39,13 @@ import java.util.stream.Stream;
 public final class Simulator implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final String ACCESS_TOKEN = "fixed-access-token";
-    private static final OAuthClient CLIENT =
-            new OAuthClient("sast-client", "client secret & more", "alice", "p\u00e4ss+w%rd", "sast_api");
 
     private final Dialect dialect;
     private final String scheme;
     private final Path directory;
     private final HttpServer server;
     private final ExecutorService threads;
-    private final TokenEndpoint tokens = new TokenEndpoint(CLIENT, ACCESS_TOKEN);
+    private final TokenEndpoint tokens = new TokenEndpoint();
     private final Operations operations;
     private final long bytesPerSecond;
     private final Map<SimulatedOperation, Deque<Fault>> scheduled = new EnumMap<>(SimulatedOperation.class);
@@ -64,6 +62,8 @@ public final class Simulator implements AutoCloseable {
                 ? Files.createTempDirectory(options.storage().get(), "simulator-")
                 : Files.createTempDirectory("simulator-");
         operations = new Operations(dialect, tokens, directory);
+        acceptToken(ACCESS_TOKEN);
+        oauthClient(new OAuthClient("sast-client", "client secret & more", "alice", "p\u00e4ss+w%rd", "sast_api"));
         addQuery("Java", "High", "SQL_Injection", 594, 56110529);
         addQuery("Java", "Info", "Long_Method", 4610, 9007199254740993L);
         bytesPerSecond = options.bytesPerSecond();
@@ -121,26 +121,26 @@ public final class Simulator implements AutoCloseable {
 
     /** From now on this token is accepted too, until {@link #revokeTokens()}. */
     public void acceptToken(String token) {
-        tokens.accept(token);
+        tokens.accepted.add(token);
     }
 
     /** What the token endpoint accepts. */
     public OAuthClient oauthClient() {
-        return tokens.client();
+        return tokens.client;
     }
 
     /** From now on the token endpoint knows another client and user. */
     public void oauthClient(OAuthClient client) {
-        tokens.client(client);
+        tokens.client = client;
     }
 
     public int issuedTokens() {
-        return tokens.issued();
+        return tokens.issued.get();
     }
 
     /** From now on no token given out so far is accepted, the fixed one included. */
     public void revokeTokens() {
-        tokens.revokeAll();
+        tokens.accepted.clear();
     }
 
     /** @throws IllegalArgumentException if it is there already */

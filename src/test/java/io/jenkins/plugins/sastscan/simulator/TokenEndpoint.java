@@ -3,57 +3,32 @@ package io.jenkins.plugins.sastscan.simulator;
 import io.jenkins.plugins.sastscan.simulator.Forms.Fields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The OAuth 2.0 token endpoint (RFC 6749, sections 4.3, 4.4 and 5), with client id and secret in the form, and the tokens
  * that are accepted at the moment.
  */
 final class TokenEndpoint {
-    private final Set<String> accepted = new HashSet<>();
-    private OAuthClient client;
-    private int issued;
-
-    /** @param fixed accepted from the beginning */
-    TokenEndpoint(OAuthClient client, String fixed) {
-        this.client = client;
-        accept(fixed);
-    }
-
-    synchronized OAuthClient client() {
-        return client;
-    }
-
-    synchronized void client(OAuthClient another) {
-        client = another;
-    }
-
-    synchronized void accept(String token) {
-        accepted.add(token);
-    }
-
-    synchronized int issued() {
-        return issued;
-    }
-
-    synchronized void revokeAll() {
-        accepted.clear();
-    }
+    final Set<String> accepted = ConcurrentHashMap.newKeySet();
+    final AtomicInteger issued = new AtomicInteger();
+    volatile OAuthClient client;
 
     /** Whether an Authorization header has an accepted token. */
-    synchronized boolean accepts(String authorization) {
+    boolean accepts(String authorization) {
         return authorization.startsWith("Bearer ") && accepted.contains(authorization.substring("Bearer ".length()));
     }
 
-    synchronized Reply answer(Call call) throws IOException {
+    Reply answer(Call call) throws IOException {
         String error = error(call);
         if (!error.isEmpty()) {
             return Reply.json(400, Map.of("error", error));
         }
-        String token = "issued-token-" + ++issued;
-        accept(token);
+        String token = "issued-token-" + issued.incrementAndGet();
+        accepted.add(token);
         return Reply.json(200, Map.of("access_token", token, "expires_in", 86_400, "token_type", "Bearer"));
     }
 

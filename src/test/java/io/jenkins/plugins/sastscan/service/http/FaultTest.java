@@ -245,18 +245,15 @@ class FaultTest {
         }
     }
 
-    /** How an upload to a place ends, and how often it waits before a retry. */
-    record PlaceCase(Reason reason, int waits, String says, Callable<Place> opener) {}
-
-    private static PlaceCase ended(Reason reason, String says, Callable<Place> opener) {
-        return new PlaceCase(reason, 0, says, opener);
+    private static Arguments ended(Reason reason, String says, Callable<Place> opener) {
+        return Arguments.of(reason, 0, says, opener);
     }
 
-    private static PlaceCase retried(Reason reason, String says, Callable<Place> opener) {
-        return new PlaceCase(reason, RETRIES, says, opener);
+    private static Arguments retried(Reason reason, String says, Callable<Place> opener) {
+        return Arguments.of(reason, RETRIES, says, opener);
     }
 
-    private static Stream<PlaceCase> places() {
+    private static Stream<Arguments> places() {
         String local = "ip:127.0.0.1";
         String forbidden = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n";
         String who = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
@@ -297,20 +294,20 @@ class FaultTest {
 
     @ParameterizedTest
     @MethodSource("places")
-    void a_server_that_cannot_be_reached_ends_an_upload_as_it_should(PlaceCase expected) throws Exception {
+    void a_server_that_cannot_be_reached_ends_an_upload_as_it_should(
+            Reason reason, int waits, String says, Callable<Place> opener) throws Exception {
         for (SentFrom from : SentFrom.values()) {
             FakeClock clock = new FakeClock();
             Leftovers before = Leftovers.now();
-            Place place = expected.opener().call();
+            Place place = opener.call();
             OkHttpClient http = fixture.http(place.settings());
             Closeable server = place.server();
             try (server) {
                 SastService service = Fixture.service(
                         ServiceUrl.base(place.url(), true), UploadEncoding.FORM, place.settings(), http, clock);
                 Fixture.Act act = Fixture.act(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
-                assertTellsWell(
-                        Fixture.failure(expected.reason(), act, service), "POST " + place.url(), expected.says());
-                assertThat(clock.sleeps()).hasSize(expected.waits());
+                assertTellsWell(Fixture.failure(reason, act, service), "POST " + place.url(), says);
+                assertThat(clock.sleeps()).hasSize(waits);
                 assertThat(http.connectionPool().connectionCount()).isZero();
             }
             HttpClients.dispose(http);
