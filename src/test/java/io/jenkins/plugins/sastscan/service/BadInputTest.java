@@ -214,5 +214,7 @@ class BadInputTest {
                 .isZero();
         assertThat(new Timeouts(day, day, day).read()).isEqualTo(day);
         assertThat(ProxySettings.http("a", 65_535, List.of()).port()).isEqualTo(65_535);
+        assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))
+                .hasToString("https://a.example.org");
     }
 }

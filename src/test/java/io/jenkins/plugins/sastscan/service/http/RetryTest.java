@@ -20,15 +20,19 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -203,6 +207,27 @@ class RetryTest {
                 .failsWithin(Duration.ofSeconds(2))
                 .withThrowableOfType(ExecutionException.class)
                 .withCauseInstanceOf(InterruptedException.class);
+    }
+
+    /** What spins beside this thread gets about as much time as it, such as a client that looks for idle connections. */
+    @Test
+    void it_leaves_the_processors_to_others_while_it_waits() throws Throwable {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        LongSupplier spent = () -> Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                .filter(thread -> thread != null && thread.getThreadName().startsWith("OkHttp"))
+                .mapToLong(thread -> Math.max(0, threads.getThreadCpuTime(thread.getThreadId())))
+                .sum();
+        HeldFault fault = Fault.delay();
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
+        interrupt(SastService::license, fixture.service(), () -> {
+            fault.awaitArrival();
+            long before = spent.getAsLong();
+            long end = threads.getCurrentThreadCpuTime() + 300_000_000;
+            while (threads.getCurrentThreadCpuTime() < end) {
+                Thread.onSpinWait();
+            }
+            assertThat(spent.getAsLong() - before).isLessThan(75_000_000);
+        });
     }
 
     @Test
