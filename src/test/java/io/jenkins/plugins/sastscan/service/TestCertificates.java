@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,22 +35,19 @@ public final class TestCertificates {
      * @param subjectAlternativeName such as {@code ip:127.0.0.1} or {@code dns:example.org}
      * @param more further arguments of {@code keytool -genkeypair}
      */
-    public static TestCertificates signed(String subjectAlternativeName, String... more)
-            throws IOException, InterruptedException, GeneralSecurityException {
-        List<String> arguments = new ArrayList<>(List.of("-signer", "authority"));
-        arguments.addAll(List.of("-ext", "san=" + subjectAlternativeName));
+    public static TestCertificates signed(String subjectAlternativeName, String... more) throws Exception {
+        List<String> arguments =
+                new ArrayList<>(List.of("-signer", "authority", "-ext", "san=" + subjectAlternativeName));
         arguments.addAll(List.of(more));
         return made(arguments);
     }
 
     /** A certificate that nobody vouches for but itself. */
-    public static TestCertificates selfSigned(String subjectAlternativeName)
-            throws IOException, InterruptedException, GeneralSecurityException {
+    public static TestCertificates selfSigned(String subjectAlternativeName) throws Exception {
         return made(List.of("-ext", "san=" + subjectAlternativeName));
     }
 
-    private static synchronized TestCertificates made(List<String> arguments)
-            throws IOException, InterruptedException, GeneralSecurityException {
+    private static synchronized TestCertificates made(List<String> arguments) throws Exception {
         if (file == null) {
             file = Files.createTempDirectory("certificates").resolve("authority.p12");
             file.toFile().deleteOnExit();
@@ -89,7 +85,7 @@ public final class TestCertificates {
         }
     }
 
-    public SSLContext server() throws GeneralSecurityException {
+    public SSLContext server() throws Exception {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD);
         SSLContext context = SSLContext.getInstance("TLS");
@@ -98,7 +94,7 @@ public final class TestCertificates {
     }
 
     /** The options of a Java process that trusts the authority and no other; they name a file that is written here. */
-    public List<String> trustingOptions(Path file) throws IOException, GeneralSecurityException {
+    public List<String> trustingOptions(Path file) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry(
@@ -113,7 +109,7 @@ public final class TestCertificates {
     }
 
     /** Has this very process trust the authority and no other, until it is closed. */
-    public Closeable trustedByThisJvm() throws IOException, GeneralSecurityException {
+    public Closeable trustedByThisJvm() throws Exception {
         Path file = Files.createTempFile("trust", ".p12");
         Properties before = (Properties) System.getProperties().clone();
         for (String option : trustingOptions(file)) {
