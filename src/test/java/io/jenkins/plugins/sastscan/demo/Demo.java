@@ -187,7 +187,7 @@ public final class Demo {
             try (SastService service = client.connect()) {
                 out.println(
                         "Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
-                                + " of the embedded service at " + simulator.baseUrl());
+                                + " of the simulated SAST server at " + simulator.baseUrl());
                 client.submit(service, everything(options.files()));
                 out.println("Now the Git settings alone, with an SSH key:");
                 client.submit(service, onlySshSettings());
@@ -197,7 +197,7 @@ public final class Demo {
                 out.println("Git settings: " + ResultMap.of(service.gitSettings(PROJECT)));
             }
             ReceivedArchive archive = project.lastUpload().orElseThrow();
-            out.println("The embedded service received " + Figures.count(archive.entries(), "file")
+            out.println("The simulated SAST server received " + Figures.count(archive.entries(), "file")
                     + " in a zip of SHA-256 "
                     + archive.sha256() + (project.git().orElseThrow().useSsh() ? ", Git settings over SSH" : "")
                     + (project.forceScan() ? " and a forced scan" : "") + " in "

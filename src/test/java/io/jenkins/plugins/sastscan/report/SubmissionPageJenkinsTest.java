@@ -76,7 +76,7 @@ class SubmissionPageJenkinsTest {
                 .matches("src\\s+1\\s+13 B\\s+65.0%\\s*");
         assertThat(page.<DomElement>querySelector(".jenkins-alert-warning").asNormalizedText())
                 .contains("These patterns match nothing.", "include 'missing/**'");
-        assertThat(JenkinsRule.getLog(build)).contains("  upload: retried 1 time after");
+        assertThat(JenkinsRule.getLog(build)).contains("  upload: retried once after");
 
         String sha256 = sast.project().lastUpload().orElseThrow().sha256();
         assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
@@ -254,7 +254,7 @@ class SubmissionPageJenkinsTest {
                 .containsExactly("Build", "Before compression", "Archive", "#1", "#2", "#3");
         assertThat(cells(page, "bytes", "td:nth-child(2)")).containsExactly("2.0 kB", "2.0 kB", "-");
         assertThat(cells(page, "seconds", "thead th"))
-                .containsExactly("Build", "checking access", "archiving", "upload", "force scan");
+                .containsExactly("Build", "access check", "archive", "upload", "force scan");
         assertThat(cells(page, "seconds", "tr:nth-child(3) td:nth-child(4)")).containsExactly("-");
         assertThat(page.querySelectorAll(".sast-trend td[data-value]")).hasSize(3 * 2 + 3 * 4);
         assertThat(page.querySelectorAll(".sast-trend td[data-value='']")).hasSize(2 + 3 + 1);
@@ -318,7 +318,7 @@ class SubmissionPageJenkinsTest {
         assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
         // It was running when Jenkins stopped.
         SubmissionReport running = action.getSubmissions().get(1);
-        assertThat(running.getStanding()).isEqualTo("aborted at upload");
+        assertThat(running.getStanding()).isEqualTo("aborted: upload");
         assertThat(running.getReason()).contains("Jenkins stopped");
         assertThat(Browsers.open(jenkins).getPage(build, "sast-scan").asNormalizedText())
                 .contains("Scan: Project 42, server main");
