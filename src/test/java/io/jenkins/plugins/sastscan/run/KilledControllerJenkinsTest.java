@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.agent.OnAgentStep;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.report.StageReport;
@@ -60,12 +61,16 @@ class KilledControllerJenkinsTest {
     /** Reconnects by itself. */
     private static final String INBOUND = "inbound";
 
+    private static final String AWAY = "away";
+
     /** Started by the controller, and ends with it. */
     private static final String LAUNCHED = "own-launched";
 
     /** How long to wait for agents after a restart. Without it, the node step waits for only 15 seconds in tests. */
     private static final String PATIENCE =
             "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=";
+
+    private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
     private static final Map<Stage, SimulatedOperation> OPERATIONS = Map.of(
             Stage.ACCESS, SimulatedOperation.READ_GIT,
@@ -76,6 +81,7 @@ class KilledControllerJenkinsTest {
     @RegisterExtension
     private final RealJenkinsExtension controller = new RealJenkinsExtension()
             .withTimeout(3_600)
+            .omitPlugins("git")
             .addSyntheticPlugin(new RealJenkinsExtension.SyntheticPlugin(OwnAgent.class)
                     .header("Plugin-Dependencies", "workflow-durable-task-step:1"));
 
@@ -84,6 +90,8 @@ class KilledControllerJenkinsTest {
 
     private final InboundAgentExtension.Options inbound =
             InboundAgentExtension.Options.newBuilder().name(INBOUND).webSocket().build();
+    private final InboundAgentExtension.Options away =
+            InboundAgentExtension.Options.newBuilder().name(AWAY).webSocket().build();
 
     @TempDir
     private Path temporary;
@@ -96,23 +104,71 @@ class KilledControllerJenkinsTest {
         simulator.close();
     }
 
-    @ParameterizedTest
-    @CsvSource({"UPLOAD, AGENT", "FORCE_SCAN, CONTROLLER"})
-    void the_submission_continues(Stage stage, UploadFrom from) throws Throwable {
-        start();
-        use(INBOUND, from);
-        killIn(stage, from, 1);
-    }
-
+    /** All on one controller, which takes long to start: builds whose agent comes back, comes late and does not come. */
     @Test
-    void the_submission_continues_when_the_process_was_told_to_end() throws Throwable {
-        start();
-        use(INBOUND, UploadFrom.AGENT);
-        beginIn(Stage.UPLOAD, 1);
+    void submissions_continue_after_a_kill_and_after_a_stop_and_wait_for_their_agents() throws Throwable {
+        start(Duration.ofMinutes(1));
+        agents.createAgent(controller, away);
+        List<String> scripts = List.of(
+                "node('inbound') { ws('" + workspace() + "') { %s } }",
+                "onAgent('away') { %s }",
+                "onAgent('own-launched') { %s }",
+                "onAgent('own-launched') { %s }",
+                "timeout(time: 40, unit: 'SECONDS') { onAgent('own-launched') { %s } }");
+        for (int build = 1; build <= scripts.size(); build++) {
+            use(String.format(scripts.get(build - 1), STEP));
+            beginIn(Stage.UPLOAD, build);
+        }
+        use("onAgent('inbound') { " + STEP + " }");
+        beginIn(Stage.FORCE_SCAN, 6);
+        beginLongDryRun(7);
+        kill();
+        assertLastUploadIsForgotten();
+        agents.stop(AWAY);
+        Files.move(temporary.resolve("launched"), temporary.resolve("gone"));
+
+        restart();
+        controller.run(jenkins -> {
+            try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
+                assertThat(browser.getPage(job(jenkins).getBuildByNumber(2), "sast-scan")
+                                .asNormalizedText())
+                        .contains("waiting for the agent after a restart")
+                        .doesNotContain("aborted");
+            }
+            job(jenkins).getBuildByNumber(3).doStop();
+        });
+        agents.start(controller, away);
+        for (int build : new int[] {1, 2, 6}) {
+            succeeds(build);
+        }
+        aborts(3, "Finished: ABORTED");
+        aborts(4, "The agent did not come back after the restart of Jenkins.");
+        aborts(5, "Timeout has been exceeded");
+        controller.run(jenkins ->
+                assertThat(ended(jenkins, 7, Result.SUCCESS).getState()).isEqualTo(State.DONE));
+        assertDone(3, 8);
+
+        use(String.format(scripts.get(0), STEP));
+        beginIn(Stage.UPLOAD, 8);
         controller.getProcess().destroy();
         controller.getProcess().waitFor();
+        restart();
+        succeeds(8);
+        assertDone(4, 10);
 
-        continues(1, 2);
+        controller.run(KilledControllerJenkinsTest::writeGitSettings);
+    }
+
+    /** Without the Git plugin, the plugin asks for git-client alone. */
+    private static void writeGitSettings(JenkinsRule jenkins) throws Exception {
+        String step = "sastScan(projectId: '42', upload: false, git: [branch: 'main', credentialsId: 'git'";
+        assertThat(jenkins.jenkins.getPlugin("git")).isNull();
+        try (SastJenkins sast = SastJenkins.start(jenkins)) {
+            sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+            sast.build(step + ", url: 'https://git.example/app.git'])");
+            assertThat(sast.project().git().orElseThrow().userName()).contains("git-user");
+            assertThat(sast.refusal(step + "])")).contains("no record of a Git checkout");
+        }
     }
 
     @ParameterizedTest
@@ -124,7 +180,7 @@ class KilledControllerJenkinsTest {
         LAUNCHED + ", CONTROLLER",
     })
     void the_submission_continues_in_each_stage_and_after_each_one(String agent, UploadFrom from) throws Throwable {
-        start();
+        start(FIVE_MINUTES);
         use(agent, from);
         int build = 0;
         for (Stage stage : Stage.values()) {
@@ -139,13 +195,17 @@ class KilledControllerJenkinsTest {
         kill();
         assertThat(copies()).hasSize(stage == Stage.UPLOAD && from == UploadFrom.CONTROLLER ? 1 : 0);
         if (stage == Stage.UPLOAD) {
-            assertThat(controller.getHome().toPath().resolve("io.jenkins.plugins.sastscan.submission.LastUploads.txt"))
-                    .content()
-                    .matches("[0-9a-f-]{36}\n");
+            assertLastUploadIsForgotten();
         }
         EndlessFile.cut(workspace());
 
         continues(build, uploads + (stage == Stage.UPLOAD ? 2 : 1));
+    }
+
+    private void assertLastUploadIsForgotten() {
+        assertThat(controller.getHome().toPath().resolve("io.jenkins.plugins.sastscan.submission.LastUploads.txt"))
+                .content()
+                .matches("[0-9a-f-]{36}\n");
     }
 
     private void beginIn(Stage stage, int build) throws Throwable {
@@ -179,11 +239,15 @@ class KilledControllerJenkinsTest {
     private void continues(int build, int uploads) throws Throwable {
         restart();
         succeeds(build);
+        assertDone(build, uploads);
+    }
 
+    /** @param uploads those that did not end included */
+    private void assertDone(int submissions, int uploads) throws Exception {
         assertThat(uploads()).isEqualTo(uploads);
-        assertThat(project.uploads()).isEqualTo(build);
-        assertThat(project.gitWrites()).isEqualTo(build);
-        assertThat(project.forceScans()).isEqualTo(build);
+        assertThat(project.uploads()).isEqualTo(submissions);
+        assertThat(project.gitWrites()).isEqualTo(submissions);
+        assertThat(project.forceScans()).isEqualTo(submissions);
         assertThat(copies()).isEmpty();
         assertThat(Agents.leftovers(workspace())).isEmpty();
     }
@@ -196,7 +260,7 @@ class KilledControllerJenkinsTest {
                 List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT, SimulatedOperation.FORCE_SCAN)) {
             simulator.always(operation, Fault.trickle(Duration.ofMillis(1)));
         }
-        start();
+        start(FIVE_MINUTES);
         for (int round = 1; round <= 20; round++) {
             use(round % 2 == 0 ? INBOUND : LAUNCHED, round / 2 % 2 == 0 ? UploadFrom.AGENT : UploadFrom.CONTROLLER);
             int uploads = project.uploads();
@@ -226,7 +290,7 @@ class KilledControllerJenkinsTest {
     @Test
     @Tag("slow")
     void the_build_ends_when_its_agent_does_not_come_back() throws Throwable {
-        start();
+        start(FIVE_MINUTES);
         use(INBOUND, UploadFrom.AGENT);
         beginIn(Stage.UPLOAD, 1);
         kill();
@@ -237,61 +301,18 @@ class KilledControllerJenkinsTest {
         aborts(1, "assuming it is not coming back");
     }
 
-    @Test
-    void the_step_itself_waits_for_its_agent() throws Throwable {
-        start();
-        List<String> scripts = List.of(
-                "onAgent('inbound') { %s }",
-                "onAgent('inbound') { %s }",
-                "timeout(time: 40, unit: 'SECONDS') { onAgent('inbound') { %s } }",
-                "onAgent('own-launched') { %s }");
-        for (int build = 1; build <= scripts.size(); build++) {
-            use(String.format(scripts.get(build - 1), STEP));
-            beginIn(Stage.UPLOAD, build);
-        }
-        beginLongDryRun(5);
-        kill();
-        agents.stop(INBOUND);
-        Files.move(temporary.resolve("launched"), temporary.resolve("gone"));
-
-        restart();
-        controller.run(jenkins -> {
-            try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
-                assertThat(browser.getPage(job(jenkins).getBuildByNumber(1), "sast-scan")
-                                .asNormalizedText())
-                        .contains("waiting for the agent after a restart")
-                        .doesNotContain("aborted");
-            }
-            job(jenkins).getBuildByNumber(2).doStop();
-        });
-        aborts(2, "Finished: ABORTED");
-        aborts(3, "Timeout has been exceeded");
-        agents.start(controller, inbound);
-        succeeds(1);
-        controller.run(jenkins ->
-                assertThat(ended(jenkins, 5, Result.SUCCESS).getState()).isEqualTo(State.DONE));
-        kill();
-
-        controller.javaOptions(PATIENCE + 3_000);
-        restart();
-        aborts(4, "The agent did not come back after the restart of Jenkins.");
-        assertThat(project.uploads()).isEqualTo(1);
-    }
-
     private void beginLongDryRun(int build) throws Throwable {
         Path directory = Files.createDirectory(temporary.resolve("many"));
         for (int file = 0; file < 30_000; file++) {
             Files.createFile(directory.resolve("file" + file));
         }
-        use("node('inbound') { ws('" + directory + "') { sastScan server: 'main', projectId: '42', dryRun: true } }");
+        use("onAgent('inbound') { dir('" + directory + "') { sastScan projectId: '42', dryRun: true } }");
         build(build);
     }
 
-    private void start() throws Throwable {
+    private void start(Duration patience) throws Throwable {
         controller
-                .javaOptions(
-                        "-Djava.io.tmpdir=" + temporary,
-                        PATIENCE + Duration.ofMinutes(5).toMillis())
+                .javaOptions("-Djava.io.tmpdir=" + temporary, PATIENCE + patience.toMillis())
                 .startJenkins();
         agents.createAgent(controller, inbound);
         String url = simulator.baseUrl().toString();
