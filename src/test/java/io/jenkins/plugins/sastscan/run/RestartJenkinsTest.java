@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import hudson.FilePath;
 import hudson.XmlFile;
@@ -10,24 +11,30 @@ import hudson.model.Run;
 import hudson.model.Saveable;
 import hudson.model.User;
 import hudson.model.listeners.SaveableListener;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,277 +51,306 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 import org.jvnet.hudson.test.junit.jupiter.JenkinsSessionExtension;
 
-/** The controller restarts while a step runs. */
+/** The controller restarts once, while each of these builds is held in a call to a SAST server of its own. */
 class RestartJenkinsTest {
     private static final String SECRET = "s3cret-folder";
     private static final String FILE = "writeFile file: 'a', text: 'A'\n";
-    private static final String STEP =
-            "sastScan server: 'main', projectId: '42'," + " git: [url: 'https://git.example/a.git', branch: 'main']";
-    private static final String NO_FILES = "sastScan server: 'main', projectId: '42', upload: false";
+    private static final String SUBMIT = "sastScan server: env.JOB_NAME, projectId: '42'";
+    private static final String GIT = ", git: [url: 'https://git.example/a.git', branch: 'main']";
+    private static final String NO_FILES = SUBMIT + ", upload: false";
+    private static final String SKIP = "node { writeFile file: 'a', text: env.JOB_NAME\n"
+            + "echo 'unchanged: ' + sastScan(server: 'unchanged', projectId: '42', skipUnchanged: true,"
+            + " forceScan: env.JOB_NAME == 'unchanged').unchanged }";
 
     @RegisterExtension
     private final JenkinsSessionExtension sessions = new JenkinsSessionExtension();
 
+    private final Map<String, Simulator> servers = new HashMap<>();
+    private final List<Held> builds = new ArrayList<>();
     private SastJenkins sast;
+
+    @FunctionalInterface
+    private interface Check {
+        void accept(WorkflowRun run) throws Exception;
+    }
+
+    /** A job, the call that its build is held in, and what is to come of it after the restart. */
+    private record Held(String job, SimulatedOperation call, String script, Result result, Check check) {}
+
+    private void held(String job, SimulatedOperation call, String script, Result result, Check check) {
+        builds.add(new Held(job, call, script, result, check));
+    }
 
     @AfterEach
     void close() {
+        servers.values().forEach(Simulator::close);
         sast.close();
     }
 
     @Test
-    void a_submission_continues_at_the_first_stage_that_had_not_ended() throws Throwable {
-        restartIn(
-                SimulatedOperation.WRITE_GIT,
-                "currentBuild.displayName = 'main'\n node { " + FILE + " def result = sastScan projectId: '42',"
-                        + " git: [url: 'https://git.example/a.git', branch: '$BUILD_DISPLAY_NAME']\n"
-                        + " echo 'result: ' + result.git.branch + result.keySet() + result.milliseconds.keySet() }",
-                jenkins -> {},
-                jenkins -> job(jenkins).getLastBuild().setDisplayName("other"));
+    void each_build_continues_or_ends_as_it_should_after_one_restart() throws Throwable {
+        pipelines();
+        sessions.then(this::begin);
+        Path record = sessions.getHome().toPath().resolve("jobs/secret/builds/1/build.xml");
+        assertThat(Files.readString(record))
+                .contains("<string>upload</string>", "<string>directory</string>")
+                .doesNotContain("<string>excludes</string>", SECRET);
+        servers.get("credentials").revokeTokens();
+        HeldFault upload = Fault.hang();
+        servers.get("aborted").schedule(SimulatedOperation.UPLOAD, upload);
+        servers.get("timeout").schedule(SimulatedOperation.FORCE_SCAN, Fault.hang());
+        HeldFault scan = Fault.delay();
+        servers.get("user").schedule(SimulatedOperation.FORCE_SCAN, scan);
+        int requests = servers.get("rules").requests().size();
 
-        ends(Result.SUCCESS, run -> {
-            assertThat(Logs.ofSteps(run))
-                    .contains("Jenkins was restarted. This step continues.")
-                    .contains("result: refs/heads/main[projectId, archive, unchanged, git, scanForced, milliseconds]"
-                            + "[access, archive, upload, gitSettings, forceScan]");
-            assertThat(sast.simulator().requests(SimulatedOperation.WRITE_GIT)).hasSizeGreaterThan(1);
-            assertProject(1, 1, 1);
-            assertThat(submission(run).getState()).isEqualTo(State.DONE);
-            assertThat(submission(run).getReason()).isEmpty();
-            assertThat(submission(run).getStages())
-                    .extracting(StageReport::getName)
-                    .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
-            assertThat(Agents.leftovers(workspace(run))).isEmpty();
-        });
-    }
-
-    @Test
-    void a_submission_that_continues_keeps_one_manifest() throws Throwable {
-        restartIn(SimulatedOperation.UPLOAD, "node { " + FILE + " sastScan projectId: '42', manifest: true }");
-
-        ends(Result.SUCCESS, run -> {
-            assertThat(run.getArtifacts())
-                    .extracting(artifact -> artifact.getFileName())
-                    .containsExactly("sast-scan-42-1.sha256");
-            assertThat(submission(run).getManifest()).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
-        });
-    }
-
-    @Test
-    void what_was_uploaded_before_the_restart_is_known_and_a_skipped_upload_is_not_made_up_for() throws Throwable {
-        HeldFault hang = Fault.hang();
         sessions.then(jenkins -> {
-            sast = SastJenkins.start(jenkins);
-            jenkins.buildAndAssertSuccess(SastJenkins.pipeline(
-                    jenkins.createProject(WorkflowJob.class, "job"),
-                    "node { " + FILE
-                            + "echo 'unchanged: ' + sastScan(projectId: '42', skipUnchanged: true).unchanged }"));
-        });
-        sessions.then(jenkins -> {
-            sast.simulator().schedule(SimulatedOperation.FORCE_SCAN, hang);
-            job(jenkins).scheduleBuild2(0).waitForStart();
-            hang.awaitArrival();
+            Set<String> users = usersWhoForceTheScan(jenkins, scan);
+            upload.awaitArrival();
             jenkins.jenkins
-                    .getRootPath()
-                    .child("io.jenkins.plugins.sastscan.submission.LastUploads.txt")
-                    .delete();
+                    .getItemByFullName("aborted", WorkflowJob.class)
+                    .getLastBuild()
+                    .doStop();
+            assertAll(builds.stream().map(each -> () -> ends(jenkins, each)));
+            assertThat(users).contains("alice");
+            a_build_that_the_first_resumable_version_stored_continues(jenkins);
+            a_freestyle_build_says_that_it_cannot_continue(jenkins);
+            what_was_uploaded_before_the_restart_is_known(jenkins);
         });
+        assertThat(servers.get("rules").requests()).hasSize(requests);
+        assertThat(Files.readString(record)).doesNotContain(SECRET);
+    }
 
-        ends(Result.SUCCESS, run -> {
+    private void pipelines() throws Exception {
+        // A submission continues at the first stage that had not ended.
+        held(
+                "continues",
+                SimulatedOperation.WRITE_GIT,
+                "currentBuild.displayName = 'main'\n node { " + FILE + " def result = " + SUBMIT
+                        + ", git: [url: 'https://git.example/a.git', branch: '$BUILD_DISPLAY_NAME']\n"
+                        + " echo 'result: ' + result.git.branch + result.keySet() + result.milliseconds.keySet() }",
+                Result.SUCCESS,
+                run -> {
+                    assertThat(Logs.ofSteps(run))
+                            .contains("Jenkins was restarted. This step continues.")
+                            .contains("result: refs/heads/main[projectId, archive, unchanged, git, scanForced,"
+                                    + " milliseconds][access, archive, upload, gitSettings, forceScan]");
+                    assertThat(servers.get("continues").requests(SimulatedOperation.WRITE_GIT))
+                            .hasSizeGreaterThan(1);
+                    assertProject("continues", 1, 1, 1);
+                    assertThat(submission(run).getState()).isEqualTo(State.DONE);
+                    assertThat(Agents.leftovers(workspace(run))).isEmpty();
+                });
+        // It keeps one manifest.
+        held(
+                "manifest",
+                SimulatedOperation.UPLOAD,
+                "node { " + FILE + SUBMIT + ", manifest: true }",
+                Result.SUCCESS,
+                run -> {
+                    assertThat(run.getArtifacts())
+                            .extracting(artifact -> artifact.getFileName())
+                            .containsExactly("sast-scan-42-1.sha256");
+                    assertThat(submission(run).getManifest()).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
+                });
+        // A skipped upload is not made up for, although another job has uploaded since.
+        held("unchanged", SimulatedOperation.FORCE_SCAN, SKIP, Result.SUCCESS, run -> {
             assertThat(Logs.ofSteps(run))
                     .contains("Not repeated: archive", "unchanged: true")
                     .anyMatch(
                             line -> line.startsWith("Unchanged since the last upload to this project, by build #1: "));
             assertThat(submission(run).isUnchanged()).isTrue();
-            assertProject(1, 0, 2);
+            assertProject("unchanged", 2, 0, 2);
         });
-    }
-
-    @Test
-    void submissions_in_parallel_continue_each_for_itself() throws Throwable {
-        restartIn(
+        // Submissions in parallel continue each for itself.
+        held(
+                "parallel",
                 SimulatedOperation.UPLOAD,
-                "node { " + FILE + " parallel(one: { " + STEP + " }, two: { " + NO_FILES + " }) }");
-
-        ends(Result.SUCCESS, run -> assertProject(1, 1, 2));
-    }
-
-    @Test
-    void a_step_that_reads_asks_again() throws Throwable {
-        restartIn(SimulatedOperation.LICENSE, "echo 'edition: ' + sastLicense(server: 'main').edition");
-
-        ends(Result.SUCCESS, run -> {
-            assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
-            assertThat(sast.simulator().requests(SimulatedOperation.LICENSE)).hasSize(2);
-        });
-    }
-
-    @Test
-    void a_submission_that_has_continued_can_be_aborted() throws Throwable {
-        restartIn(SimulatedOperation.UPLOAD, "node { " + FILE + STEP + " }");
-        HeldFault again = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, again);
-
-        sessions.then(jenkins -> {
-            again.awaitArrival();
-            WorkflowRun run = job(jenkins).getLastBuild();
-            run.doStop();
-            jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+                "node { " + FILE + " parallel(one: { " + SUBMIT + GIT + " }, two: { " + NO_FILES + " }) }",
+                Result.SUCCESS,
+                run -> assertProject("parallel", 1, 1, 2));
+        // A step that reads asks again.
+        held(
+                "reads",
+                SimulatedOperation.LICENSE,
+                "echo 'edition: ' + sastLicense(server: env.JOB_NAME).edition",
+                Result.SUCCESS,
+                run -> {
+                    assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
+                    assertThat(servers.get("reads").requests(SimulatedOperation.LICENSE))
+                            .hasSize(2);
+                });
+        // A submission that has continued can be aborted.
+        held("aborted", SimulatedOperation.UPLOAD, "node { " + FILE + SUBMIT + GIT + " }", Result.ABORTED, run -> {
             assertThat(submission(run).getState()).isEqualTo(State.ABORTED);
-            assertProject(0, 0, 0);
+            assertProject("aborted", 0, 0, 0);
             Agents.awaitNoLeftovers(workspace(run));
         });
-    }
-
-    @Test
-    void credentials_are_looked_up_again() throws Throwable {
-        restartIn(SimulatedOperation.FORCE_SCAN, NO_FILES);
-        sast.simulator().revokeTokens();
-
-        ends(Result.FAILURE, run -> assertThat(submission(run).getReason()).contains("401"));
-        assertProject(0, 0, 0);
-    }
-
-    @Test
-    void access_rules_are_looked_up_again() throws Throwable {
-        restartIn(SimulatedOperation.FORCE_SCAN, NO_FILES, jenkins -> {}, jenkins -> {
-            SastServer server = sast.server(SastJenkins.SERVER);
-            server.getAccess().setRules(List.of(Servers.rule("team", "42")));
-            sast.configure(server);
+        // Credentials and access rules are looked up again.
+        held("credentials", SimulatedOperation.FORCE_SCAN, NO_FILES, Result.FAILURE, run -> {
+            assertThat(submission(run).getReason()).contains("401");
+            assertProject("credentials", 0, 0, 0);
         });
-        int requests = sast.simulator().requests().size();
-
-        ends(
-                Result.FAILURE,
-                run -> assertThat(submission(run).getReason())
-                        .isEqualTo("This job cannot use project 42 of SAST server \"main\"."
-                                + " Ask an administrator of Jenkins for access."));
-        assertThat(sast.simulator().requests()).hasSize(requests);
-    }
-
-    @Test
-    void a_step_that_continues_runs_as_the_user_whom_its_build_runs_as() throws Throwable {
-        restartIn(
+        held(
+                "rules",
                 SimulatedOperation.FORCE_SCAN,
                 NO_FILES,
-                jenkins -> {
-                    jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
-                    QueueItemAuthenticatorConfiguration.get()
-                            .getAuthenticators()
-                            .add(new MockQueueItemAuthenticator()
-                                    .authenticate(
-                                            "job", User.getById("alice", true).impersonate2()));
-                },
-                jenkins -> QueueItemAuthenticatorConfiguration.get()
-                        .getAuthenticators()
-                        .clear());
-        HeldFault later = Fault.delay();
-        sast.simulator().schedule(SimulatedOperation.FORCE_SCAN, later);
-
-        Set<String> users = ConcurrentHashMap.newKeySet();
-        sessions.then(jenkins -> {
-            later.awaitArrival();
-            SaveableListener listener = new SaveableListener() {
-                @Override
-                public void onChange(Saveable saved, XmlFile file) {
-                    if (saved instanceof WorkflowRun run && submission(run).isScanForced()) {
-                        users.add(Jenkins.getAuthentication2().getName());
-                    }
-                }
-            };
-            jenkins.jenkins.getExtensionList(SaveableListener.class).add(0, listener);
-            later.release();
-            jenkins.assertBuildStatusSuccess(
-                    jenkins.waitForCompletion(job(jenkins).getLastBuild()));
-        });
-
-        assertThat(users).contains("alice");
-    }
-
-    @Test
-    void a_timeout_ends_a_submission_that_has_continued() throws Throwable {
-        restartIn(SimulatedOperation.FORCE_SCAN, "timeout(time: 20, unit: 'SECONDS') { " + NO_FILES + " }");
-        sast.simulator().schedule(SimulatedOperation.FORCE_SCAN, Fault.hang());
-
-        ends(Result.ABORTED, run -> assertThat(JenkinsRule.getLog(run)).contains("Timeout has been exceeded"));
-        assertProject(0, 0, 0);
-    }
-
-    @Test
-    void an_existing_archive_is_checked_and_sent_again() throws Throwable {
-        String zip = Base64.getEncoder().encodeToString(Zips.of("a", "A"));
-        restartIn(
+                Result.FAILURE,
+                run -> assertThat(submission(run).getReason())
+                        .isEqualTo("This job cannot use project 42 of SAST server \"rules\"."
+                                + " Ask an administrator of Jenkins for access."));
+        // A step that continues runs as the user whom its build runs as.
+        held("user", SimulatedOperation.FORCE_SCAN, NO_FILES, Result.SUCCESS, run -> {});
+        // An existing archive is checked and sent again.
+        held(
+                "archive",
                 SimulatedOperation.UPLOAD,
-                "node { writeFile file: 'a.zip', text: '" + zip + "', encoding: 'Base64'\n"
-                        + "sastScan server: 'main', projectId: '42', source: [archive: 'a.zip'] }");
-
-        ends(Result.SUCCESS, run -> {
-            assertThat(Logs.ofSteps(run)).contains("Archiving again, because the upload was not finished");
-            assertThat(Zips.received(sast.project())).containsOnly(Map.entry("a", "A"));
-        });
-        assertProject(1, 0, 1);
-    }
-
-    @Test
-    void a_secret_in_a_parameter_is_not_stored_with_the_build() throws Throwable {
-        restartIn(
-                SimulatedOperation.FORCE_SCAN,
-                "node { " + FILE + "withCredentials([string(credentialsId: 'folder', variable: 'F')])"
-                        + " { sastScan server: 'main', projectId: '42', source: [excludes: '$F/**'] } }");
-        Path record = sessions.getHome().toPath().resolve("jobs/job/builds/1/build.xml");
-        assertThat(Files.readString(record))
-                .contains("<string>upload</string>", "<string>directory</string>")
-                .doesNotContain("<string>excludes</string>", SECRET);
-
-        ends(Result.SUCCESS, run -> assertProject(1, 0, 1));
-        assertThat(Files.readString(record)).doesNotContain(SECRET);
-    }
-
-    @Test
-    void a_freestyle_build_says_that_it_cannot_continue() throws Throwable {
-        HeldFault hang = Fault.hang();
-        sessions.then(jenkins -> {
-            sast = SastJenkins.start(jenkins);
-            sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-            FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A"));
-            job.renameTo("job");
-            job.scheduleBuild2(0).waitForStart();
-            hang.awaitArrival();
-        });
-
-        sessions.then(jenkins -> {
-            Run<?, ?> run = jenkins.jenkins
-                    .getItemByFullName("job", FreeStyleProject.class)
-                    .getLastBuild();
-            assertThat(run.isBuilding()).isFalse();
-            assertThat(submission(run).getReason()).isEqualTo("Jenkins stopped during the submission.");
-            assertThat(run.getLog(1_000))
-                    .contains(
-                            "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
-        });
-    }
-
-    @Test
-    void a_build_that_the_first_resumable_version_stored_continues() throws Throwable {
-        sessions.then(jenkins -> {
-            sast = SastJenkins.start(jenkins);
-            new FilePath(new File(
-                            RestartJenkinsTest.class.getResource("resumable-1").toURI()))
-                    .copyRecursiveTo(jenkins.jenkins.getRootPath().child("jobs/job"));
-        });
-
-        ends(
+                "node { writeFile file: 'a.zip', text: '"
+                        + Base64.getEncoder().encodeToString(Zips.of("a", "A")) + "', encoding: 'Base64'\n" + SUBMIT
+                        + ", source: [archive: 'a.zip'] }",
                 Result.SUCCESS,
-                run -> assertThat(Logs.ofSteps(run))
-                        .contains("Not repeated: Git settings")
-                        .contains("result: refs/heads/main true"));
-        assertProject(0, 0, 1);
+                run -> {
+                    assertThat(Logs.ofSteps(run)).contains("Archiving again, because the upload was not finished");
+                    assertThat(Zips.received(project("archive"))).containsOnly(Map.entry("a", "A"));
+                    assertProject("archive", 1, 0, 1);
+                });
+        // A secret in a parameter is not stored with the build.
+        held(
+                "secret",
+                SimulatedOperation.FORCE_SCAN,
+                "node { " + FILE + "withCredentials([string(credentialsId: 'folder', variable: 'F')]) { " + SUBMIT
+                        + ", source: [excludes: '$F/**'] } }",
+                Result.SUCCESS,
+                run -> assertProject("secret", 1, 0, 1));
+        // A timeout ends a submission that has continued. The last, as its time runs.
+        held(
+                "timeout",
+                SimulatedOperation.FORCE_SCAN,
+                "timeout(time: 20, unit: 'SECONDS') { " + NO_FILES + " }",
+                Result.ABORTED,
+                run -> {
+                    assertThat(JenkinsRule.getLog(run)).contains("Timeout has been exceeded");
+                    assertProject("timeout", 0, 0, 0);
+                });
     }
 
-    private void assertProject(int uploads, int gitWrites, int forceScans) {
-        assertThat(sast.project().uploads()).isEqualTo(uploads);
-        assertThat(sast.project().gitWrites()).isEqualTo(gitWrites);
-        assertThat(sast.project().forceScans()).isEqualTo(forceScans);
+    /** Starts all builds and waits until each is held, then changes what they must not or must notice. */
+    private void begin(JenkinsRule jenkins) throws Exception {
+        sast = SastJenkins.start(jenkins);
+        sast.addCredentials(Servers.secretText("folder", SECRET));
+        List<SastServer> all = new ArrayList<>(List.of(sast.server(SastJenkins.SERVER)));
+        for (Held each : builds) {
+            Simulator simulator = Simulator.start(Dialect.CONTRACT);
+            simulator.addProject(SastJenkins.PROJECT);
+            servers.put(each.job(), simulator);
+            String url = simulator.baseUrl().toString();
+            all.add(sast.server(each.job(), url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
+        }
+        sast.configure(all.toArray(SastServer[]::new));
+        jenkins.jenkins.setNumExecutors(builds.size());
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        QueueItemAuthenticatorConfiguration.get()
+                .getAuthenticators()
+                .add(new MockQueueItemAuthenticator()
+                        .authenticate("user", User.getById("alice", true).impersonate2()));
+        jenkins.buildAndAssertSuccess(pipeline(jenkins, "unchanged", SKIP));
+        HeldFault uploadOfFreestyle = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, uploadOfFreestyle);
+        FreeStyleProject freestyle = sast.freestyle(jenkins.jenkins, Map.of("a", "A"));
+        freestyle.renameTo("freestyle");
+        freestyle.scheduleBuild2(0);
+        uploadOfFreestyle.awaitArrival();
+        for (Held each : builds) {
+            HeldFault hang = Fault.hang();
+            servers.get(each.job()).schedule(each.call(), hang);
+            WorkflowRun run = pipeline(jenkins, each.job(), each.script())
+                    .scheduleBuild2(0)
+                    .waitForStart();
+            hang.awaitArrival();
+            // Another branch may still be writing its file.
+            long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+            while (run.getExecution().blocksRestart()) {
+                assertThat(System.nanoTime()).as("blocks a restart").isLessThan(end);
+                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            }
+        }
+
+        jenkins.buildAndAssertSuccess(pipeline(jenkins, "other", SKIP));
+        jenkins.jenkins
+                .getItemByFullName("continues", WorkflowJob.class)
+                .getLastBuild()
+                .setDisplayName("other");
+        all.stream()
+                .filter(server -> server.getName().equals("rules"))
+                .forEach(server -> server.getAccess().setRules(List.of(Servers.rule("team", "42"))));
+        SastConfiguration.get().save();
+        QueueItemAuthenticatorConfiguration.get().getAuthenticators().replaceBy(List.of());
+        new FilePath(new File(getClass().getResource("resumable-1").toURI()))
+                .copyRecursiveTo(jenkins.jenkins.getRootPath().child("jobs/job"));
+    }
+
+    private static WorkflowJob pipeline(JenkinsRule jenkins, String name, String script) throws Exception {
+        WorkflowJob job = jenkins.jenkins.getItemByFullName(name, WorkflowJob.class);
+        return SastJenkins.pipeline(job == null ? jenkins.createProject(WorkflowJob.class, name) : job, script);
+    }
+
+    /** Whom the threads run as that store the end of the forced scan of the job "user". */
+    private static Set<String> usersWhoForceTheScan(JenkinsRule jenkins, HeldFault scan) throws Exception {
+        Set<String> users = ConcurrentHashMap.newKeySet();
+        scan.awaitArrival();
+        jenkins.jenkins.getExtensionList(SaveableListener.class).add(0, new SaveableListener() {
+            @Override
+            public void onChange(Saveable saved, XmlFile file) {
+                if (saved instanceof WorkflowRun run
+                        && run.getParent().getName().equals("user")
+                        && submission(run).isScanForced()) {
+                    users.add(Jenkins.getAuthentication2().getName());
+                }
+            }
+        });
+        scan.release();
+        return users;
+    }
+
+    private static void ends(JenkinsRule jenkins, Held each) throws Exception {
+        WorkflowRun run =
+                jenkins.jenkins.getItemByFullName(each.job(), WorkflowJob.class).getLastBuild();
+        jenkins.assertBuildStatus(each.result(), jenkins.waitForCompletion(run));
+        each.check().accept(run);
+    }
+
+    private void a_build_that_the_first_resumable_version_stored_continues(JenkinsRule jenkins) throws Exception {
+        WorkflowRun run =
+                jenkins.jenkins.getItemByFullName("job", WorkflowJob.class).getLastBuild();
+        assertThat(Logs.ofSteps(jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run))))
+                .contains("Not repeated: Git settings")
+                .contains("result: refs/heads/main true");
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+        assertThat(sast.project().uploads() + sast.project().gitWrites()).isZero();
+    }
+
+    private static void a_freestyle_build_says_that_it_cannot_continue(JenkinsRule jenkins) throws Exception {
+        Run<?, ?> run = jenkins.jenkins
+                .getItemByFullName("freestyle", FreeStyleProject.class)
+                .getLastBuild();
+        assertThat(run.isBuilding()).isFalse();
+        assertThat(submission(run).getReason()).isEqualTo("Jenkins stopped during the submission.");
+        assertThat(run.getLog(1_000))
+                .contains("Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
+    }
+
+    private static void what_was_uploaded_before_the_restart_is_known(JenkinsRule jenkins) throws Exception {
+        assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(pipeline(jenkins, "other", SKIP))))
+                .contains("unchanged: true");
+    }
+
+    private SimulatedProject project(String job) {
+        return servers.get(job).project(SastJenkins.PROJECT);
+    }
+
+    private void assertProject(String job, int uploads, int gitWrites, int forceScans) {
+        assertThat(project(job).uploads()).as("uploads of %s", job).isEqualTo(uploads);
+        assertThat(project(job).gitWrites()).as("Git settings of %s", job).isEqualTo(gitWrites);
+        assertThat(project(job).forceScans()).as("forced scans of %s", job).isEqualTo(forceScans);
     }
 
     /** The only submission of a build. */
@@ -327,50 +363,5 @@ class RestartJenkinsTest {
 
     private static FilePath workspace(WorkflowRun run) {
         return Jenkins.get().getWorkspaceFor(run.getParent());
-    }
-
-    /** Restarts while a build has the operation under way. */
-    private void restartIn(SimulatedOperation operation, String script) throws Throwable {
-        restartIn(operation, script, jenkins -> {}, jenkins -> {});
-    }
-
-    private void restartIn(
-            SimulatedOperation operation,
-            String script,
-            JenkinsSessionExtension.Step beforeBuild,
-            JenkinsSessionExtension.Step beforeStop)
-            throws Throwable {
-        HeldFault hang = Fault.hang();
-        sessions.then(jenkins -> {
-            sast = SastJenkins.start(jenkins);
-            sast.addCredentials(Servers.secretText("folder", SECRET));
-            WorkflowJob job = SastJenkins.pipeline(jenkins.createProject(WorkflowJob.class, "job"), script);
-            beforeBuild.run(jenkins);
-            sast.simulator().schedule(operation, hang);
-            WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-            hang.awaitArrival();
-            // Another branch may still be writing its file.
-            long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-            while (run.getExecution().blocksRestart()) {
-                assertThat(System.nanoTime()).as("blocks a restart").isLessThan(end);
-                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-            }
-            beforeStop.run(jenkins);
-        });
-    }
-
-    @FunctionalInterface
-    private interface Check {
-        void accept(WorkflowRun run) throws Exception;
-    }
-
-    /** Starts Jenkins again and waits for the end of the build. */
-    private void ends(Result result, Check check) throws Throwable {
-        sessions.then(jenkins -> check.accept(jenkins.assertBuildStatus(
-                result, jenkins.waitForCompletion(job(jenkins).getLastBuild()))));
-    }
-
-    private static WorkflowJob job(JenkinsRule jenkins) {
-        return jenkins.jenkins.getItemByFullName("job", WorkflowJob.class);
     }
 }
