@@ -179,13 +179,8 @@ final class Browser implements AutoCloseable {
 
     /** Clicks on what leads to another page, and waits for that one. */
     void follow(String css) {
-        leave(() -> press(By.cssSelector(css)));
-    }
-
-    /** Does what leads to another page, and waits for that one. */
-    void leave(Runnable step) {
         WebElement page = driver.findElement(By.tagName("html"));
-        step.run();
+        press(By.cssSelector(css));
         await("other page", next -> {
             try {
                 page.isEnabled();
@@ -346,7 +341,6 @@ final class Browser implements AutoCloseable {
     /** How a page is looked at: theme and width. */
     enum Look {
         LIGHT_WIDE("light", 1200),
-        LIGHT_HUGE("light", 2000),
         DARK_NARROW("dark", 400);
 
         /** What the browser tells pages that it prefers; the theme of the tests follows it. */
