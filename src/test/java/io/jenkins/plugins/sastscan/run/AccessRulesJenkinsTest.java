@@ -7,9 +7,11 @@ import hudson.matrix.AxisList;
 import hudson.matrix.MatrixProject;
 import hudson.matrix.TextAxis;
 import hudson.model.Computer;
+import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import hudson.model.Items;
+import hudson.model.Job;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.TopLevelItem;
@@ -17,6 +19,8 @@ import hudson.model.User;
 import hudson.security.AuthorizationStrategy;
 import hudson.security.SecurityRealm;
 import hudson.slaves.DumbSlave;
+import hudson.tasks.Builder;
+import hudson.util.DescribableList;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -35,30 +39,24 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import javaposse.jobdsl.plugin.ExecuteDslScripts;
 import jenkins.model.Jenkins;
+import jenkins.model.ParameterizedJobMixIn;
 import jenkins.security.QueueItemAuthenticatorConfiguration;
-import org.jenkinsci.plugins.workflow.cps.replay.ReplayAction;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
-/** A SAST server with one rule: the folder {@code team} can use project 42. */
+/** A SAST server with one rule: the folder {@code team} can use project 42. And one without, and change requests. */
 @WithSast(agent = true)
 class AccessRulesJenkinsTest {
-    private static final Map<String, String> FILES = Map.of("Main.java", "class Main {}");
     private static final String NO_PROJECT =
             "SAST: This job cannot use project 42 of SAST server \"main\". Ask an administrator of Jenkins for access.";
     private static final String NO_SERVER =
@@ -106,9 +104,7 @@ class AccessRulesJenkinsTest {
     enum Kind {
         FREESTYLE,
         MATRIX,
-        JOB_DSL,
         PIPELINE,
-        REPLAY,
         MULTIBRANCH;
 
         boolean runsEveryStep() {
@@ -136,43 +132,20 @@ class AccessRulesJenkinsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void every_step_of_the_folder_reaches_the_server(Kind kind) throws Exception {
-        Run<?, ?> run = run(jenkins.createProject(Folder.class, "team"), kind, Role.SYSTEM);
+    @CsvSource({
+        "FREESTYLE, ADMINISTRATOR",
+        "MATRIX, DEVELOPER",
+        "PIPELINE, SYSTEM",
+        "PIPELINE, DEVELOPER",
+        "MULTIBRANCH, DEVELOPER"
+    })
+    void every_step_of_the_folder_reaches_the_server_and_none_of_another_does_whoever_builds(Kind kind, Role role)
+            throws Exception {
+        git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
 
-        assertThat(refusals(run)).isEmpty();
-        assertThat(sast.simulator().requests().stream()
-                        .flatMap(request -> request.operation().stream())
-                        .collect(Collectors.toSet()))
-                .isEqualTo(
-                        kind.runsEveryStep()
-                                ? EnumSet.of(
-                                        SimulatedOperation.READ_GIT,
-                                        SimulatedOperation.UPLOAD,
-                                        SimulatedOperation.WRITE_GIT,
-                                        SimulatedOperation.FORCE_SCAN,
-                                        SimulatedOperation.BRANCHING_STATUS,
-                                        SimulatedOperation.LICENSE,
-                                        SimulatedOperation.QUERY)
-                                : EnumSet.of(
-                                        SimulatedOperation.READ_GIT,
-                                        SimulatedOperation.UPLOAD,
-                                        SimulatedOperation.FORCE_SCAN));
-    }
-
-    static Stream<Arguments> outside() {
-        return Stream.concat(
-                Stream.of(Kind.values()).map(kind -> Arguments.of(kind, Role.DEVELOPER)),
-                Stream.of(Arguments.of(Kind.FREESTYLE, Role.ADMINISTRATOR), Arguments.of(Kind.PIPELINE, Role.SYSTEM)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("outside")
-    void no_step_of_another_folder_does_whoever_builds(Kind kind, Role role) throws Exception {
-        Run<?, ?> run = run(jenkins.createProject(Folder.class, "team2"), kind, role);
-
+        Run<?, ?> outside = run(jenkins.createProject(Folder.class, "team2"), kind, role);
         assertThat(sast.simulator().requests()).isEmpty();
-        assertThat(refusals(run))
+        assertThat(refusals(outside))
                 .isEqualTo(
                         kind.runsEveryStep()
                                 ? List.of(
@@ -184,6 +157,53 @@ class AccessRulesJenkinsTest {
                                         NO_SERVER,
                                         NO_SERVER)
                                 : List.of(NO_PROJECT));
+
+        assertThat(refusals(run(jenkins.createProject(Folder.class, "team"), kind, Role.SYSTEM)))
+                .isEmpty();
+        EnumSet<SimulatedOperation> operations =
+                EnumSet.of(SimulatedOperation.READ_GIT, SimulatedOperation.UPLOAD, SimulatedOperation.FORCE_SCAN);
+        if (kind.runsEveryStep()) {
+            operations.addAll(EnumSet.of(
+                    SimulatedOperation.WRITE_GIT,
+                    SimulatedOperation.BRANCHING_STATUS,
+                    SimulatedOperation.LICENSE,
+                    SimulatedOperation.QUERY));
+        }
+        assertThat(sast.simulator().requests().stream()
+                        .flatMap(request -> request.operation().stream())
+                        .collect(Collectors.toSet()))
+                .isEqualTo(operations);
+    }
+
+    @Test
+    void a_change_request_changes_nothing_unless_the_server_allows_it() throws Exception {
+        git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
+        server.getAccess().setRules(List.of());
+        sast.configure(server);
+        WorkflowJob job = Branches.index(
+                        jenkins.createProject(WorkflowMultiBranchProject.class),
+                        new Branches.ChangeRequests(git.url("app")))
+                .getItemByBranchName(Branches.CHANGE_REQUEST);
+
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job);
+        assertThat(refusals(run))
+                .hasSize(2)
+                .containsOnly("SAST: This job builds the change request PR-7, which must not change project 42."
+                        + " Submit in other builds only (when { not { changeRequest() } }), set dryRun, or ask an"
+                        + " administrator to allow change requests for SAST server \"main\".");
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.endsWith("  Main.java"));
+        assertThat(sast.simulator().requests())
+                .extracting(request -> request.operation().orElseThrow())
+                .containsExactly(
+                        SimulatedOperation.BRANCHING_STATUS,
+                        SimulatedOperation.READ_GIT,
+                        SimulatedOperation.LICENSE,
+                        SimulatedOperation.QUERY);
+
+        server.getAccess().setAllowChangeRequests(true);
+        sast.configure(server);
+        assertThat(refusals(jenkins.buildAndAssertSuccess(job))).isEmpty();
+        assertThat(sast.project().uploads()).isEqualTo(1);
     }
 
     private static List<String> refusals(Run<?, ?> run) throws Exception {
@@ -197,33 +217,15 @@ class AccessRulesJenkinsTest {
         switch (kind) {
             case FREESTYLE:
                 return built(submitting(folder.createProject(FreeStyleProject.class, "job")), role);
-            case JOB_DSL:
-                ExecuteDslScripts script = new ExecuteDslScripts();
-                script.setScriptText("job('" + folder.getName() + "/job') { steps { sastSubmit { server('main')\n"
-                        + " projectId('42') } } }");
-                FreeStyleProject seed = jenkins.createFreeStyleProject("seed");
-                seed.getBuildersList().add(script);
-                jenkins.buildAndAssertSuccess(seed);
-                FreeStyleProject made = (FreeStyleProject) folder.getItem("job");
-                SastScanBuilder step = made.getBuildersList().get(SastScanBuilder.class);
-                made.getBuildersList().replaceBy(List.of(new WorkspaceFiles(FILES), step));
-                return built(made, role);
             case MATRIX:
                 MatrixProject cells = folder.createProject(MatrixProject.class, "job");
+                submit(cells.getBuildersList());
                 cells.setAxes(new AxisList(new TextAxis("CELL", "one")));
-                cells.getBuildersList().add(new WorkspaceFiles(FILES));
-                cells.getBuildersList().add(new SastScanBuilder("main", "42"));
                 authenticate(role, cells.getFullName(), cells.getFullName() + "/CELL=one");
                 return cells.scheduleBuild2(0).get().getExactRuns().get(0);
             case PIPELINE:
                 return built(pipeline(folder, EVERY_STEP), role);
-            case REPLAY:
-                WorkflowRun empty = built(pipeline(folder, "echo 'nothing'"), role);
-                return (WorkflowRun) empty.getAction(ReplayAction.class)
-                        .run(EVERY_STEP, Map.of())
-                        .get();
             default:
-                git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
                 return built(
                         Branches.index(
                                         folder.createProject(WorkflowMultiBranchProject.class, "job"),
@@ -238,9 +240,13 @@ class AccessRulesJenkinsTest {
     }
 
     private static FreeStyleProject submitting(FreeStyleProject job) throws Exception {
-        job.getBuildersList().add(new WorkspaceFiles(FILES));
-        job.getBuildersList().add(new SastScanBuilder("main", "42"));
+        submit(job.getBuildersList());
         return job;
+    }
+
+    private static void submit(DescribableList<Builder, Descriptor<Builder>> steps) throws Exception {
+        steps.replaceBy(
+                List.of(new WorkspaceFiles(Map.of("Main.java", "class Main {}")), new SastScanBuilder("main", "42")));
     }
 
     /** Gives builds of these jobs the permissions of a user. */
@@ -263,14 +269,10 @@ class AccessRulesJenkinsTest {
         QueueItemAuthenticatorConfiguration.get().getAuthenticators().add(authenticator);
     }
 
-    private static Run<?, ?> built(FreeStyleProject job, Role role) throws Exception {
+    private static Run<?, ?> built(Job<?, ?> job, Role role) throws Exception {
         authenticate(role, job.getFullName());
-        return job.scheduleBuild2(0).get();
-    }
-
-    private static WorkflowRun built(WorkflowJob job, Role role) throws Exception {
-        authenticate(role, job.getFullName());
-        return job.scheduleBuild2(0).get();
+        return (Run<?, ?>)
+                ParameterizedJobMixIn.scheduleBuild2(job, 0).getFuture().get();
     }
 
     @Test
