@@ -18,18 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.management.JMException;
-import javax.management.ObjectName;
 import jenkins.security.MasterToSlaveCallable;
 import org.jenkinsci.plugins.workflow.actions.TimingAction;
 import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
@@ -56,7 +51,6 @@ class ControllerMeasurement {
     private static final int SECONDS_OF_IDLE_THREADS = 65;
 
     private static final long BYTES_OF_NOISE = 200_000;
-    private static final int DETAILS = 30;
     /** The threads that run pipelines and executors, and the one that takes samples. */
     private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
 
@@ -181,8 +175,6 @@ class ControllerMeasurement {
             figure("many: threads without submissions", plain.threads());
             figure("many: shortest seconds", durations.get(0) / 1e3);
             figure("many: longest seconds", durations.get(durations.size() - 1) / 1e3);
-            plain.details("sleep");
-            grown.details("sastScan");
         }
         writeFigures();
     }
@@ -207,50 +199,27 @@ class ControllerMeasurement {
      *
      * @param submissions how many submissions run when most do
      * @param threads how many more threads there are then, without those that Jenkins has for pipelines of any kind
-     * @param names how many more there are of each name then, without numbers
-     * @param classes how many more bytes the objects of each class take when the heap is largest
      */
-    private record Growth(
-            double heapMegabytes, int submissions, int threads, Map<String, Long> names, Map<String, Long> classes) {
-        /** Prints what grew most. */
-        void details(String step) {
-            System.out.printf("%s: %.1f MB, %d threads, %d submissions%n", step, heapMegabytes, threads, submissions);
-            for (Map<String, Long> map : List.of(names, classes)) {
-                map.entrySet().stream()
-                        .filter(each -> each.getValue() > 0)
-                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                        .limit(DETAILS)
-                        .forEach(each -> System.out.printf("  %,12d  %s%n", each.getValue(), each.getKey()));
-            }
-        }
-    }
+    private record Growth(double heapMegabytes, int submissions, int threads) {}
 
     private static Growth growth(Task task) throws Exception {
         settle();
         long heapBefore = live();
-        Map<String, Long> classesBefore = classes();
-        Map<String, Long> namesBefore = threads();
-        AtomicReference<Growth> most = new AtomicReference<>(new Growth(0, 0, 0, Map.of(), Map.of()));
+        int threadsBefore = threads();
+        AtomicReference<Growth> most = new AtomicReference<>(new Growth(0, 0, 0));
         ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1);
         ScheduledFuture<?> samples = watch.scheduleWithFixedDelay(
                 () -> {
                     Growth now = most.get();
-                    double heap = (live() - heapBefore) / 1e6;
-                    boolean larger = heap > now.heapMegabytes();
-                    Map<String, Long> names = difference(threads(), namesBefore);
-                    int threads = (int) names.entrySet().stream()
-                            .filter(each -> !each.getKey().matches(OF_PIPELINES))
-                            .mapToLong(Map.Entry::getValue)
-                            .sum();
+                    double heap = Math.max(now.heapMegabytes(), (live() - heapBefore) / 1e6);
+                    int threads = threads() - threadsBefore;
                     int submissions = submissions();
                     boolean more = submissions > now.submissions()
                             || submissions == now.submissions() && threads > now.threads();
-                    most.set(new Growth(
-                            larger ? heap : now.heapMegabytes(),
-                            more ? submissions : now.submissions(),
-                            more ? threads : now.threads(),
-                            more ? names : now.names(),
-                            larger ? difference(classes(), classesBefore) : now.classes()));
+                    most.set(
+                            more
+                                    ? new Growth(heap, submissions, threads)
+                                    : new Growth(heap, now.submissions(), now.threads()));
                 },
                 SECONDS_BETWEEN_COLLECTIONS,
                 SECONDS_BETWEEN_COLLECTIONS,
@@ -277,11 +246,11 @@ class ControllerMeasurement {
         }
     }
 
-    /** How many threads there are of each name, without its numbers. */
-    private static Map<String, Long> threads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .collect(Collectors.groupingBy(
-                        thread -> thread.getName().split("[\\[#:/\\d]| for ")[0].strip(), Collectors.counting()));
+    private static int threads() {
+        return (int) Thread.getAllStackTraces().keySet().stream()
+                .filter(thread ->
+                        !thread.getName().split("[\\[#:/\\d]| for ")[0].strip().matches(OF_PIPELINES))
+                .count();
     }
 
     private static int submissions() {
@@ -289,31 +258,6 @@ class ControllerMeasurement {
                 .filter(stack ->
                         Stream.of(stack).anyMatch(frame -> frame.getClassName().equals(BUILD_SUBMISSION)))
                 .count();
-    }
-
-    /** How many bytes the objects of each class take, after a collection. */
-    private static Map<String, Long> classes() {
-        try {
-            String[] none = {};
-            String table = (String) ManagementFactory.getPlatformMBeanServer()
-                    .invoke(
-                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                            "gcClassHistogram",
-                            new Object[] {none},
-                            new String[] {String[].class.getName()});
-            return table.lines()
-                    .map(line -> line.strip().split("\\s+"))
-                    .filter(cells -> cells.length > 3 && cells[0].endsWith(":"))
-                    .collect(Collectors.toMap(cells -> cells[3], cells -> Long.valueOf(cells[2]), Long::sum));
-        } catch (JMException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static Map<String, Long> difference(Map<String, Long> after, Map<String, Long> before) {
-        Map<String, Long> difference = new HashMap<>(after);
-        before.forEach((name, count) -> difference.merge(name, -count, Long::sum));
-        return difference;
     }
 
     private static long live() {

@@ -14,6 +14,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import jenkins.model.Jenkins;
@@ -27,6 +28,9 @@ import org.jvnet.hudson.test.junit.jupiter.JenkinsExtension;
 
 /** Serves {@link WithSast}. */
 final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
+    /** Of one Jenkins, for one class after the other: each is a process, and takes seconds to start. */
+    private static final List<DumbSlave> AGENTS = new ArrayList<>();
+
     private static JenkinsRule shared;
 
     private SastJenkins ofClass;
@@ -38,15 +42,17 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         // A class with a Jenkins of its own may have come in between.
         if (shared == null || shared.jenkins != Jenkins.getInstanceOrNull()) {
             shared = (JenkinsRule) super.resolveParameter(null, context);
+            AGENTS.clear();
         } else {
             empty(shared.jenkins);
         }
         Class<?> test = context.getRequiredTestClass();
+        int agents = 0;
         for (Field field : test.getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers())) {
                 if (field.getType() == DumbSlave.class
                         && test.getAnnotation(WithSast.class).agent()) {
-                    fill(field, null, shared.createOnlineSlave());
+                    fill(field, null, agent(agents++));
                 } else if (field.getType() == JenkinsRule.class) {
                     fill(field, null, shared);
                 } else if (field.getType() == SastJenkins.class) {
@@ -55,6 +61,15 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
                 }
             }
         }
+    }
+
+    private static DumbSlave agent(int index) throws Exception {
+        if (index == AGENTS.size()) {
+            DumbSlave agent = shared.createOnlineSlave();
+            agent.setMode(Node.Mode.EXCLUSIVE);
+            AGENTS.add(agent);
+        }
+        return AGENTS.get(index);
     }
 
     @Override
@@ -104,10 +119,12 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         // Not removed: a node of its name would soon be taken for the one that is gone.
         for (Node agent : jenkins.getNodes()) {
             Slave here = (Slave) agent;
-            here.setMode(Node.Mode.EXCLUSIVE);
-            here.toComputer()
-                    .disconnect(new OfflineCause.UserCause(null, "Its tests are over."))
-                    .get();
+            if (!AGENTS.contains(here)) {
+                here.setMode(Node.Mode.EXCLUSIVE);
+                here.toComputer()
+                        .disconnect(new OfflineCause.UserCause(null, "Its tests are over."))
+                        .get();
+            }
             new FilePath(new File(here.getRemoteFS(), "workspace")).deleteRecursive();
         }
         jenkins.getRootPath().child("workspace").deleteRecursive();
