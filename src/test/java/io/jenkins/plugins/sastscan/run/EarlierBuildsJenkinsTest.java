@@ -13,11 +13,14 @@ import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import hudson.tasks.Shell;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
@@ -37,26 +40,20 @@ import jenkins.model.Jenkins;
 import jenkins.util.VirtualFile;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
-/** Manifests of submissions, on an agent with a process of its own. */
+/** What builds know of earlier ones, on an agent with a process of its own: manifests, and uploads that are skipped. */
 @WithSast(agent = true)
-class ManifestJenkinsTest {
+class EarlierBuildsJenkinsTest {
     private static final String MANIFEST = "sast-scan-42-1.sha256";
     private static final String KEEPING = "writeFile file: 'a', text: 'A'; sastScan projectId: '42', manifest: true";
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
-
-    @BeforeAll
-    static void start(JenkinsRule rule) throws Exception {
-        rule.jenkins.setNumExecutors(0);
-    }
 
     @AfterEach
     void usual_storage() throws IOException {
@@ -101,7 +98,7 @@ class ManifestJenkinsTest {
         assertThat(SastJenkins.submission(build).getManifest())
                 .isEqualTo(Map.of("artifact", MANIFEST, "build", 1, "added", 2L, "changed", 1L, "removed", 1L));
         assertThat(Logs.ofSteps(build)).contains("Files since build #1: 2 added, 1 changed, 1 removed");
-        try (JenkinsRule.WebClient browser = jenkins.createWebClient()) {
+        try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
             assertThat(browser.getPage(build, "sast-scan/").asNormalizedText())
                     .contains("Manifest", MANIFEST, "Files since build #1: 2 added, 1 changed, 1 removed");
             assertThat(browser.getPage(build, "sast-scan/")
@@ -134,37 +131,33 @@ class ManifestJenkinsTest {
     }
 
     @Test
-    void other_storage_of_artifacts_is_used(@TempDir Path storage) throws Exception {
-        store(storage, true);
+    void other_storage_of_artifacts_is_used_and_nothing_is_sent_if_it_keeps_no_manifest(@TempDir Path storage)
+            throws Exception {
         WorkflowJob job = sast.pipeline(onAgent(KEEPING));
+        store(storage.resolve("usual"));
         Run<?, ?> first = jenkins.buildAndAssertSuccess(job);
         Run<?, ?> second = jenkins.buildAndAssertSuccess(job);
-
-        assertThat(storage.resolve("1").resolve(MANIFEST)).hasContent(line("A", "a"));
+        assertThat(storage.resolve("usual/1").resolve(MANIFEST)).hasContent(line("A", "a"));
         assertThat(kept(first, MANIFEST)).doesNotExist();
         assertThat(SastJenkins.submission(second).getManifest())
                 .containsEntry("build", 1)
                 .containsEntry("changed", 0L);
-    }
 
-    @Test
-    void nothing_is_sent_if_the_manifest_cannot_be_kept(@TempDir Path storage) throws Exception {
-        WorkflowJob job = sast.pipeline(onAgent(KEEPING));
-
-        for (Path bad : List.of(Files.createFile(storage.resolve("file")), storage.resolve("broken"))) {
-            store(bad, true);
+        for (Path bad : List.of(
+                Files.createFile(storage.resolve("file")), storage.resolve("broken"), storage.resolve("loses"))) {
+            store(bad);
             Run<?, ?> failed = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-            jenkins.assertLogContains("The manifest could not be kept as an artifact of the build (", failed);
+            jenkins.assertLogContains(
+                    "The manifest could not be kept as an artifact of the build ("
+                            + (bad.endsWith("loses")
+                                    ? "it is missing or too large). Check where Jenkins keeps artifacts, or turn the"
+                                            + " manifest off."
+                                    : ""),
+                    failed);
             assertThat(SastJenkins.submission(failed).getState()).isEqualTo(State.FAILED);
+            assertThat(SastJenkins.submission(failed).getManifest()).isNull();
         }
-        store(storage, false);
-        Run<?, ?> lost = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-        jenkins.assertLogContains(
-                "The manifest could not be kept as an artifact of the build (it is missing or too large). Check where"
-                        + " Jenkins keeps artifacts, or turn the manifest off.",
-                lost);
-        assertThat(SastJenkins.submission(lost).getManifest()).isNull();
-        assertThat(sast.project().uploads()).isZero();
+        assertThat(sast.project().uploads()).isEqualTo(2);
         assertThat(Agents.leftovers(agent.getWorkspaceFor(job))).isEmpty();
     }
 
@@ -191,7 +184,7 @@ class ManifestJenkinsTest {
             String head = Files.readString(git.directory("app").resolve(".git/refs/heads/main"))
                     .strip();
             assertThat(SastJenkins.submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
-            try (JenkinsRule.WebClient browser = jenkins.createWebClient()) {
+            try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
                 assertThat(browser.getPage(run, "sast-scan/").asNormalizedText())
                         .contains("Commit: " + head);
             }
@@ -222,8 +215,49 @@ class ManifestJenkinsTest {
         }
     }
 
+    @Test
+    void what_any_job_uploaded_last_is_not_uploaded_again_if_the_token_is_accepted() throws Exception {
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.setSkipUnchanged(true);
+        FreeStyleProject one = sast.freestyle(Map.of("a", "A"), step);
+        FreeStyleProject other = sast.freestyle(Map.of("a", "A"), step);
+        one.setAssignedNode(agent);
+        other.setAssignedNode(agent);
+        assertThat(SastJenkins.submission(jenkins.buildAndAssertSuccess(one)).isUnchanged())
+                .isFalse();
+
+        FreeStyleBuild ofOther = jenkins.buildAndAssertSuccess(other);
+        FreeStyleBuild ofOne = jenkins.buildAndAssertSuccess(one);
+
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        assertThat(sast.project().forceScans()).isEqualTo(3);
+        String unchanged = "Unchanged since the last upload to this project";
+        assertThat(Logs.ofSteps(ofOther)).anyMatch(line -> line.startsWith(unchanged + ": nothing is uploaded ("));
+        assertThat(Logs.ofSteps(ofOne))
+                .anyMatch(line -> line.startsWith(unchanged + ", by build #1: nothing is uploaded ("));
+        SubmissionReport submission = SastJenkins.submission(ofOther);
+        assertThat(submission.isUnchanged()).isTrue();
+        assertThat(submission.getArchive()).isNull();
+        assertThat(submission.getStages())
+                .extracting(StageReport::getName)
+                .containsExactly("access", "archive", "forceScan");
+        assertThat(submission.getSummary()).startsWith("unchanged, not uploaded, next scan forced, ");
+        String sentence = "Nothing was uploaded, because nothing has changed since the last upload to this project.";
+        try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
+            assertThat(browser.getPage(ofOther, "sast-scan").asNormalizedText())
+                    .contains(sentence)
+                    .doesNotContain("made that upload");
+            assertThat(browser.getPage(ofOne, "sast-scan").asNormalizedText())
+                    .contains(sentence + " Build #1 made that upload.");
+        }
+        sast.simulator().revokeTokens();
+        assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, one)))
+                .contains("401")
+                .doesNotContain(unchanged);
+    }
+
     private static List<?> linksOfManifest(String user, Run<?, ?> run) throws Exception {
-        try (JenkinsRule.WebClient browser = jenkins.createWebClient()) {
+        try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
             return browser.login(user).getPage(run, "sast-scan/").getByXPath("//a[text()='" + MANIFEST + "']");
         }
     }
@@ -251,25 +285,23 @@ class ManifestJenkinsTest {
         return run.getRootDir().toPath().resolve("archive").resolve(name);
     }
 
-    private static void store(Path directory, boolean takes) throws IOException {
+    private static void store(Path directory) throws IOException {
         ArtifactManagerConfiguration.get()
                 .getArtifactManagerFactories()
                 .replaceBy(List.of(new ArtifactManagerFactory() {
                     @Override
                     public ArtifactManager managerFor(Run<?, ?> build) {
-                        return new Manager(new File(directory.toString(), "" + build.getNumber()), takes);
+                        return new Manager(new File(directory.toFile(), "" + build.getNumber()));
                     }
                 }));
     }
 
-    /** Keeps artifacts in a directory of its own, or loses them without a word. */
+    /** Keeps artifacts in a directory of its own, unless that is called "broken", or "loses": without a word. */
     private static final class Manager extends ArtifactManager {
         private final File directory;
-        private final boolean takes;
 
-        Manager(File directory, boolean takes) {
+        Manager(File directory) {
             this.directory = directory;
-            this.takes = takes;
         }
 
         @Override
@@ -279,10 +311,11 @@ class ManifestJenkinsTest {
         public void archive(
                 FilePath workspace, Launcher launcher, BuildListener listener, Map<String, String> artifacts)
                 throws IOException, InterruptedException {
-            if (directory.getParentFile().getName().equals("broken")) {
+            String kind = directory.getParentFile().getName();
+            if (kind.equals("broken")) {
                 throw new IllegalStateException("no access to the storage");
             }
-            if (takes) {
+            if (!kind.equals("loses")) {
                 for (Map.Entry<String, String> artifact : artifacts.entrySet()) {
                     workspace.child(artifact.getValue()).copyTo(new FilePath(directory).child(artifact.getKey()));
                 }
