@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.EnvVars;
 import hudson.ProxyConfiguration;
+import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
+import hudson.model.Slave;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -29,13 +31,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** A server with a certificate of a private authority, which controller and agent trust by their own Java options. */
-@WithSast
-class TlsJenkinsTest {
+/**
+ * A server with a certificate of a private authority, which controller and agent trust by their own Java options, and the
+ * proxy that Jenkins is set up with.
+ */
+@WithSast(agent = true)
+class NetworkJenkinsTest {
     private static final Map<String, String> FILES = Map.of("a", "A");
+    private static final String NOTE =
+            "Uploading from the controller, because the proxy requires a user name and a password, which uploads never send to agents";
 
     @TempDir
     private static Path directory;
@@ -43,6 +49,7 @@ class TlsJenkinsTest {
     private static JenkinsRule jenkins;
     private static TestCertificates certificates;
     private static Map<String, String> trusting;
+    private static Slave trustingAgent;
     private static DumbSlave agent;
     private SastJenkins sast;
 
@@ -54,7 +61,7 @@ class TlsJenkinsTest {
                 .map(option -> option.substring("-D".length()).split("=", 2))
                 .collect(Collectors.toMap(option -> option[0], option -> option[1]));
         trusting.forEach(System::setProperty);
-        agent = jenkins.createOnlineSlave(null, new EnvVars("JAVA_TOOL_OPTIONS", String.join(" ", options)));
+        trustingAgent = jenkins.createOnlineSlave(null, new EnvVars("JAVA_TOOL_OPTIONS", String.join(" ", options)));
     }
 
     @AfterAll
@@ -73,42 +80,38 @@ class TlsJenkinsTest {
         sast.close();
     }
 
+    /** Through a proxy there is a tunnel for each call: the proof of the token, the upload, the forced scan. */
     @ParameterizedTest
-    @EnumSource(UploadFrom.class)
-    void a_trusted_server_is_submitted_to(UploadFrom from) throws Exception {
+    @CsvSource({
+        "CONTROLLER, false, 127.0.0.1, false, 0",
+        "AGENT, false, '', true, 3",
+        "AGENT, true, '', false, 3",
+        "AGENT, true, 'example.org\n127.0.0.*', true, 0"
+    })
+    void a_trusted_server_is_submitted_to_and_only_the_controller_uses_a_proxy_that_requires_a_user(
+            UploadFrom from, boolean user, String noProxy, boolean agentUploads, int tunnels) throws Exception {
         configure(from);
+        String name = user ? "proxy-user" : null;
+        String password = user ? "proxy-p\u00e4ss" : null;
+        try (ForwardProxy proxy = user ? ForwardProxy.start(name, password) : ForwardProxy.open()) {
+            jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), name, password, noProxy));
+            FreeStyleProject job = sast.freestyle(trustingAgent, FILES);
 
-        jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
-
-        assertThat(Zips.received(sast.project())).isEqualTo(FILES);
-        assertThat(sast.project().forceScans()).isEqualTo(1);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"proxy-user, proxy-p\u00e4ss", ","})
-    void a_proxy_opens_tunnels_for_the_controller_or_if_it_needs_no_user_for_the_agent(String user, String password)
-            throws Exception {
-        configure(UploadFrom.AGENT);
-        try (ForwardProxy proxy = user == null ? ForwardProxy.open() : ForwardProxy.start(user, password)) {
-            jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), user, password, ""));
-
-            jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
-
-            // One for each call: the proof of the token, the upload, the forced scan.
+            assertThat(sast.uploadsFrom(trustingAgent, job)).isEqualTo(agentUploads);
             assertThat(proxy.forwarded())
-                    .hasSize(3)
-                    .containsOnly(
-                            "CONNECT 127.0.0.1:" + sast.simulator().baseUrl().getPort());
+                    .hasSize(tunnels)
+                    .allMatch(each -> each.equals(
+                            "CONNECT 127.0.0.1:" + sast.simulator().baseUrl().getPort()));
+            assertThat(Logs.ofSteps(job.getLastBuild()).contains(NOTE)).isEqualTo(user && tunnels > 0);
             assertThat(Zips.received(sast.project())).isEqualTo(FILES);
+            assertThat(sast.project().forceScans()).isEqualTo(1);
         }
     }
 
     @Test
     void an_agent_that_does_not_trust_it_says_so_in_one_line() throws Exception {
         configure(UploadFrom.AGENT);
-        DumbSlave distrustful = jenkins.createOnlineSlave();
-
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(distrustful, FILES));
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(agent, FILES));
 
         assertThat(Logs.error(run))
                 .contains("the certificate of 127.0.0.1 is not trusted")
