@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
 import hudson.Util;
+import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -49,18 +49,11 @@ public final class Planted {
 
     /** Each form in which something could show a secret. */
     public static Set<String> forms(String secret) {
-        Set<String> forms = new LinkedHashSet<>();
-        forms.add(secret);
-        forms.add(percent(secret, false));
-        forms.add(percent(secret, true));
-        forms.add(percent(secret, false).replace("%21", "!"));
-        forms.add(percent(secret, true).replace("%21", "!"));
-        forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+        Set<String> forms = new LinkedHashSet<>(Echoed.forms(secret));
         forms.add(Util.rawEncode(secret));
-        forms.add(secret.replace("&", "&amp;").replace("<", "&lt;"));
-        forms.add(secret.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;"));
         forms.add(secret.replace("\"", "\\\""));
         forms.add(javaEscaped(secret.replace("\"", "\\\"")));
+        forms.addAll(forms.stream().map(form -> form.replace("%21", "!")).toList());
         for (int offset = 0; offset < 3; offset++) {
             forms.add(base64(secret, offset));
             forms.add(base64(secret, offset).replace('+', '-').replace('/', '_'));
@@ -69,16 +62,9 @@ public final class Planted {
                 .map(form -> new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
                 .toList();
         forms.addAll(asLatin1);
+        // What holds another form is found by that.
+        forms.removeIf(form -> forms.stream().anyMatch(other -> !other.equals(form) && form.contains(other)));
         return forms;
-    }
-
-    private static String percent(String text, boolean lowerCase) {
-        StringBuilder encoded = new StringBuilder();
-        for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
-            boolean unreserved = each > 0 && (Character.isLetterOrDigit(each) || "-._~".indexOf(each) >= 0);
-            encoded.append(unreserved ? "" + (char) each : String.format(lowerCase ? "%%%02x" : "%%%02X", each));
-        }
-        return encoded.toString();
     }
 
     private static String javaEscaped(String text) {

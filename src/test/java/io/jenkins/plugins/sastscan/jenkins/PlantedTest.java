@@ -15,15 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The search for planted secrets finds what others than itself have encoded. */
 class PlantedTest {
-    private static final Map<String, String> SECRETS = Map.of(
-            "access token", Planted.ACCESS_TOKEN,
-            "OAuth client secret", Planted.CLIENT_SECRET,
-            "password", Planted.PASSWORD,
-            "personal access token", Planted.GIT_TOKEN,
-            "private key", Planted.KEY.lines().toList().get(1));
-
     static Stream<Arguments> encoded() {
-        return SECRETS.entrySet().stream()
+        return Map.of("access token", Planted.ACCESS_TOKEN, "password", Planted.PASSWORD).entrySet().stream()
                 .flatMap(each -> encoded(each.getValue()).map(form -> Arguments.of(each.getKey(), form)));
     }
 

@@ -2,27 +2,41 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import hudson.ProxyConfiguration;
 import hudson.model.FreeStyleProject;
+import hudson.model.Node;
 import hudson.model.Queue;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.casc.ConfigurationAsCode;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
+import io.jenkins.plugins.sastscan.config.SastAuthentication;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.LogWatch;
 import io.jenkins.plugins.sastscan.jenkins.Planted;
-import io.jenkins.plugins.sastscan.jenkins.PlantedJenkins;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
+import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,23 +68,43 @@ import org.jvnet.hudson.test.JenkinsRule;
 @WithSast
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SecretsJenkinsTest {
+    // Joined, as those of Planted.
+    private static final String PROXY_USER = String.join("-", "proxy", "us3r", "of", "jenkins");
+    private static final String PROXY_PASSWORD = String.join("+/=%&\"<", "Pr\u00f6xy", "P4ss 5");
+
     private static final Planted PLANTED =
-            Planted.all().and("proxy password", PlantedJenkins.PROXY_PASSWORD).and("issued token", "issued-token-");
+            Planted.all().and("proxy password", PROXY_PASSWORD).and("issued token", "issued-token-");
 
     /** What pages are looked at for. */
     private static final List<Run<?, ?>> BUILDS = new ArrayList<>();
+
+    private static final String HTTPS = "https://git.example/a.git";
+    private static final String SSH = "git@git.example:a.git";
 
     @TempDir
     private static Path directory;
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
-    private static PlantedJenkins planted;
+    private static SastJenkins sast;
+    private static ForwardProxy proxy;
     private static LogWatch watch;
 
     @BeforeAll
-    static void plant(JenkinsRule rule) throws Exception {
-        planted = PlantedJenkins.start(rule);
+    static void plant() throws Exception {
+        proxy = ForwardProxy.start(PROXY_USER, PROXY_PASSWORD);
+        sast.simulator().acceptToken(Planted.ACCESS_TOKEN);
+        CredentialsScope system = CredentialsScope.SYSTEM;
+        sast.addCredentials(Servers.secretText(system, "planted-token", Planted.ACCESS_TOKEN));
+        sast.addCredentials(Servers.secretText(system, "client-secret", Planted.CLIENT_SECRET));
+        sast.addCredentials(new UsernamePasswordCredentialsImpl(system, "user", "", "alice", Planted.PASSWORD));
+        sast.addCredentials(Servers.user("git-user", "alice", Planted.PASSWORD));
+        sast.addCredentials(Servers.secretText("git-token", Planted.GIT_TOKEN));
+        sast.addCredentials(Servers.sshKey("git-key", Planted.KEY));
+        OAuthClient known = sast.simulator().oauthClient();
+        sast.simulator()
+                .oauthClient(new OAuthClient(
+                        known.clientId(), Planted.CLIENT_SECRET, "alice", Planted.PASSWORD, known.scope()));
         agent = OwnAgent.start(directory.resolve("agent"), 2);
         LogWatch.start(agent.getChannel(), directory.resolve("agent/all.log"));
         watch = LogWatch.start(PLANTED);
@@ -79,35 +113,84 @@ class SecretsJenkinsTest {
     @AfterAll
     static void end() throws Exception {
         watch.close();
-        planted.close();
+        jenkins.jenkins.setProxy(null);
+        proxy.close();
     }
 
     @AfterEach
     void all_is_well_again() {
-        planted.sast().simulator().clearFaults();
+        sast.simulator().clearFaults();
+    }
+
+    /** How the server of a build authenticates and is uploaded to. */
+    enum Server {
+        TOKEN,
+        TOKEN_FROM_CONTROLLER,
+        OAUTH_PASSWORD,
+        OAUTH_CLIENT
+    }
+
+    /** The controller uploads through the proxy; where agents do, the server's host is on the no-proxy list. */
+    private static void configure(Server kind) throws IOException {
+        SastAuthentication authentication = new AccessTokenAuthentication("planted-token");
+        if (kind == Server.OAUTH_PASSWORD || kind == Server.OAUTH_CLIENT) {
+            OAuthAuthentication oauth = new OAuthAuthentication(
+                    sast.simulator().tokenUrl().toString(),
+                    sast.simulator().oauthClient().clientId());
+            oauth.setGrant(
+                    kind == Server.OAUTH_CLIENT
+                            ? OAuthAuthentication.Grant.CLIENT_CREDENTIALS
+                            : OAuthAuthentication.Grant.PASSWORD);
+            oauth.setClientSecretId("client-secret");
+            oauth.setUserCredentialsId("user");
+            authentication = oauth;
+        }
+        SastServer server =
+                sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), authentication);
+        boolean fromController = kind == Server.TOKEN_FROM_CONTROLLER;
+        server.setUploadFrom(fromController ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
+        sast.configure(server);
+        jenkins.jenkins.setProxy(new ProxyConfiguration(
+                "127.0.0.1", proxy.port(), PROXY_USER, PROXY_PASSWORD, fromController ? "" : "127.0.0.1"));
+    }
+
+    private static FreeStyleProject job(Node node, String url, String credentialsId) throws Exception {
+        GitSettings git = new GitSettings();
+        git.setUrl(url);
+        git.setBranch("main");
+        git.setCredentialsId(credentialsId);
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.setGit(git);
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
+        job.setAssignedNode(node);
+        return job;
+    }
+
+    private static String script(String url, String credentialsId) {
+        return "node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
+                + "def all = [sastScan(server: 'main', projectId: '42', git: [url: '" + url
+                + "', branch: 'main', credentialsId: '" + credentialsId + "']), sastLicense('main'),"
+                + " sastGitSettings(server: 'main', projectId: '42')]\n echo \"${all}\" }";
     }
 
     @Order(1)
     @ParameterizedTest
     @EnumSource
-    void good_runs(PlantedJenkins.Server server) throws Exception {
-        planted.configure(server);
-        int forwarded = planted.proxy().forwarded().size();
+    void good_runs(Server server) throws Exception {
+        configure(server);
+        int forwarded = proxy.forwarded().size();
+        boolean ssh = server == Server.OAUTH_PASSWORD;
 
-        Run<?, ?> freestyle =
-                jenkins.buildAndAssertSuccess(planted.job(agent, PlantedJenkins.HTTPS, "git-user", false));
-        planted.sast().build(PlantedJenkins.script(agent, PlantedJenkins.HTTPS, "git-token"));
-        Run<?, ?> pipeline =
-                planted.sast().build(PlantedJenkins.script(jenkins.jenkins, PlantedJenkins.SSH, "git-key"));
-        jenkins.buildAndAssertSuccess(planted.job(agent, PlantedJenkins.HTTPS, "git-user", true));
+        Run<?, ?> pipeline = sast.build(script(ssh ? SSH : HTTPS, ssh ? "git-key" : "git-token"));
+        assertThat(sast.project().git().orElseThrow().privateKey().isPresent()).isEqualTo(ssh);
+        jenkins.buildAndAssertSuccess(job(agent, HTTPS, "git-user"));
 
-        assertThat(Zips.received(planted.sast().project())).containsOnlyKeys("a");
-        assertThat(planted.sast().project().git().orElseThrow().privateKey()).isPresent();
-        assertThat(planted.proxy().forwarded().size() > forwarded)
+        assertThat(Zips.received(sast.project())).containsOnlyKeys("a");
+        assertThat(proxy.forwarded().size() > forwarded)
                 .as("the proxy was used")
-                .isEqualTo(server == PlantedJenkins.Server.TOKEN_FROM_CONTROLLER);
-        if (server == PlantedJenkins.Server.OAUTH_PASSWORD) {
-            BUILDS.addAll(List.of(freestyle, pipeline));
+                .isEqualTo(server == Server.TOKEN_FROM_CONTROLLER);
+        if (ssh) {
+            BUILDS.add(pipeline);
         }
     }
 
@@ -115,42 +198,30 @@ class SecretsJenkinsTest {
     @ParameterizedTest
     @EnumSource(
             value = SimulatedOperation.class,
-            names = {"READ_GIT", "UPLOAD", "WRITE_GIT", "WRITE_GIT_SSH", "FORCE_SCAN", "TOKEN"})
+            names = {"UPLOAD", "WRITE_GIT", "WRITE_GIT_SSH", "TOKEN"})
     void failed_runs_with_a_server_that_echoes_the_secrets(SimulatedOperation operation) throws Exception {
-        planted.configure(
-                operation == SimulatedOperation.TOKEN
-                        ? PlantedJenkins.Server.OAUTH_PASSWORD
-                        : PlantedJenkins.Server.TOKEN);
+        configure(operation == SimulatedOperation.TOKEN ? Server.OAUTH_PASSWORD : Server.TOKEN);
         boolean ssh = operation == SimulatedOperation.WRITE_GIT_SSH;
-        String url = ssh ? PlantedJenkins.SSH : PlantedJenkins.HTTPS;
-        String credentialsId = ssh ? "git-key" : operation == SimulatedOperation.FORCE_SCAN ? "git-token" : "git-user";
+        String url = ssh ? SSH : HTTPS;
+        String credentialsId = ssh ? "git-key" : "git-user";
         String echo = echo(operation);
-
-        planted.sast()
-                .simulator()
-                .always(
-                        operation,
-                        Fault.answer(400)
-                                .withJson(JSONObject.fromObject(Map.of("message", echo))
-                                        .toString()));
-        Run<?, ?> pipeline = jenkins.buildAndAssertStatus(
-                Result.FAILURE, planted.sast().pipeline(PlantedJenkins.script(agent, url, credentialsId)));
-
+        String json = JSONObject.fromObject(Map.of("message", echo)).toString();
         String markup = echo.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
-        planted.sast()
-                .simulator()
+
+        sast.simulator().always(operation, Fault.answer(400).withJson(json));
+        Run<?, ?> pipeline = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(script(url, credentialsId)));
+        sast.simulator()
                 .always(
                         operation,
                         Fault.answer(500).withBody("text/html", "<html><title>" + markup + "</title></html>"));
-        Run<?, ?> freestyle =
-                jenkins.buildAndAssertStatus(Result.FAILURE, planted.job(agent, url, credentialsId, false));
+        Run<?, ?> freestyle = jenkins.buildAndAssertStatus(Result.FAILURE, job(agent, url, credentialsId));
 
         for (Run<?, ?> run : List.of(pipeline, freestyle)) {
             assertThat(PLANTED.in(JenkinsRule.getLog(run))).isEmpty();
             assertThat(JenkinsRule.getLog(run)).contains("echo of ").contains("****");
         }
         if (operation == SimulatedOperation.WRITE_GIT) {
-            BUILDS.addAll(List.of(pipeline, freestyle));
+            BUILDS.add(freestyle);
         }
     }
 
@@ -170,14 +241,14 @@ class SecretsJenkinsTest {
     @Order(3)
     @Test
     void aborted_runs() throws Exception {
-        planted.configure(PlantedJenkins.Server.OAUTH_CLIENT);
-        abort(planted.job(agent, PlantedJenkins.HTTPS, "git-user", false));
-        abort(planted.sast().pipeline(PlantedJenkins.script(agent, PlantedJenkins.HTTPS, "git-token")));
+        configure(Server.OAUTH_CLIENT);
+        abort(job(agent, HTTPS, "git-user"));
+        abort(sast.pipeline(script(HTTPS, "git-token")));
     }
 
     private static void abort(Queue.Task job) throws Exception {
         HeldFault hang = Fault.hang();
-        planted.sast().simulator().schedule(SimulatedOperation.UPLOAD, hang);
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         Run<?, ?> build = (Run<?, ?>) jenkins.jenkins
                 .getQueue()
                 .schedule2(job, 0)
@@ -193,46 +264,37 @@ class SecretsJenkinsTest {
         assertThat(PLANTED.in(JenkinsRule.getLog(build))).isEmpty();
     }
 
-    /** The one thing that sends Git credentials to an agent: git itself has to log in there, by Jenkins's proxy. */
-    @Order(3)
-    @ParameterizedTest
-    @CsvSource({"git-user, http://, password", "git-key, ssh://git@, private key"})
-    void a_check_of_the_remote_sends_what_git_needs_and_leaves_nothing_behind(
-            String credentialsId, String begin, String secret) throws Exception {
-        planted.configure(PlantedJenkins.Server.TOKEN);
-        Path place = directory.resolve("checks-" + credentialsId);
-        DumbSlave other = OwnAgent.start(place, 1);
-        LogWatch.start(other.getChannel(), place.resolve("all.log"));
-        FreeStyleProject job =
-                planted.job(agent, begin + Simulator.refusedUrl().getAuthority() + "/a.git", credentialsId, false);
-        job.setAssignedNode(other);
-        job.getBuildersList().get(SastScanBuilder.class).getGit().setCheckRemote(true);
-
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-
-        assertThat(JenkinsRule.getLog(run)).contains("cannot be read with these credentials");
-        assertThat(PLANTED.below(place.resolve("root"))).isEmpty();
-        assertThat(PLANTED.below(place.resolve("tmp"))).isEmpty();
-        assertThat(PLANTED.in(Files.readAllBytes(place.resolve("all.log")))).isEmpty();
-        assertThat(PLANTED.in(Files.readAllBytes(OwnAgent.received(place))))
-                .containsExactlyInAnyOrder(secret, "proxy password");
-    }
-
-    /** Git is handed Jenkins's proxy whatever it is asked for, here what is checked out in a workspace. */
+    /**
+     * Git is handed Jenkins's proxy whatever it is asked for, here what is checked out in a workspace. The one thing that
+     * sends Git credentials is the check of a remote: git itself has to log in there.
+     */
     @Order(3)
     @Test
-    void git_that_is_asked_for_the_branch_is_sent_the_proxy_and_no_other_secret() throws Exception {
-        planted.configure(PlantedJenkins.Server.TOKEN);
-        DumbSlave other = OwnAgent.start(directory.resolve("asks"), 1);
-        FreeStyleProject job = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false);
-        job.setAssignedNode(other);
-        job.getBuildersList().get(SastScanBuilder.class).getGit().setBranch(null);
+    void another_agent_is_sent_only_what_its_builds_need_and_keeps_nothing() throws Exception {
+        Path place = directory.resolve("other");
+        DumbSlave other = OwnAgent.start(place, 1);
+        LogWatch.start(other.getChannel(), place.resolve("all.log"));
 
-        assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
+        configure(Server.TOKEN_FROM_CONTROLLER);
+        jenkins.buildAndAssertSuccess(job(other, HTTPS, "git-user"));
+        assertSent("other");
+
+        configure(Server.TOKEN);
+        FreeStyleProject asks = job(other, HTTPS, "git-user");
+        asks.getBuildersList().get(SastScanBuilder.class).getGit().setBranch(null);
+        assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, asks)))
                 .contains("Set the branch");
+        assertThat(sent("other")).containsExactly("proxy password");
 
-        assertThat(PLANTED.in(Files.readAllBytes(OwnAgent.received(directory.resolve("asks")))))
-                .containsExactly("proxy password");
+        String refused = Simulator.refusedUrl().getAuthority() + "/a.git";
+        for (FreeStyleProject checks :
+                List.of(job(other, "http://" + refused, "git-user"), job(other, "ssh://git@" + refused, "git-key"))) {
+            checks.getBuildersList().get(SastScanBuilder.class).getGit().setCheckRemote(true);
+            assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, checks)))
+                    .contains("cannot be read with these credentials");
+        }
+        assertThat(sent("other")).containsExactlyInAnyOrder("proxy password", "password", "private key");
+        assertNothingKept("other");
     }
 
     @Order(5)
@@ -255,43 +317,30 @@ class SecretsJenkinsTest {
 
     @Order(4)
     @Test
-    void no_secret_is_in_the_files_of_the_agent_or_in_the_archive_sent() throws Exception {
-        assertThat(directory.resolve("agent/root")).isDirectoryRecursivelyContaining("glob:**/a");
-        assertThat(PLANTED.below(directory.resolve("agent/root"))).isEmpty();
-        assertThat(PLANTED.below(directory.resolve("agent/tmp"))).isEmpty();
-        assertThat(PLANTED.in(Files.readAllBytes(directory.resolve("agent/all.log"))))
-                .isEmpty();
-        assertThat(PLANTED.in(Zips.received(planted.sast().project()).toString()))
-                .isEmpty();
-    }
-
-    @Order(4)
-    @Test
-    void an_agent_is_sent_the_access_token_and_no_other_secret() throws Exception {
+    void an_agent_is_sent_the_access_token_and_no_other_secret_and_keeps_none() throws Exception {
         assertSent("agent", "access token", "issued token");
+        assertThat(directory.resolve("agent/root")).isDirectoryRecursivelyContaining("glob:**/a");
+        assertNothingKept("agent");
+        assertThat(PLANTED.in(Zips.received(sast.project()).toString())).isEmpty();
     }
 
-    @Order(5)
-    @Test
-    void an_agent_is_not_even_sent_the_access_token_if_the_controller_uploads() throws Exception {
-        planted.configure(PlantedJenkins.Server.TOKEN_FROM_CONTROLLER);
-        DumbSlave other = OwnAgent.start(directory.resolve("other"), 1);
-        FreeStyleProject job = planted.job(agent, PlantedJenkins.HTTPS, "git-user", false);
-        job.setAssignedNode(other);
-
-        jenkins.buildAndAssertSuccess(job);
-
-        assertSent("other");
+    private static void assertNothingKept(String place) throws Exception {
+        assertThat(PLANTED.below(directory.resolve(place).resolve("root"))).isEmpty();
+        assertThat(PLANTED.below(directory.resolve(place).resolve("tmp"))).isEmpty();
+        assertThat(PLANTED.in(Files.readAllBytes(directory.resolve(place).resolve("all.log"))))
+                .isEmpty();
     }
 
     /** What an agent was sent has the names of its own classes and values, and just these secrets. */
     private static void assertSent(String place, String... secrets) throws Exception {
-        byte[] received = Files.readAllBytes(OwnAgent.received(directory.resolve(place)));
-
-        assertThat(new String(received, StandardCharsets.ISO_8859_1))
+        assertThat(Files.readString(OwnAgent.received(directory.resolve(place)), StandardCharsets.ISO_8859_1))
                 .contains("ArchiveCallable")
-                .doesNotContain(PlantedJenkins.PROXY_USER);
-        assertThat(PLANTED.in(received)).containsExactlyInAnyOrder(secrets);
+                .doesNotContain(PROXY_USER);
+        assertThat(sent(place)).containsExactlyInAnyOrder(secrets);
+    }
+
+    private static List<String> sent(String place) throws IOException {
+        return PLANTED.in(Files.readAllBytes(OwnAgent.received(directory.resolve(place))));
     }
 
     @Order(6)
@@ -300,7 +349,7 @@ class SecretsJenkinsTest {
         ByteArrayOutputStream yaml = new ByteArrayOutputStream();
         ConfigurationAsCode.get().export(yaml);
 
-        assertThat(yaml.toString(StandardCharsets.UTF_8)).contains("planted-token", "uploadFrom");
+        assertThat(yaml.toString(StandardCharsets.UTF_8)).contains("planted-token", "allowPlainHttp");
         assertThat(PLANTED.in(yaml.toByteArray())).isEmpty();
     }
 
@@ -322,23 +371,18 @@ class SecretsJenkinsTest {
         "api/xml?depth=4, SubmissionsAction"
     })
     void no_secret_is_on_a_page(String page, String shown) throws Exception {
-        for (Run<?, ?> build : page.matches("(BUILD|JOB).*") ? BUILDS : BUILDS.subList(0, 1)) {
-            look(
-                    page.replace("BUILD", build.getUrl())
-                            .replace("JOB", build.getParent().getUrl()),
-                    shown);
-        }
-    }
-
-    private static void look(String path, String shown) throws Exception {
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setJavaScriptEnabled(false);
-            WebResponse answer = client.loadWebResponse(
-                    new WebRequest(URI.create(client.getContextPath() + path).toURL()));
-            assertThat(answer.getStatusCode()).as(path).isEqualTo(200);
-            byte[] content = answer.getContentAsStream().readAllBytes();
-            assertThat(new String(content, StandardCharsets.UTF_8)).as(path).contains(shown);
-            assertThat(PLANTED.in(content)).as(path).isEmpty();
+            for (Run<?, ?> build : page.matches("(BUILD|JOB).*") ? BUILDS : BUILDS.subList(0, 1)) {
+                String path = page.replace("BUILD", build.getUrl())
+                        .replace("JOB", build.getParent().getUrl());
+                WebResponse answer = client.loadWebResponse(new WebRequest(
+                        URI.create(client.getContextPath() + path).toURL()));
+                assertThat(answer.getStatusCode()).as(path).isEqualTo(200);
+                byte[] content = answer.getContentAsStream().readAllBytes();
+                assertThat(new String(content, StandardCharsets.UTF_8)).as(path).contains(shown);
+                assertThat(PLANTED.in(content)).as(path).isEmpty();
+            }
         }
     }
 }
