@@ -1,0 +1,346 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.ParametersDefinitionProperty;
+import hudson.model.Result;
+import hudson.model.StringParameterDefinition;
+import hudson.plugins.git.BranchSpec;
+import hudson.plugins.git.GitSCM;
+import hudson.plugins.git.UserRemoteConfig;
+import hudson.slaves.DumbSlave;
+import hudson.tasks.Shell;
+import io.jenkins.plugins.sastscan.jenkins.BadTexts;
+import io.jenkins.plugins.sastscan.jenkins.Branches;
+import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.step.GitSettings;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.step.SourceSettings;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/**
+ * What Git decides, with real checkouts of real repositories: URL and branch where nobody names them, whether a remote can
+ * be read, and which files are uploaded.
+ */
+@WithSast(agent = true)
+class GitJenkinsTest {
+    private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
+
+    private static final String EVIL = "https://evil.example/app.git";
+
+    /** A clone with a submodule that is checked out and one that is not, a pointer of Git LFS, and nested ignore files. */
+    private static final String CHECKOUT = """
+            set -e
+            rm -rf * .git .gitignore .gitmodules ../origin-$JOB_NAME; mkdir ../origin-$JOB_NAME; cd ../origin-$JOB_NAME
+            git() { command git -c user.name=a -c user.email=a@example.org -c protocol.file.allow=always "$@"; }
+            for repository in one two top; do
+              git init -q $repository
+              echo 'int a;' > $repository/a.c
+              git -C $repository add .
+              git -C $repository commit -qm x
+            done
+            cd top
+            git submodule --quiet add "$PWD/../one" libs/one
+            git submodule --quiet add "$PWD/../two" libs/two
+            mkdir sub
+            echo '*.log' > .gitignore
+            echo '!keep.log' > sub/.gitignore
+            echo x > sub/keep.log
+            printf 'version https://git-lfs.github.com/spec/v1\\noid sha256:%064d\\nsize 1\\n' 0 > data.bin
+            git add . ; git commit -qm y
+            cd "$WORKSPACE"
+            git clone -q ../origin-$JOB_NAME/top .
+            git submodule --quiet update --init libs/one
+            echo x > new.c; echo x > new.log; echo x > sub/more.log; echo x > libs/one/new.log
+            """;
+
+    private static final String PASSWORD = "git p&ssword";
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+
+    private SastJenkins sast;
+    private GitServer git;
+
+    @BeforeEach
+    void repository() throws Exception {
+        git.create("app", Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @Test
+    void a_freestyle_checkout_tells_by_its_variables() throws Exception {
+        FreeStyleProject job = freestyle(git.url("app"), null);
+        job.getBuildersList().get(SastScanBuilder.class).getGit().setCredentialsId(null);
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @Test
+    void a_checkout_with_a_detached_head_and_one_remote_tells_both() throws Exception {
+        sast.build("node { deleteDir(); " + checkout() + STEP + "git: [:]) }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+    }
+
+    @Test
+    void with_credentials_only_the_record_of_a_checkout_counts_and_not_what_an_agent_says_of_it() throws Exception {
+        addSecret();
+        String settings = "withEnv(['GIT_URL=" + EVIL + "', 'GIT_URL_1=" + EVIL + "']) { " + STEP
+                + "git: [credentialsId: 'git', branch: 'main']) } }";
+
+        assertThat(sast.refusal("node { deleteDir(); writeFile file: '.git/config', text: '[remote \"origin\"] url = "
+                        + EVIL + "'; " + settings))
+                .contains("no record of a Git checkout", "Set the URL");
+        // As any program of the build could do it, with git or with an editor.
+        sast.build("node { deleteDir(); " + checkout()
+                + "def config = readFile('.git/config'); writeFile file: '.git/config', text: config.replace('"
+                + git.url("app") + "', '" + EVIL + "'); " + settings);
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
+    }
+
+    @Test
+    void with_credentials_what_earlier_builds_checked_out_counts_too() throws Exception {
+        addSecret();
+        git.create("fork", Map.of("src/Main.java", "class Main {}"));
+        WorkflowJob job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
+                + " userRemoteConfigs: [[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
+                + "', name: 'fork']]) }");
+        jenkins.buildAndAssertSuccess(job);
+        SastJenkins.pipeline(job, "node { " + checkout() + STEP + "git: [credentialsId: 'git', branch: 'main']) }");
+
+        assertThat(sast.refusal(job)).contains(git.url("app"), git.url("fork"), "Set the URL");
+    }
+
+    @Test
+    void with_credentials_no_parameter_of_a_checkout_decides_the_url() throws Exception {
+        addSecret();
+        FreeStyleProject job = freestyle("$REPOSITORY", "");
+        job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("REPOSITORY", git.url("app"))));
+
+        assertThat(Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
+                .contains("contains an expression");
+        assertThat(sast.simulator().requests()).isEmpty();
+        jenkins.buildAndAssertSuccess(freestyle(git.url("app"), ""));
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(sast.project().git().orElseThrow().userName()).contains("git-user");
+    }
+
+    private static FreeStyleProject freestyle(String repository, String url) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setScm(new GitSCM(
+                List.of(new UserRemoteConfig(repository, "upstream", "", null)),
+                List.of(new BranchSpec("main")),
+                null,
+                null,
+                List.of()));
+        GitSettings settings = new GitSettings();
+        settings.setUrl(url);
+        settings.setCredentialsId("git");
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        step.setGit(settings);
+        job.getBuildersList().add(step);
+        return job;
+    }
+
+    private void addSecret() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", PASSWORD));
+    }
+
+    @Test
+    void a_multibranch_job_writes_its_own_branch() throws Exception {
+        git.create(
+                "multi",
+                Map.of(
+                        "Jenkinsfile",
+                        "node { deleteDir(); checkout scm; sastScan server: 'main', git: [:],"
+                                + " projectId: env.BRANCH_NAME == 'main' ? '42' : '43' }"));
+        git.branch("multi", "feature/x");
+        sast.simulator().addProject(43);
+        WorkflowMultiBranchProject multi = Branches.index(
+                jenkins.createProject(WorkflowMultiBranchProject.class), Branches.source(git.url("multi")));
+
+        assertThat(multi.getItems()).hasSize(2);
+        for (WorkflowJob branch : multi.getItems()) {
+            WorkflowRun run = jenkins.buildAndAssertSuccess(branch);
+            String name = branch.getName().equals("main") ? "refs/heads/main" : "refs/heads/feature/x";
+            assertThat(Logs.ofSteps(run))
+                    .anyMatch(line -> line.startsWith("Wrote Git settings: " + git.url("multi") + " " + name + ", "));
+        }
+        assertWritten(git.url("multi"), "refs/heads/main");
+        for (long project : List.of(42L, 43L)) {
+            assertThat(sast.simulator().project(project).gitWrites()).isEqualTo(1);
+            assertThat(Zips.received(sast.simulator().project(project))).containsOnlyKeys("Jenkinsfile");
+        }
+    }
+
+    private void assertWritten(String url, String branch) {
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo(url);
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo(branch);
+    }
+
+    private String checkout() {
+        return "checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs: [[url: '" + git.url("app")
+                + "', name: 'origin']]); ";
+    }
+
+    @Test
+    void a_remote_that_is_checked_has_to_have_the_branch() throws Exception {
+        String url = git.url("app");
+        assertThat(Logs.ofSteps(sast.build(checked(url, "main", "")))).contains("The Git remote has refs/heads/main");
+        assertWritten(url, "refs/heads/main");
+
+        assertThat(sast.refusal(checked(url, "gone", ""))).contains("has no refs/heads/gone");
+        assertThat(sast.refusal(checked(git.url("gone"), "main", ""))).contains("cannot be read");
+        assertThat(sast.refusal(checked(url, "main", "").replaceFirst("^node.*?\\{ ", "withEnv([]) { ")))
+                .contains("node { }");
+    }
+
+    @Test
+    void a_token_cannot_be_checked_and_the_log_says_so() throws Exception {
+        sast.addCredentials(Servers.secretText("pat", "t"));
+
+        assertThat(Logs.ofSteps(sast.build(checked("https://git.example/a.git", "main", "pat"))))
+                .anyMatch(line -> line.startsWith("The Git remote is not checked"));
+        assertWritten("https://git.example/a.git", "refs/heads/main");
+    }
+
+    @Test
+    void the_password_opens_a_remote_that_is_checked() throws Exception {
+        addSecret();
+        sast.addCredentials(Servers.user("wrong", "git-user", "another password"));
+        try (GitHttpServer http = GitHttpServer.start(git.directory("app"), "git-user", PASSWORD)) {
+            assertThat(Logs.ofSteps(sast.build(checked(http.url(), "main", "git"))))
+                    .contains("The Git remote has refs/heads/main");
+            assertThat(sast.refusal(checked(http.url(), "main", "wrong")))
+                    .contains("cannot be read with these credentials")
+                    .doesNotContain("another password");
+        }
+    }
+
+    /** The remote refuses whoever has the password, and tells them what they sent. */
+    @Test
+    void no_configuration_leads_the_password_elsewhere_and_no_echo_of_it_is_shown() throws Exception {
+        addSecret();
+        try (GitHttpServer other = GitHttpServer.start(git.directory("app"), "git-user", PASSWORD);
+                GitHttpServer named = GitHttpServer.echo("git-user", PASSWORD)) {
+            String config = "[url \"" + other.url() + "\"] insteadOf = " + named.url();
+
+            assertThat(sast.refusal(checked(named.url(), "main", "git")
+                            .replaceFirst(
+                                    "\\{ ",
+                                    "{ sh 'git init -q .'; writeFile file: '.git/config', text: '" + config + "'; ")))
+                    .contains("cannot be read with these credentials", "You said ****, Basic ****")
+                    .doesNotContain(
+                            PASSWORD,
+                            "p&ssword",
+                            "git+p%26ssword",
+                            "git%20p%26ssword",
+                            Base64.getEncoder().encodeToString(("git-user:" + PASSWORD).getBytes(UTF_8)))
+                    .matches(BadTexts::isSentence);
+        }
+    }
+
+    private static String checked(String url, String branch, String credentialsId) {
+        return "node('" + agent.getNodeName() + "') { " + STEP + "git: [url: '" + url + "', branch: '" + branch
+                + "', credentialsId: '" + credentialsId + "', checkRemote: true]) }";
+    }
+
+    @Test
+    void only_what_git_selects_is_uploaded_and_what_is_missing_is_warned_of() throws Exception {
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(selecting("TRACKED"));
+        assertThat(Zips.received(sast.project()))
+                .containsOnlyKeys(
+                        ".gitignore",
+                        ".gitmodules",
+                        "a.c",
+                        "data.bin",
+                        "libs/one/a.c",
+                        "sub/.gitignore",
+                        "sub/keep.log");
+        List<String> warnings = SastJenkins.submission(build).getArchive().getWarnings();
+        assertThat(warnings)
+                .hasSize(2)
+                .anyMatch(warning -> warning.contains("1 Git LFS pointer file"))
+                .anyMatch(warning -> warning.contains("1 submodule that is not checked out"));
+        assertThat(Logs.ofSteps(build)).contains("Warning: " + warnings.get(0), "Warning: " + warnings.get(1));
+
+        jenkins.buildAndAssertSuccess(selecting("not-ignored"));
+        assertThat(Zips.received(sast.project())).containsKeys("new.c", "libs/one/new.log", "a.c");
+        assertThat(Zips.received(sast.project())).doesNotContainKeys("new.log", "sub/more.log");
+    }
+
+    @Test
+    void a_fresh_clone_of_the_same_commit_proves_the_manifest_of_tracked_files() throws Exception {
+        FreeStyleProject job = selecting("TRACKED");
+        job.getBuildersList().get(SastScanBuilder.class).setManifest(true);
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
+        Path manifest = build.getRootDir().toPath().resolve("archive/sast-scan-42-1.sha256");
+        assertThat(manifest).content().hasLineCount(7).contains("  libs/one/a.c", "  data.bin");
+
+        job.getBuildersList()
+                .replaceBy(List.of(new Shell("rm -rf * .git* && git clone -q ../origin-$JOB_NAME/top . && git -c"
+                        + " protocol.file.allow=always submodule --quiet update --init libs/one && sha256sum -c '"
+                        + manifest + "'")));
+        jenkins.buildAndAssertSuccess(job);
+    }
+
+    @Test
+    void an_unknown_choice_of_files_is_refused() throws Exception {
+        assertThat(sast.refusal("node('" + agent.getNodeName()
+                        + "') { sastScan projectId: '42', source: [files: '${WHICH_FILES}'] }"))
+                .isEqualTo(
+                        "ERROR: SAST: The choice of files \"${WHICH_FILES}\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
+    }
+
+    @Test
+    void an_archive_that_shrank_since_the_last_build_is_warned_of() throws Exception {
+        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
+        FreeStyleProject job = job("seq 1 20000 > numbers; echo a > a", step);
+        jenkins.buildAndAssertSuccess(job);
+        job.getBuildersList().replaceBy(List.of(new Shell("rm -f numbers"), step));
+        FreeStyleBuild shrunk = jenkins.buildAndAssertSuccess(job);
+        FreeStyleBuild same = jenkins.buildAndAssertSuccess(job);
+
+        assertThat(SastJenkins.submission(shrunk).getArchive().getWarnings())
+                .singleElement()
+                .asString()
+                .contains("less than half", "of build #1.");
+        assertThat(SastJenkins.submission(same).getArchive().getWarnings()).isEmpty();
+    }
+
+    private FreeStyleProject selecting(String files) throws Exception {
+        SourceSettings source = new SourceSettings();
+        source.setFiles(files);
+        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
+        step.setSource(source);
+        return job(CHECKOUT, step);
+    }
+
+    private FreeStyleProject job(String script, SastScanBuilder step) throws Exception {
+        FreeStyleProject job = sast.freestyle(agent, Map.of());
+        job.getBuildersList().replaceBy(List.of(new Shell(script), step));
+        return job;
+    }
+}
