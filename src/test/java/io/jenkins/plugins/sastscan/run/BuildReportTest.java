@@ -63,22 +63,6 @@ class BuildReportTest {
     }
 
     @Test
-    void missing_source_is_warned_of_in_the_log_and_kept() throws Exception {
-        Path source = Files.createDirectories(folder.resolve("source"));
-        Files.writeString(source.resolve("a"), "a");
-        listener.compareWith(() -> Optional.of(new PreviousArchive(1_000_000, 7)));
-
-        archived(source);
-
-        assertThat(report.getArchive().getWarnings())
-                .singleElement()
-                .asString()
-                .contains("less than half of the 1.0 MB of build #7");
-        assertThat(lines)
-                .contains("Warning: " + report.getArchive().getWarnings().get(0));
-    }
-
-    @Test
     void each_stage_has_the_retries_of_its_own_and_the_log_tells_them() {
         listener.countRetries(() -> retries);
         ended(Stage.ACCESS, new StageResult.Access(true));

@@ -24,8 +24,6 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
-import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
@@ -99,13 +97,10 @@ class ServerCredentialsJenkinsTest {
 
     @Test
     void a_user_of_the_folder_gets_its_token_by_oauth() throws Exception {
-        OAuthClient client = sast.simulator().oauthClient();
-        sast.addCredentials(Servers.secretText("client", client.clientSecret()));
-        OAuthAuthentication oauth =
-                new OAuthAuthentication(sast.simulator().tokenUrl().toString(), client.clientId());
-        oauth.setClientSecretId("client");
-        oauth.setScope(client.scope());
+        OAuthAuthentication oauth = oauth();
+        oauth.setUserCredentialsId("");
         configure(oauth);
+        OAuthClient client = sast.simulator().oauthClient();
         Servers.addTo(team, Servers.user(ID, client.userName(), client.password()));
 
         jenkins.buildAndAssertSuccess(job(team));
@@ -164,7 +159,7 @@ class ServerCredentialsJenkinsTest {
         assertThat(sast.uploadsFrom(agent, job)).isTrue();
     }
 
-    private void configureOAuth() throws Exception {
+    private OAuthAuthentication oauth() throws Exception {
         OAuthClient client = sast.simulator().oauthClient();
         sast.addCredentials(Servers.secretText(CredentialsScope.SYSTEM, "client-secret", client.clientSecret()));
         sast.addCredentials(Servers.user("client-user", client.userName(), client.password()));
@@ -173,31 +168,14 @@ class ServerCredentialsJenkinsTest {
         oauth.setClientSecretId("client-secret");
         oauth.setUserCredentialsId("client-user");
         oauth.setScope(client.scope());
-        sast.configure(
-                sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), oauth));
-    }
-
-    @Test
-    void a_token_that_is_refused_in_the_middle_is_renewed_and_the_upload_repeated() throws Exception {
-        configureOAuth();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
-
-        jenkins.buildAndAssertSuccess(sast.freestyle(agent, Map.of("a", "A")));
-
-        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD))
-                .extracting(request -> request.header("Authorization").orElseThrow())
-                .containsExactly("Bearer issued-token-1", "Bearer issued-token-2");
-        assertThat(sast.simulator().requests(SimulatedOperation.FORCE_SCAN))
-                .extracting(request -> request.header("Authorization").orElseThrow())
-                .containsExactly("Bearer issued-token-2");
-        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
+        return oauth;
     }
 
     /** Jenkins has credentials of a domain for URLs of that domain: here for the one that they are sent to, or not for it. */
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void credentials_of_a_domain_go_to_a_token_url_of_that_domain_alone(boolean inside) throws Exception {
-        configureOAuth();
+        configure(oauth()).getAccess().setJobCredentialsId("");
         String path = sast.simulator().tokenUrl().getPath();
         DomainSpecification allowed =
                 inside ? new PathSpecification(path, null, true) : new PathSpecification(null, path, true);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -45,64 +44,37 @@ class ShownTextJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    private FreeStyleProject job(String file, boolean dryRun) throws Exception {
-        SastScanBuilder step = new SastScanBuilder("", "42");
-        step.setDryRun(dryRun);
-        return sast.freestyle(Map.of(file, "text"), step);
-    }
-
     @Test
-    void words_of_a_server_stay_text_on_one_line() throws Exception {
-        sast.simulator()
-                .always(
-                        SimulatedOperation.UPLOAD,
-                        Fault.answer(500)
-                                .withJson(new JSONObject()
-                                        .element("message", EVIL)
-                                        .toString()));
-
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job("a", false));
-
-        assertThat(Logs.error(run)).contains("onerror");
-        assertHarmless(run, "<img src=x onerror=alert(1)>");
-        assertPageHarmless(run.getUrl() + "sast-scan/");
-    }
-
-    @Test
-    void names_of_files_stay_text_on_one_line() throws Exception {
+    void names_of_files_and_servers_and_words_of_a_server_stay_text_on_one_line() throws Exception {
         Assumptions.assumeTrue(File.separatorChar == '/', "such a name cannot be given here");
-        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(EVIL, true));
-        assertThat(Logs.ofSteps(run))
-                .filteredOn(line -> line.contains("onerror"))
-                .hasSize(1);
-        assertHarmless(run, "<img src=x onerror=alert(1)>");
-    }
-
-    @Test
-    void names_of_servers_and_projects_stay_text() throws Exception {
         String name = "\"'><img src=x onerror=alert(1)>";
-        SastServer server = sast.server(name);
-        sast.configure(server, Servers.server("other"));
-        FreeStyleProject job = sast.freestyle(
-                Map.of("a", "text"), new SastScanBuilder(name, "42"), new SastScanBuilder("gone" + name, name));
+        sast.configure(sast.server(name), Servers.server("other"));
+        String words = new JSONObject().element("message", EVIL).toString();
+        sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(500).withJson(words));
+        SastScanBuilder listing = new SastScanBuilder(name, "42");
+        listing.setDryRun(true);
+        FreeStyleProject job = sast.freestyle(Map.of(EVIL, "text"), listing, new SastScanBuilder(name, "42"));
         job.setDisplayName(name);
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-        assertHarmless(run, "SAST server " + name);
-        assertPageHarmless(job.getUrl() + "configure");
-        assertPageHarmless("manage/configure");
-    }
-
-    private static void assertHarmless(Run<?, ?> run, String shown) throws Exception {
+        assertThat(Logs.error(run)).contains("onerror");
         String log = JenkinsRule.getLog(run);
-        assertThat(log).contains(shown).doesNotContain("\u001b[8mha:AAAAY2F0", "\u2028", "\u202e", "\u0007");
+        assertThat(log)
+                .contains("SAST server " + name)
+                .doesNotContain("\u001b[8mha:AAAAY2F0", "\u2028", "\u202e", "\u0007");
         assertThat(log.lines())
                 .noneMatch(line -> line.startsWith("ERROR: forged") || line.startsWith("ERROR: separated"))
                 .filteredOn(line -> line.startsWith("Finished: "))
-                .containsExactly("Finished: " + run.getResult());
-        HtmlPage console = assertPageHarmless(run.getUrl() + "console");
-        assertThat(console.asNormalizedText()).contains(shown);
+                .containsExactly("Finished: FAILURE");
+        assertThat(log.lines())
+                .filteredOn(line -> line.matches(" +4  <img src=x onerror=alert\\(1\\)>.*"))
+                .hasSize(1);
+        assertThat(assertPageHarmless(run.getUrl() + "console").asNormalizedText())
+                .contains("SAST server " + name, "4  <img src=x onerror=alert(1)>");
+        assertPageHarmless(run.getUrl() + "sast-scan/");
+        assertPageHarmless(job.getUrl() + "configure");
+        assertPageHarmless("manage/configure");
     }
 
     private static HtmlPage assertPageHarmless(String path) throws Exception {
