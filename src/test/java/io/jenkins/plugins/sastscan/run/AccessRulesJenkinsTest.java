@@ -65,7 +65,8 @@ class AccessRulesJenkinsTest {
     /** Runs every step, and logs why it was refused. */
     private static final String EVERY_STEP = """
             def steps = [
-                { sastScan server: 'main', projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main'] },
+                { sastScan server: 'main', projectId: '42', skipUnchanged: true,
+                    git: [url: 'https://git.example/a.git', branch: 'main'] },
                 { sastScan server: 'main', projectId: '42', upload: false },
                 { sastScan server: 'main', projectId: '42', dryRun: true },
                 { sastBranchingStatus server: 'main', projectId: '42' },
