@@ -1,8 +1,11 @@
 package io.jenkins.plugins.sastscan.browser;
 
+import hudson.util.PluginServletFilter;
 import io.jenkins.plugins.darktheme.DarkThemeSystemManagerFactory;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.thememanager.ThemeManagerFactory;
 import io.jenkins.plugins.thememanager.ThemeManagerPageDecorator;
+import jakarta.servlet.ServletException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,15 +53,19 @@ final class Browser implements AutoCloseable {
     /** Between two looks at the page. The default of half a second would pass for each key that moves the focus. */
     private static final Duration PAUSE = Duration.ofMillis(30);
 
+    private static final StrictPolicy POLICY = new StrictPolicy();
+
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
     private final URL root;
     private final ChromeDriver driver;
+    private final ThemeManagerFactory usualTheme;
     private Look look = Look.LIGHT_WIDE;
 
-    private Browser(URL root, ChromeDriver driver) {
+    private Browser(URL root, ChromeDriver driver, ThemeManagerFactory usualTheme) {
         this.root = root;
         this.driver = driver;
+        this.usualTheme = usualTheme;
     }
 
     /** Whether the browser and its driver are on the PATH; nothing is ever downloaded. */
@@ -81,8 +88,9 @@ final class Browser implements AutoCloseable {
     /** On a Jenkins whose theme follows the browser from now on, and whose pages are under a strict policy. */
     static Browser start(JenkinsRule jenkins) throws Exception {
         Browsers.compileViewsOnce();
+        ThemeManagerFactory usualTheme = ThemeManagerPageDecorator.get().getTheme();
         ThemeManagerPageDecorator.get().setTheme(new DarkThemeSystemManagerFactory());
-        StrictPolicy.enforce();
+        PluginServletFilter.addFilter(POLICY);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(binary());
         options.addArguments(
@@ -111,7 +119,7 @@ final class Browser implements AutoCloseable {
         ChromeDriver driver = new ChromeDriver(service, options);
         driver.manage().timeouts().pageLoadTimeout(LIMIT).scriptTimeout(LIMIT);
         driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script("watch.js")));
-        Browser browser = new Browser(jenkins.getURL(), driver);
+        Browser browser = new Browser(jenkins.getURL(), driver, usualTheme);
         browser.wear(Look.LIGHT_WIDE);
         return browser;
     }
@@ -369,8 +377,15 @@ final class Browser implements AutoCloseable {
         }
     }
 
+    /** Jenkins is as before, for other tests. */
     @Override
     public void close() {
         driver.quit();
+        ThemeManagerPageDecorator.get().setTheme(usualTheme);
+        try {
+            PluginServletFilter.removeFilter(POLICY);
+        } catch (ServletException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
@@ -34,7 +34,7 @@ import org.openqa.selenium.Keys;
 @EnabledIf(
         value = "io.jenkins.plugins.sastscan.browser.Browser#isInstalled",
         disabledReason = "no Chromium and chromedriver on the PATH")
-@WithJenkins
+@WithSast
 class PagesBrowserJenkinsTest {
     private static JenkinsRule jenkins;
     private static SastJenkins sast;
@@ -44,8 +44,6 @@ class PagesBrowserJenkinsTest {
 
     @BeforeAll
     static void build(JenkinsRule rule) throws Exception {
-        jenkins = rule;
-        sast = SastJenkins.start(rule);
         sast.addCredentials(Servers.secretText("wrong-token", "another-token"));
         sast.addCredentials(Servers.user("git-user", "git", "a password"));
         job = rule.createFreeStyleProject("app");
@@ -73,7 +71,6 @@ class PagesBrowserJenkinsTest {
         if (browser != null) {
             browser.close();
         }
-        sast.close();
     }
 
     private static SastScanBuilder step() {

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.browser;
 
-import hudson.util.PluginServletFilter;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -19,10 +18,6 @@ final class StrictPolicy implements Filter {
     private static final String ALL = "base-uri 'none'; default-src 'self'; form-action 'self'; frame-ancestors 'self';"
             + " img-src 'self' data:; object-src 'none'; script-src 'report-sample' 'self';"
             + " style-src 'report-sample' 'self'";
-
-    static void enforce() throws ServletException {
-        PluginServletFilter.addFilter(new StrictPolicy());
-    }
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

@@ -67,6 +67,8 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         if (index == AGENTS.size()) {
             DumbSlave agent = shared.createOnlineSlave();
             agent.setMode(Node.Mode.EXCLUSIVE);
+            agent.setNumExecutors(2);
+            shared.jenkins.updateNode(agent);
             AGENTS.add(agent);
         }
         return AGENTS.get(index);
