@@ -354,7 +354,8 @@ class GitCredentialsJenkinsTest {
 
     @ParameterizedTest
     @EnumSource
-    void who_may_only_build_cannot_name_credentials_of_the_job(Kind kind) throws Exception {
+    void who_may_use_the_credentials_of_a_job_names_them_in_a_parameter_and_who_may_only_build_cannot(Kind kind)
+            throws Exception {
         Job<?, ?> job = kind.job(team(), HTTPS, "${WHICH}", credentialsParameter());
         Run<?, ?> refused = build(job, BUILDER, "git-secret");
 
@@ -362,13 +363,6 @@ class GitCredentialsJenkinsTest {
         // Nor find out which there are.
         assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
         assertWritten("git-default-user", job, BUILDER, "git-default");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void who_may_use_the_jobs_credentials_names_them_with_a_credentials_parameter(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(team(), HTTPS, "${WHICH}", credentialsParameter());
-
         assertWritten("git-secret-user", job, USER, "git-secret");
         // An empty one is no repository without credentials.
         assertRefused(build(job, USER, ""));
@@ -382,35 +376,29 @@ class GitCredentialsJenkinsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"FREESTYLE, ${WHICH}, git-secret", "PIPELINE, $WHICH, git-secret", "PIPELINE, git-${WHICH}, secret"})
-    void no_part_of_an_id_is_ever_replaced_by_a_text(Kind kind, String id, String which) throws Exception {
-        Job<?, ?> job = kind.job(team(), HTTPS, id, new StringParameterDefinition("WHICH", ""));
+    @CsvSource({
+        "FREESTYLE, https://git.example/app.git, ${WHICH}, git-secret, credentials",
+        "PIPELINE, https://git.example/app.git, $WHICH, git-secret, credentials",
+        "PIPELINE, https://git.example/app.git, git-${WHICH}, secret, credentials",
+        "FREESTYLE, https://${WHICH}/app.git, git-secret, evil.example, The Git URL contains an expression",
+        "PIPELINE, https://${WHICH}/app.git, git-secret, evil.example, The Git URL contains an expression"
+    })
+    void no_text_becomes_a_part_of_an_id_or_says_where_the_credentials_go(
+            Kind kind, String url, String id, String which, String reason) throws Exception {
+        Job<?, ?> job = kind.job(team(), url, id, new StringParameterDefinition("WHICH", ""));
+        Run<?, ?> run = build(job, USER, which);
 
-        assertRefused(build(job, USER, which));
+        assertRefused(run);
+        assertThat(Logs.error(run)).contains(reason);
     }
 
     @Test
     void no_variable_names_credentials() throws Exception {
-        WorkflowJob job = SastJenkins.pipeline(
-                team().createProject(WorkflowJob.class, "job"),
-                "withEnv(['WHICH=git-secret']) { " + step(HTTPS, "${WHICH}") + " }");
+        WorkflowJob job =
+                (WorkflowJob) Kind.PIPELINE.job(team(), HTTPS, "", new StringParameterDefinition("OTHER", ""));
+        SastJenkins.pipeline(job, "withEnv(['WHICH=git-secret']) { " + step(HTTPS, "${WHICH}") + " }");
 
         assertRefused(build(job, USER, ""));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void no_parameter_says_where_the_credentials_go(Kind kind) throws Exception {
-        Job<?, ?> job = kind.job(
-                team(),
-                "https://${WHICH}/app.git",
-                "git-secret",
-                new StringParameterDefinition("WHICH", "git.example"));
-
-        Run<?, ?> run = build(job, BUILDER, "evil.example");
-
-        assertRefused(run);
-        assertThat(Logs.error(run)).contains("The Git URL contains an expression");
     }
 
     private void assertWritten(String gitUser, Job<?, ?> job, String user, String which) throws Exception {
@@ -426,11 +414,9 @@ class GitCredentialsJenkinsTest {
         assertThat(sast.simulator().requests()).hasSize(requests);
     }
 
-    /** Starts a build as that user, with WHICH as given if the job has parameters, and waits for its end. */
+    /** Starts a build as that user, and waits for its end. */
     private static Run<?, ?> build(Job<?, ?> job, String user, String which) throws Exception {
-        String start = job.getProperty(ParametersDefinitionProperty.class) == null
-                ? "build?delay=0sec"
-                : "buildWithParameters?delay=0sec&WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
+        String start = "buildWithParameters?delay=0sec&WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setJavaScriptEnabled(false);
             client.withBasicCredentials(user);
