@@ -81,7 +81,8 @@ class KilledControllerJenkinsTest {
     @RegisterExtension
     private final RealJenkinsExtension controller = new RealJenkinsExtension()
             .withTimeout(3_600)
-            .omitPlugins("git")
+            // The others only take time to start.
+            .omitPlugins("git", "configuration-as-code", "dark-theme", "job-dsl", "pipeline-model-definition")
             .addSyntheticPlugin(new RealJenkinsExtension.SyntheticPlugin(OwnAgent.class)
                     .header("Plugin-Dependencies", "workflow-durable-task-step:1"));
 

@@ -98,7 +98,6 @@ class RestartJenkinsTest {
         servers.get("credentials").revokeTokens();
         HeldFault upload = Fault.hang();
         servers.get("aborted").schedule(SimulatedOperation.UPLOAD, upload);
-        servers.get("timeout").schedule(SimulatedOperation.FORCE_SCAN, Fault.hang());
         HeldFault scan = Fault.delay();
         servers.get("user").schedule(SimulatedOperation.FORCE_SCAN, scan);
         int requests = servers.get("rules").requests().size();
@@ -221,16 +220,6 @@ class RestartJenkinsTest {
                         + ", source: [excludes: '$F/**'] } }",
                 Result.SUCCESS,
                 run -> assertProject("secret", 1, 0, 1));
-        // A timeout ends a submission that has continued. The last, as its time runs.
-        held(
-                "timeout",
-                SimulatedOperation.FORCE_SCAN,
-                "timeout(time: 20, unit: 'SECONDS') { " + NO_FILES + " }",
-                Result.ABORTED,
-                run -> {
-                    assertThat(JenkinsRule.getLog(run)).contains("Timeout has been exceeded");
-                    assertProject("timeout", 0, 0, 0);
-                });
     }
 
     /** Starts all builds and waits until each is held, then changes what they must not or must notice. */
