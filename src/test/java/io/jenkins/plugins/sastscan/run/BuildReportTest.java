@@ -18,6 +18,8 @@ import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,6 +111,17 @@ class BuildReportTest {
         assertThat(report.getGit().getUrlReadBack()).doesNotContain("secret").contains("git.example/a.git");
         assertThat(report.getGit().getBranchReadBack()).isEmpty();
         assertThat(report.getGit().getAuthentication()).isEqualTo("none");
+    }
+
+    @Test
+    void a_failure_that_is_not_our_own_is_named_by_its_type() {
+        assertThat(Failures.sentence(new InvalidInputException("Give one."))).isEqualTo("Give one.");
+        assertThat(Failures.sentence(new IOException("No space left on device")))
+                .isEqualTo("IOException: No space left on device");
+        for (String none : new String[] {null, "", " "}) {
+            assertThat(Failures.sentence(new IllegalStateException(none)))
+                    .isEqualTo("IllegalStateException without a message. See the system log of Jenkins.");
+        }
     }
 
     private ArchiveFacts archived(Path source) throws Exception {

@@ -169,16 +169,11 @@ class InterruptedBuildsJenkinsTest {
     /** Six builds, each for a project of its own, lose their agent at the same time; then it comes back. */
     @Test
     void a_killed_agent_fails_a_build_in_one_line_and_the_next_one_cleans_up(@TempDir Path directory) throws Exception {
-        jenkins.jenkins.setNumExecutors(0);
         DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
         for (long project = 1; project <= 6; project++) {
             sast.simulator().addProject(project);
         }
         HeldFault answerLater = Fault.delay();
-        WorkflowJob archives = submitting(killed, 1, "");
-        EndlessFile.make(killed.getWorkspaceRoot().child(archives.getName()));
-        WorkflowRun archiving = archives.scheduleBuild2(0).waitForStart();
-        Agents.awaitArchive(killed.getWorkspaceRoot().child(archives.getName()));
         WorkflowRun reading = held(SimulatedOperation.READ_GIT, answerLater, submitting(killed, 2, ""));
         HeldFault uploadLater = Fault.delay();
         WorkflowRun uploading = held(SimulatedOperation.UPLOAD, uploadLater, submitting(killed, 3, ""));
@@ -195,6 +190,11 @@ class InterruptedBuildsJenkinsTest {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         FreeStyleBuild uploadingToo = freestyle.scheduleBuild2(0).waitForStart();
         hang.awaitArrival();
+        WorkflowJob archives = submitting(killed, 1, "");
+        FilePath workspace = killed.getWorkspaceRoot().child(archives.getName());
+        EndlessFile.make(workspace);
+        WorkflowRun archiving = archives.scheduleBuild2(0).waitForStart();
+        Agents.awaitArchive(workspace);
 
         Agents.kill(killed);
         killed.toComputer().waitUntilOffline();
@@ -221,7 +221,6 @@ class InterruptedBuildsJenkinsTest {
         assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
         assertThat(Agents.leftovers(jenkins.buildAndAssertSuccess(freestyle).getWorkspace()))
                 .isEmpty();
-        FilePath workspace = killed.getWorkspaceRoot().child(archives.getName());
         // The archive and its lock.
         assertThat(Agents.leftovers(workspace)).hasSize(2);
         EndlessFile.cut(workspace);
