@@ -57,8 +57,6 @@ class ControllerMeasurement {
     private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";
     private static final String STEP = "sastScan server: 'main', projectId: '42', forceScan: false";
 
-    private final List<String> figures = new ArrayList<>();
-
     @TempDir
     private Path folder;
 
@@ -93,15 +91,6 @@ class ControllerMeasurement {
                     "controller's heap grows by MB",
                     growth(() -> buildAll(jenkins, jobs)).heapMegabytes());
         }
-        writeFigures();
-    }
-
-    private void writeFigures() throws IOException {
-        Files.write(
-                Path.of(System.getProperty("bench.figures")),
-                figures,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
     }
 
     /** From the step's start to the first byte of its upload, in milliseconds; the median. */
@@ -176,7 +165,6 @@ class ControllerMeasurement {
             figure("many: shortest seconds", durations.get(0) / 1e3);
             figure("many: longest seconds", durations.get(durations.size() - 1) / 1e3);
         }
-        writeFigures();
     }
 
     private static List<WorkflowJob> pipelines(SastJenkins sast, List<DumbSlave> agents, String step) throws Exception {
@@ -265,8 +253,12 @@ class ControllerMeasurement {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    private void figure(String name, double value) {
-        figures.add(name + "\t" + value);
+    private static void figure(String name, double value) throws IOException {
+        Files.writeString(
+                Path.of(System.getProperty("bench.figures")),
+                name + "\t" + value + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
     }
 
     private static void buildAll(JenkinsRule jenkins, List<WorkflowJob> jobs) throws Exception {

@@ -89,10 +89,7 @@ class KilledControllerJenkinsTest {
     @RegisterExtension
     private final InboundAgentExtension agents = new InboundAgentExtension();
 
-    private final InboundAgentExtension.Options inbound =
-            InboundAgentExtension.Options.newBuilder().name(INBOUND).webSocket().build();
-    private final InboundAgentExtension.Options away =
-            InboundAgentExtension.Options.newBuilder().name(AWAY).webSocket().build();
+    private final InboundAgentExtension.Options away = inbound(AWAY);
 
     @TempDir
     private Path temporary;
@@ -315,7 +312,7 @@ class KilledControllerJenkinsTest {
         controller
                 .javaOptions("-Djava.io.tmpdir=" + temporary, PATIENCE + patience.toMillis())
                 .startJenkins();
-        agents.createAgent(controller, inbound);
+        agents.createAgent(controller, inbound(INBOUND));
         String url = simulator.baseUrl().toString();
         String token = simulator.accessToken();
         String launched = temporary.resolve("launched").toString();
@@ -326,6 +323,10 @@ class KilledControllerJenkinsTest {
             OwnAgent.start(Path.of(launched), 1);
             jenkins.jenkins.getExtensionList(StepDescriptor.class).add(0, new OnAgentStep.Description());
         });
+    }
+
+    private static InboundAgentExtension.Options inbound(String name) {
+        return InboundAgentExtension.Options.newBuilder().name(name).webSocket().build();
     }
 
     private void restart() throws Throwable {
