@@ -18,6 +18,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(SharedJenkins.class)
 public @interface WithSast {
-    /** Whether the static fields of type {@code DumbSlave} get an agent that is online. */
+    /** Whether each static field of type {@code DumbSlave} gets an online agent, which the classes share too. */
     boolean agent() default false;
 }

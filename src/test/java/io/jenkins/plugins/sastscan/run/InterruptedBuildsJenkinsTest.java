@@ -221,11 +221,12 @@ class InterruptedBuildsJenkinsTest {
         assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
         assertThat(Agents.leftovers(jenkins.buildAndAssertSuccess(freestyle).getWorkspace()))
                 .isEmpty();
+        FilePath again = killed.getWorkspaceRoot().child(archives.getName());
         // The archive and its lock.
-        assertThat(Agents.leftovers(workspace)).hasSize(2);
-        EndlessFile.cut(workspace);
+        assertThat(Agents.leftovers(again)).hasSize(2);
+        EndlessFile.cut(again);
         jenkins.buildAndAssertSuccess(archives);
-        assertThat(Agents.leftovers(workspace)).isEmpty();
+        assertThat(Agents.leftovers(again)).isEmpty();
     }
 
     /** A job that submits, and tells what failed. */

@@ -1,5 +1,9 @@
 package io.jenkins.plugins.sastscan.run;
 
+import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.FORCE_SCAN;
+import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.LICENSE;
+import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.UPLOAD;
+import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.WRITE_GIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertAll;
 
@@ -77,6 +81,10 @@ class RestartJenkinsTest {
     /** A job, the call that its build is held in, and what is to come of it after the restart. */
     private record Held(String job, SimulatedOperation call, String script, Result result, Check check) {}
 
+    private void held(String job, SimulatedOperation call, String script, Check check) {
+        held(job, call, script, Result.SUCCESS, check);
+    }
+
     private void held(String job, SimulatedOperation call, String script, Result result, Check check) {
         builds.add(new Held(job, call, script, result, check));
     }
@@ -97,9 +105,9 @@ class RestartJenkinsTest {
                 .doesNotContain("<string>excludes</string>", SECRET);
         servers.get("credentials").revokeTokens();
         HeldFault upload = Fault.hang();
-        servers.get("aborted").schedule(SimulatedOperation.UPLOAD, upload);
+        servers.get("aborted").schedule(UPLOAD, upload);
         HeldFault scan = Fault.delay();
-        servers.get("user").schedule(SimulatedOperation.FORCE_SCAN, scan);
+        servers.get("user").schedule(FORCE_SCAN, scan);
         int requests = servers.get("rules").requests().size();
 
         sessions.then(jenkins -> {
@@ -123,36 +131,29 @@ class RestartJenkinsTest {
         // A submission continues at the first stage that had not ended.
         held(
                 "continues",
-                SimulatedOperation.WRITE_GIT,
+                WRITE_GIT,
                 "currentBuild.displayName = 'main'\n node { " + FILE + " def result = " + SUBMIT
                         + ", git: [url: 'https://git.example/a.git', branch: '$BUILD_DISPLAY_NAME']\n"
                         + " echo 'result: ' + result.git.branch + result.keySet() + result.milliseconds.keySet() }",
-                Result.SUCCESS,
                 run -> {
                     assertThat(Logs.ofSteps(run))
                             .contains("Jenkins was restarted. This step continues.")
                             .contains("result: refs/heads/main[projectId, archive, unchanged, git, scanForced,"
                                     + " milliseconds][access, archive, upload, gitSettings, forceScan]");
-                    assertThat(servers.get("continues").requests(SimulatedOperation.WRITE_GIT))
-                            .hasSizeGreaterThan(1);
+                    assertThat(servers.get("continues").requests(WRITE_GIT)).hasSizeGreaterThan(1);
                     assertProject("continues", 1, 1, 1);
                     assertThat(submission(run).getState()).isEqualTo(State.DONE);
                     assertThat(Agents.leftovers(workspace(run))).isEmpty();
                 });
         // It keeps one manifest.
-        held(
-                "manifest",
-                SimulatedOperation.UPLOAD,
-                "node { " + FILE + SUBMIT + ", manifest: true }",
-                Result.SUCCESS,
-                run -> {
-                    assertThat(run.getArtifacts())
-                            .extracting(artifact -> artifact.getFileName())
-                            .containsExactly("sast-scan-42-1.sha256");
-                    assertThat(submission(run).getManifest()).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
-                });
+        held("manifest", UPLOAD, "node { " + FILE + SUBMIT + ", manifest: true }", run -> {
+            assertThat(run.getArtifacts())
+                    .extracting(artifact -> artifact.getFileName())
+                    .containsExactly("sast-scan-42-1.sha256");
+            assertThat(submission(run).getManifest()).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
+        });
         // A skipped upload is not made up for, although another job has uploaded since.
-        held("unchanged", SimulatedOperation.FORCE_SCAN, SKIP, Result.SUCCESS, run -> {
+        held("unchanged", FORCE_SCAN, SKIP, run -> {
             assertThat(Logs.ofSteps(run))
                     .contains("Not repeated: archive", "unchanged: true")
                     .anyMatch(
@@ -163,50 +164,42 @@ class RestartJenkinsTest {
         // Submissions in parallel continue each for itself.
         held(
                 "parallel",
-                SimulatedOperation.UPLOAD,
+                UPLOAD,
                 "node { " + FILE + " parallel(one: { " + SUBMIT + GIT + " }, two: { " + NO_FILES + " }) }",
-                Result.SUCCESS,
                 run -> assertProject("parallel", 1, 1, 2));
         // A step that reads asks again.
-        held(
-                "reads",
-                SimulatedOperation.LICENSE,
-                "echo 'edition: ' + sastLicense(server: env.JOB_NAME).edition",
-                Result.SUCCESS,
-                run -> {
-                    assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
-                    assertThat(servers.get("reads").requests(SimulatedOperation.LICENSE))
-                            .hasSize(2);
-                });
+        held("reads", LICENSE, "echo 'edition: ' + sastLicense(server: env.JOB_NAME).edition", run -> {
+            assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
+            assertThat(servers.get("reads").requests(LICENSE)).hasSize(2);
+        });
         // A submission that has continued can be aborted.
-        held("aborted", SimulatedOperation.UPLOAD, "node { " + FILE + SUBMIT + GIT + " }", Result.ABORTED, run -> {
+        held("aborted", UPLOAD, "node { " + FILE + SUBMIT + GIT + " }", Result.ABORTED, run -> {
             assertThat(submission(run).getState()).isEqualTo(State.ABORTED);
             assertProject("aborted", 0, 0, 0);
             Agents.awaitNoLeftovers(workspace(run));
         });
         // Credentials and access rules are looked up again.
-        held("credentials", SimulatedOperation.FORCE_SCAN, NO_FILES, Result.FAILURE, run -> {
+        held("credentials", FORCE_SCAN, NO_FILES, Result.FAILURE, run -> {
             assertThat(submission(run).getReason()).contains("401");
             assertProject("credentials", 0, 0, 0);
         });
         held(
                 "rules",
-                SimulatedOperation.FORCE_SCAN,
+                FORCE_SCAN,
                 NO_FILES,
                 Result.FAILURE,
                 run -> assertThat(submission(run).getReason())
                         .isEqualTo("This job cannot use project 42 of SAST server \"rules\"."
                                 + " Ask an administrator of Jenkins for access."));
         // A step that continues runs as the user whom its build runs as.
-        held("user", SimulatedOperation.FORCE_SCAN, NO_FILES, Result.SUCCESS, run -> {});
+        held("user", FORCE_SCAN, NO_FILES, run -> {});
         // An existing archive is checked and sent again.
         held(
                 "archive",
-                SimulatedOperation.UPLOAD,
+                UPLOAD,
                 "node { writeFile file: 'a.zip', text: '"
                         + Base64.getEncoder().encodeToString(Zips.of("a", "A")) + "', encoding: 'Base64'\n" + SUBMIT
                         + ", source: [archive: 'a.zip'] }",
-                Result.SUCCESS,
                 run -> {
                     assertThat(Logs.ofSteps(run)).contains("Archiving again, because the upload was not finished");
                     assertThat(Zips.received(project("archive"))).containsOnly(Map.entry("a", "A"));
@@ -215,10 +208,9 @@ class RestartJenkinsTest {
         // A secret in a parameter is not stored with the build.
         held(
                 "secret",
-                SimulatedOperation.FORCE_SCAN,
+                FORCE_SCAN,
                 "node { " + FILE + "withCredentials([string(credentialsId: 'folder', variable: 'F')]) { " + SUBMIT
                         + ", source: [excludes: '$F/**'] } }",
-                Result.SUCCESS,
                 run -> assertProject("secret", 1, 0, 1));
     }
 
@@ -243,7 +235,7 @@ class RestartJenkinsTest {
                         .authenticate("user", User.getById("alice", true).impersonate2()));
         jenkins.buildAndAssertSuccess(pipeline(jenkins, "unchanged", SKIP));
         HeldFault uploadOfFreestyle = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, uploadOfFreestyle);
+        sast.simulator().schedule(UPLOAD, uploadOfFreestyle);
         FreeStyleProject freestyle = sast.freestyle(jenkins.jenkins, Map.of("a", "A"));
         freestyle.renameTo("freestyle");
         freestyle.scheduleBuild2(0);
