@@ -7,6 +7,7 @@ import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
+import hudson.model.Run;
 import hudson.model.StringParameterDefinition;
 import hudson.plugins.git.BranchSpec;
 import hudson.plugins.git.GitSCM;
@@ -15,6 +16,7 @@ import hudson.slaves.DumbSlave;
 import hudson.tasks.Shell;
 import io.jenkins.plugins.sastscan.jenkins.BadTexts;
 import io.jenkins.plugins.sastscan.jenkins.Branches;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
@@ -25,6 +27,7 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -192,6 +195,18 @@ class GitJenkinsTest {
         for (long project : List.of(42L, 43L)) {
             assertThat(sast.simulator().project(project).gitWrites()).isEqualTo(1);
             assertThat(Zips.received(sast.simulator().project(project))).containsOnlyKeys("Jenkinsfile");
+        }
+    }
+
+    @Test
+    void the_page_shows_the_commits_that_jenkins_recorded() throws Exception {
+        Run<?, ?> run = sast.build("node { deleteDir(); " + checkout() + "sastScan projectId: '42' }");
+
+        String head = Files.readString(git.directory("app").resolve(".git/refs/heads/main"))
+                .strip();
+        assertThat(SastJenkins.submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
+        try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
+            assertThat(browser.getPage(run, "sast-scan/").asNormalizedText()).contains("Commit: " + head);
         }
     }
 
