@@ -67,8 +67,6 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         if (index == AGENTS.size()) {
             DumbSlave agent = shared.createOnlineSlave();
             agent.setMode(Node.Mode.EXCLUSIVE);
-            agent.setNumExecutors(2);
-            shared.jenkins.updateNode(agent);
             AGENTS.add(agent);
         }
         return AGENTS.get(index);

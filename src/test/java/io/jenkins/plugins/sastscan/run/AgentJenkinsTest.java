@@ -70,6 +70,7 @@ class AgentJenkinsTest {
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
+    private static DumbSlave another;
     private SastJenkins sast;
 
     @TempDir
@@ -135,7 +136,7 @@ class AgentJenkinsTest {
                     .isEqualTo(PosixFilePermissions.fromString("rw-------"));
             Files.createFile(directory.resolve(used.replaceFirst("-[0-9a-f]{32}-", "-killed-")));
             Path ofAnotherController = Files.createFile(directory.resolve("sast-scan-" + new UUID(0, 0) + "-1-1.zip"));
-            jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
+            jenkins.buildAndAssertSuccess(sast.freestyle(another, FILES));
 
             assertThat(directory.toFile().list())
                     .containsExactlyInAnyOrder(
