@@ -316,7 +316,8 @@ class RestartJenkinsTest {
         assertThat(run.isBuilding()).isFalse();
         assertThat(submission(run).getReason()).isEqualTo("Jenkins stopped during the submission.");
         assertThat(run.getLog(1_000))
-                .contains("Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
+                .contains(
+                        "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
     }
 
     private static void what_was_uploaded_before_the_restart_is_known(JenkinsRule jenkins) throws Exception {
