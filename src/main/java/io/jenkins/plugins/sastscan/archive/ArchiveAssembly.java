@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.CompressorPool.Tools;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -21,7 +21,7 @@ import java.util.function.LongConsumer;
  */
 final class ArchiveAssembly {
     /** A compressed file of at most one block. It becomes an entry unless a problem prevents it. */
-    private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, Reason problem) {
+    private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, SkipReason problem) {
         Small checked(LinkPolicy.RaceCheck links) {
             return new Small(file, entry, data, sha256, first(problem, links.problem(file.path())));
         }
@@ -38,10 +38,10 @@ final class ArchiveAssembly {
     private final SourceFile.Opener opener;
     private final ZipWriter zip;
     private final Manifest.Writer manifest;
-    private final BiConsumer<Reason, String> skip;
+    private final BiConsumer<SkipReason, String> skip;
     private final LongConsumer progress;
     private final OrderedWindow window = new OrderedWindow();
-    private final Contents.Tally contents = new Contents.Tally();
+    private final Contents.Counter contents = new Contents.Counter();
     private final Deque<byte[]> unusedBuffers = new ArrayDeque<>();
     private final byte[] reach = new byte[BlockCompressor.REACH];
     private List<SelectedFile> batch = new ArrayList<>();
@@ -57,7 +57,7 @@ final class ArchiveAssembly {
             SourceFile.Opener opener,
             ZipWriter zip,
             Manifest.Writer manifest,
-            BiConsumer<Reason, String> skip,
+            BiConsumer<SkipReason, String> skip,
             LongConsumer progress) {
         this.pool = pool;
         this.opener = opener;
@@ -81,7 +81,7 @@ final class ArchiveAssembly {
     }
 
     /** Waits until all added files are written, and returns what was written. */
-    Contents.Tally finish() throws IOException, InterruptedException {
+    Contents.Counter finish() throws IOException, InterruptedException {
         submitBatch();
         window.drain();
         return contents;
@@ -122,15 +122,15 @@ final class ArchiveAssembly {
             byte[] data = deflated == null ? Arrays.copyOf(content, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
             Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
-            Reason pointer = LfsPointer.matches(content, size) ? Reason.LFS_POINTER : null;
-            Reason problem = source.problem();
+            SkipReason pointer = LfsPointer.matches(content, size) ? SkipReason.LFS_POINTER : null;
+            SkipReason problem = source.problem();
             return new Small(file, entry, data, print.sha256(), problem == null ? pointer : problem);
         }
     }
 
     private void addLarge(SelectedFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
-            Reason pathProblem = new LinkPolicy.RaceCheck().problem(file.path());
+            SkipReason pathProblem = new LinkPolicy.RaceCheck().problem(file.path());
             window.add(0, () -> write(() -> zip.begin(file.name(), file.size())));
             Checksums print = new Checksums();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
@@ -140,7 +140,7 @@ final class ArchiveAssembly {
                 hashed = addBlock(source, BlockCompressor.REACH, print, before);
             }
             long size = source.size();
-            Reason problem = first(source.problem(), pathProblem);
+            SkipReason problem = first(source.problem(), pathProblem);
             CompletableFuture<Void> all = hashed;
             window.add(0, () -> {
                 CompressorPool.result(all);
@@ -196,7 +196,7 @@ final class ArchiveAssembly {
         }
     }
 
-    private boolean becomesEntry(SelectedFile file, Reason problem) {
+    private boolean becomesEntry(SelectedFile file, SkipReason problem) {
         if (problem != null) {
             skip.accept(problem, file.name());
         }
@@ -204,7 +204,7 @@ final class ArchiveAssembly {
     }
 
     /** A read failure takes precedence over a problem with the path. */
-    private static Reason first(Reason problem, Reason pathProblem) {
+    private static SkipReason first(SkipReason problem, SkipReason pathProblem) {
         return pathProblem != null && (problem == null || problem.archived()) ? pathProblem : problem;
     }
 

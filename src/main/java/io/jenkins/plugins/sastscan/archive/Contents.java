@@ -58,7 +58,7 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
      * regardless of compression: SHA-256 over, for each file, the length of its name in bytes (4 bytes, big-endian), its
      * name in UTF-8, its size (8 bytes, big-endian), and the SHA-256 of its content (32 bytes). Not thread-safe.
      */
-    static final class Tally {
+    static final class Counter {
         /** Maximum number of folders, and of types, to count. Later ones are ignored. */
         private static final int MAX_KEYS = 300;
 

@@ -105,7 +105,7 @@ public final class DirectoryArchiver {
                 Manifest.Writer manifest = withManifest ? file.openManifest() : null) {
             ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, manifest, tree::skip, progress);
             tree.<IOException>walk(assembly::add);
-            Contents.Tally tally = assembly.finish();
+            Contents.Counter tally = assembly.finish();
             if (tally.files() == 0) {
                 throw tree.emptySelection();
             }

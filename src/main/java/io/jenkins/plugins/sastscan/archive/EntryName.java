@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.nio.ByteBuffer;
@@ -54,11 +54,11 @@ final class EntryName {
     }
 
     /** Returns why a file with this name cannot be archived, or null. */
-    static Reason skipReason(String name) {
+    static SkipReason skipReason(String name) {
         if (!staysInside(name)) {
-            return Reason.NAME_OUTSIDE;
+            return SkipReason.NAME_OUTSIDE;
         }
-        return tooLong(name) ? Reason.UNREADABLE : null;
+        return tooLong(name) ? SkipReason.UNREADABLE : null;
     }
 
     /** Tells whether a name exceeds the limit of the zip format. Nested links can cause this. */

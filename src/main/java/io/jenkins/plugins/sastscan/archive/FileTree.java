@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.DirectoryListing.Child;
-import io.jenkins.plugins.sastscan.archive.LinkPolicy.Target;
+import io.jenkins.plugins.sastscan.archive.LinkPolicy.Resolved;
 import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -62,12 +62,12 @@ final class FileTree {
     }
 
     /** Counts a file that the walk visited, but that cannot be read or is incomplete. */
-    void skip(Reason reason, String name) {
+    void skip(SkipReason reason, String name) {
         skippedFiles.add(reason, name, () -> "");
     }
 
     /** Counts an entry of a directory of the walk. */
-    private void skip(Reason reason, Frame frame, String last) {
+    private void skip(SkipReason reason, Frame frame, String last) {
         skippedFiles.add(reason, frame.prefix + last, () -> matcher.decidedBy(reason, frame.state, last));
     }
 
@@ -123,22 +123,22 @@ final class FileTree {
     private <E extends Exception> void visit(Frame frame, Child child, Visitor<E> visitor)
             throws E, InterruptedException {
         String last = child.name();
-        Reason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
+        SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
             return;
         }
-        Target target;
+        Resolved target;
         try {
             target = links.resolve(child.in(frame.directory));
         } catch (IOException e) {
             // Git also lists files that are no longer there.
-            if (git == null || reason(e) != Reason.VANISHED) {
+            if (git == null || reason(e) != SkipReason.VANISHED) {
                 skip(reason(e), frame, last);
             }
             return;
         } catch (InvalidPathException e) {
-            skip(Reason.NAME_UNSUPPORTED, frame, last);
+            skip(SkipReason.NAME_UNSUPPORTED, frame, last);
             return;
         }
         boolean directory = target.attributes() != null && target.attributes().isDirectory();
@@ -149,13 +149,13 @@ final class FileTree {
             skipUnlessExcluded(target.problem(), frame, last);
         } else if (!isSelectedByGit(frame.git, last, target)) {
             if (target.linked()) {
-                skipUnlessExcluded(Reason.LINK_NOT_SELECTED, frame, last);
+                skipUnlessExcluded(SkipReason.LINK_NOT_SELECTED, frame, last);
             }
         } else if (directory) {
             visitDirectory(frame, last, target);
         } else if (!target.path().equals(omitted)) {
             String name = frame.prefix + last;
-            Reason skipReason = skipReasonForFile(frame.state, last, target, name);
+            SkipReason skipReason = skipReasonForFile(frame.state, last, target, name);
             if (skipReason == null) {
                 foundNothing = false;
                 visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
@@ -166,7 +166,7 @@ final class FileTree {
     }
 
     /** An entry may have become a file, a directory or a link since Git recorded it. */
-    private boolean isSelectedByGit(GitTree parent, String name, Target target) {
+    private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
         if (git == null) {
             return true;
         }
@@ -176,7 +176,7 @@ final class FileTree {
         return target.linked() ? git.selects(root.relativize(target.path())) : parent.selects(name);
     }
 
-    private GitTree gitTree(GitTree parent, String name, Target target) {
+    private GitTree gitTree(GitTree parent, String name, Resolved target) {
         if (git == null) {
             return null;
         }
@@ -184,24 +184,24 @@ final class FileTree {
     }
 
     /** An entry that may be a file or a directory counts as excluded only if the patterns skip it as both. */
-    private void skipUnlessExcluded(Reason problem, Frame frame, String last) {
-        Reason asFile = frame.state.skipReason(last);
+    private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
+        SkipReason asFile = frame.state.skipReason(last);
         boolean excluded = asFile != null && frame.state.enter(last).skipReasonForAll() != null;
         skip(excluded ? asFile : problem, frame, last);
     }
 
-    private Reason skipReasonForFile(MatchState state, String last, Target target, String name) {
-        Reason skipReason = state.skipReason(last);
+    private SkipReason skipReasonForFile(MatchState state, String last, Resolved target, String name) {
+        SkipReason skipReason = state.skipReason(last);
         if (skipReason == null) {
             skipReason = EntryName.skipReason(name);
         }
         return skipReason == null ? target.problem() : skipReason;
     }
 
-    private void visitDirectory(Frame above, String last, Target target) throws InterruptedException {
+    private void visitDirectory(Frame above, String last, Resolved target) throws InterruptedException {
         String name = above.prefix + last;
         MatchState state = above.state.enter(last);
-        Reason skipReason = skipReasonForDirectory(target, name, state);
+        SkipReason skipReason = skipReasonForDirectory(target, name, state);
         if (skipReason != null) {
             skip(skipReason, above, last);
             return;
@@ -210,10 +210,10 @@ final class FileTree {
             Frame frame = Frame.open(target.path(), name + "/", state, gitTree(above.git, last, target));
             // The directory may have been replaced by a link in the meantime.
             if (!target.isStillThere()) {
-                skip(Reason.UNREADABLE, above, last);
+                skip(SkipReason.UNREADABLE, above, last);
             } else if (!frame.children.hasNext() && submodules.contains(name)) {
                 // Git leaves the directory of a submodule empty until it is checked out.
-                skip(Reason.SUBMODULE, above, last);
+                skip(SkipReason.SUBMODULE, above, last);
             } else {
                 frames.push(frame);
             }
@@ -222,12 +222,12 @@ final class FileTree {
         }
     }
 
-    private Reason skipReasonForDirectory(Target target, String name, MatchState state) {
+    private SkipReason skipReasonForDirectory(Resolved target, String name, MatchState state) {
         if (state.skipReasonForAll() != null) {
             unmatched.skipDirectory(state);
             return state.skipReasonForAll();
         }
-        Reason skipReason = EntryName.skipReason(name);
+        SkipReason skipReason = EntryName.skipReason(name);
         if (skipReason != null) {
             return skipReason;
         }
@@ -237,7 +237,7 @@ final class FileTree {
         return target.problem();
     }
 
-    static Reason reason(IOException failure) {
-        return failure instanceof NoSuchFileException ? Reason.VANISHED : Reason.UNREADABLE;
+    static SkipReason reason(IOException failure) {
+        return failure instanceof NoSuchFileException ? SkipReason.VANISHED : SkipReason.UNREADABLE;
     }
 }

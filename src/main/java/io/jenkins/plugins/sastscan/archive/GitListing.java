@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.ByteArrayOutputStream;
@@ -81,7 +81,7 @@ final class GitListing {
             if (isCheckedOut(submodule)) {
                 list(submodule);
             } else {
-                tree.skip(submodule, Reason.SUBMODULE);
+                tree.skip(submodule, SkipReason.SUBMODULE);
             }
         }
     }
@@ -93,11 +93,11 @@ final class GitListing {
         path.addAll(List.of(name.split("/")));
         if (name.startsWith("/") || path.stream().anyMatch(GitListing::isNoName) || path.size() == prefix.size()) {
             // Git itself writes no such path.
-            tree.skip(List.of(name), Reason.NAME_OUTSIDE);
+            tree.skip(List.of(name), SkipReason.NAME_OUTSIDE);
         } else if (!Arrays.equals(name.getBytes(StandardCharsets.UTF_8), entry)) {
-            tree.skip(path, Reason.NAME_UNSUPPORTED);
+            tree.skip(path, SkipReason.NAME_UNSUPPORTED);
         } else if (name.endsWith("/")) {
-            tree.skip(path, Reason.NESTED_REPOSITORY);
+            tree.skip(path, SkipReason.NESTED_REPOSITORY);
         } else {
             tree.add(path);
             return Optional.of(path);

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.DirectoryListing.Child;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ final class GitTree {
     /** Each name, followed by a slash. */
     private final ByteArrayOutputStream files = new ByteArrayOutputStream();
 
-    private final Map<String, Reason> skipped = new HashMap<>();
+    private final Map<String, SkipReason> skipped = new HashMap<>();
 
     /** Adds a file. Each segment of the path must be a name. */
     void add(List<String> path) {
@@ -31,7 +31,7 @@ final class GitTree {
     }
 
     /** Adds an entry that is skipped, unless patterns exclude it. */
-    void skip(List<String> path, Reason reason) {
+    void skip(List<String> path, SkipReason reason) {
         parent(path).skipped.put(path.get(path.size() - 1), reason);
     }
 
@@ -69,7 +69,7 @@ final class GitTree {
     }
 
     /** Returns why an entry is skipped, or null. */
-    Reason skipReason(String name) {
+    SkipReason skipReason(String name) {
         return skipped.get(name);
     }
 

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.LinkPolicy.Target;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.LinkPolicy.Resolved;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,12 +34,12 @@ final class IgnoreFile {
     static Map<Integer, String> read(Path directory) throws ArchiveException {
         String name = NAME + " in " + directory;
         try {
-            Target file = new LinkPolicy(directory).resolve(directory.resolve(NAME));
-            if (file.problem() == Reason.LINK_OUTSIDE) {
+            Resolved file = new LinkPolicy(directory).resolve(directory.resolve(NAME));
+            if (file.problem() == SkipReason.LINK_OUTSIDE) {
                 throw new ArchiveException(name
                         + " is a symbolic link that points outside the directory. Replace it with a regular file.");
             }
-            if (file.problem() == Reason.LINK_BROKEN) {
+            if (file.problem() == SkipReason.LINK_BROKEN) {
                 throw new ArchiveException(
                         name + " is a broken symbolic link. Replace it with a regular file, or remove it.");
             }

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -58,7 +58,7 @@ final class LinkPolicy {
      * @param linked whether a link led to it
      * @param problem why it is skipped regardless of the patterns, or null
      */
-    record Target(Path path, BasicFileAttributes attributes, boolean linked, Reason problem) {
+    record Resolved(Path path, BasicFileAttributes attributes, boolean linked, SkipReason problem) {
         /** Tells whether the path still leads to the same file. */
         boolean isStillThere() throws IOException {
             return Objects.equals(
@@ -66,10 +66,10 @@ final class LinkPolicy {
         }
     }
 
-    Target resolve(Path path) throws IOException {
+    Resolved resolve(Path path) throws IOException {
         BasicFileAttributes attributes = attributes(path);
         if (!attributes.isSymbolicLink()) {
-            return new Target(path, attributes, false, special(attributes));
+            return new Resolved(path, attributes, false, special(attributes));
         }
         Path real;
         try {
@@ -77,13 +77,13 @@ final class LinkPolicy {
         } catch (AccessDeniedException e) {
             throw e;
         } catch (IOException e) {
-            return new Target(path, null, true, Reason.LINK_BROKEN);
+            return new Resolved(path, null, true, SkipReason.LINK_BROKEN);
         }
         if (!real.startsWith(root)) {
-            return new Target(path, null, true, Reason.LINK_OUTSIDE);
+            return new Resolved(path, null, true, SkipReason.LINK_OUTSIDE);
         }
         attributes = attributes(real);
-        return new Target(real, attributes, true, special(attributes));
+        return new Resolved(real, attributes, true, special(attributes));
     }
 
     /**
@@ -91,19 +91,19 @@ final class LinkPolicy {
      *
      * @param above the real paths of the open directories
      */
-    Reason skipReason(Path directory, Stream<Path> above) {
+    SkipReason skipReason(Path directory, Stream<Path> above) {
         if (above.anyMatch(path -> path.startsWith(directory))) {
-            return Reason.LINK_LOOP;
+            return SkipReason.LINK_LOOP;
         }
-        return entered.add(directory) ? null : Reason.LINK_REPEATED;
+        return entered.add(directory) ? null : SkipReason.LINK_REPEATED;
     }
 
     private static BasicFileAttributes attributes(Path path) throws IOException {
         return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static Reason special(BasicFileAttributes attributes) {
-        return attributes.isOther() ? Reason.SPECIAL : null;
+    private static SkipReason special(BasicFileAttributes attributes) {
+        return attributes.isOther() ? SkipReason.SPECIAL : null;
     }
 
     /**
@@ -112,20 +112,20 @@ final class LinkPolicy {
      * about the same time. Not thread-safe.
      */
     static final class RaceCheck {
-        private final Map<Path, Optional<Reason>> directories = new HashMap<>();
+        private final Map<Path, Optional<SkipReason>> directories = new HashMap<>();
 
         /**
          * Returns why a file must be skipped, or null.
          *
          * @param file a path that was real during the walk
          */
-        Reason problem(Path file) {
+        SkipReason problem(Path file) {
             return directories.computeIfAbsent(file.getParent(), RaceCheck::ask).orElse(null);
         }
 
-        private static Optional<Reason> ask(Path directory) {
+        private static Optional<SkipReason> ask(Path directory) {
             try {
-                return directory.toRealPath().equals(directory) ? Optional.empty() : Optional.of(Reason.VANISHED);
+                return directory.toRealPath().equals(directory) ? Optional.empty() : Optional.of(SkipReason.VANISHED);
             } catch (IOException e) {
                 return Optional.of(FileTree.reason(e));
             }

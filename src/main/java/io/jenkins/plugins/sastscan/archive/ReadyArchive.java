@@ -28,7 +28,7 @@ public final class ReadyArchive {
 
     private final Path file;
     private final LongConsumer progress;
-    private final Contents.Tally contents = new Contents.Tally();
+    private final Contents.Counter contents = new Contents.Counter();
     private final byte[] buffer = new byte[1 << 16];
 
     /** Size in bytes of the request body for what has been read. */

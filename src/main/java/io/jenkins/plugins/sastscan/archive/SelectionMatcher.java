@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -46,11 +46,11 @@ final class SelectionMatcher {
      *
      * @param state the state in the directory of the entry
      */
-    String decidedBy(Reason reason, MatchState state, String name) {
+    String decidedBy(SkipReason reason, MatchState state, String name) {
         int number = PatternTree.NONE;
-        if (reason == Reason.EXCLUDED_DIRECTORY) {
+        if (reason == SkipReason.EXCLUDED_DIRECTORY) {
             number = state.excluded.enter(name).covering();
-        } else if (reason == Reason.EXCLUDED_FILE) {
+        } else if (reason == SkipReason.EXCLUDED_FILE) {
             BitSet matching = new BitSet();
             state.excluded.matching(name, matching::set);
             number = matching.nextSetBit(0);
@@ -112,19 +112,19 @@ final class SelectionMatcher {
     /** The state of the patterns in a directory of the walk. */
     record MatchState(PatternTree.Position included, PatternTree.Position excluded) {
         /** Returns why a file in this directory is skipped, or null if it is selected. */
-        Reason skipReason(String name) {
+        SkipReason skipReason(String name) {
             if (excluded.matches(name)) {
-                return Reason.EXCLUDED_FILE;
+                return SkipReason.EXCLUDED_FILE;
             }
-            return included.matches(name) ? null : Reason.NOT_INCLUDED_FILE;
+            return included.matches(name) ? null : SkipReason.NOT_INCLUDED_FILE;
         }
 
         /** Returns why everything below this directory is skipped, or null if something may be selected. */
-        Reason skipReasonForAll() {
+        SkipReason skipReasonForAll() {
             if (excluded.covering() != PatternTree.NONE) {
-                return Reason.EXCLUDED_DIRECTORY;
+                return SkipReason.EXCLUDED_DIRECTORY;
             }
-            return included.nothingBelow() ? Reason.NOT_INCLUDED_DIRECTORY : null;
+            return included.nothingBelow() ? SkipReason.NOT_INCLUDED_DIRECTORY : null;
         }
 
         MatchState enter(String name) {

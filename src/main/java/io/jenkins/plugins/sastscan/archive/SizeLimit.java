@@ -44,11 +44,11 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
 
     /** Limits the size of the archive itself. */
     public static SizeLimit of(long bytes) {
-        return new SizeLimit(bytes, Unchanged.BYTES);
+        return new SizeLimit(bytes, ArchiveAlone.BYTES);
     }
 
     /** An enum, so that it stays a singleton after deserialization. */
-    private enum Unchanged implements Meter {
+    private enum ArchiveAlone implements Meter {
         BYTES;
 
         @Override

@@ -32,7 +32,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     private static final int MAX_SHOWN_LENGTH = 6 * MAX_NAME_LENGTH + 1;
 
     /** Why a file or directory is skipped or, for {@link #CHANGED} and {@link #LFS_POINTER}, incomplete. */
-    public enum Reason {
+    public enum SkipReason {
         EXCLUDED_FILE("excluded file", "excluded files"),
         /** Directories whose whole content is excluded. Each counts as one. */
         EXCLUDED_DIRECTORY("excluded directory", "excluded directories"),
@@ -70,7 +70,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         private final String one;
         private final String many;
 
-        Reason(String one, String many) {
+        SkipReason(String one, String many) {
             this.one = one;
             this.many = many;
         }
@@ -92,7 +92,8 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
      *     and escaped for one line of a log
      * @param decidedBy for each of the names, the exclude pattern that skips it and where it comes from, or an empty text
      */
-    public record Group(Reason reason, long count, List<String> names, List<String> decidedBy) implements Serializable {
+    public record Group(SkipReason reason, long count, List<String> names, List<String> decidedBy)
+            implements Serializable {
         private static final long serialVersionUID = 1;
 
         /** @throws IllegalArgumentException if the count, which may come from an agent, is negative */
@@ -117,7 +118,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     }
 
     public SkippedFiles {
-        groups = groups.stream().limit(Reason.values().length).toList();
+        groups = groups.stream().limit(SkipReason.values().length).toList();
         unmatchedPatterns = bounded(unmatchedPatterns);
     }
 
@@ -125,7 +126,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    public long count(Reason reason) {
+    public long count(SkipReason reason) {
         return groups.stream()
                 .filter(group -> group.reason == reason)
                 .mapToLong(Group::count)
@@ -135,7 +136,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     /** Returns the groups. Those that patterns cause come last, because users need the names of all others. */
     public List<Group> byImportance() {
         return groups.stream()
-                .sorted(Comparator.comparing(group -> group.reason.compareTo(Reason.NOT_INCLUDED_DIRECTORY) <= 0))
+                .sorted(Comparator.comparing(group -> group.reason.compareTo(SkipReason.NOT_INCLUDED_DIRECTORY) <= 0))
                 .toList();
     }
 
@@ -162,12 +163,12 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
 
     /** Counts the skipped files of a walk. Not thread-safe. */
     static final class Tally {
-        private final EnumMap<Reason, Long> counts = new EnumMap<>(Reason.class);
-        private final EnumMap<Reason, List<String>> names = new EnumMap<>(Reason.class);
-        private final EnumMap<Reason, List<String>> deciders = new EnumMap<>(Reason.class);
+        private final EnumMap<SkipReason, Long> counts = new EnumMap<>(SkipReason.class);
+        private final EnumMap<SkipReason, List<String>> names = new EnumMap<>(SkipReason.class);
+        private final EnumMap<SkipReason, List<String>> deciders = new EnumMap<>(SkipReason.class);
 
         /** @param decidedBy asked only for the names that are kept */
-        void add(Reason reason, String name, Supplier<String> decidedBy) {
+        void add(SkipReason reason, String name, Supplier<String> decidedBy) {
             counts.merge(reason, 1L, Long::sum);
             List<String> kept = names.computeIfAbsent(reason, any -> new ArrayList<>());
             if (kept.size() < MAX_NAMES) {

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -63,13 +63,13 @@ final class SourceFile implements Closeable {
     }
 
     /**
-     * Returns the problem so far, or null: {@link Reason#CHANGED} at the end if the size has changed, another reason if
+     * Returns the problem so far, or null: {@link SkipReason#CHANGED} at the end if the size has changed, another reason if
      * the file could not be read.
      */
-    Reason problem() {
+    SkipReason problem() {
         try {
             if (failure == null) {
-                return read == found && channel.size() == found ? null : Reason.CHANGED;
+                return read == found && channel.size() == found ? null : SkipReason.CHANGED;
             }
         } catch (IOException e) {
             failure = e;

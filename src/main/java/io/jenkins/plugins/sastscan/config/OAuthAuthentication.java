@@ -134,7 +134,7 @@ public class OAuthAuthentication extends SastAuthentication {
                 scope);
     }
 
-    private OAuthSettings.Grant grant(SastServer server, Run<?, ?> run) {
+    private OAuthSettings.TokenGrant grant(SastServer server, Run<?, ?> run) {
         if (grant == Grant.CLIENT_CREDENTIALS) {
             return new OAuthSettings.ClientCredentials();
         }

@@ -167,8 +167,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
 
     /** Asks in the background. */
     @Extension
-    public static final class Work extends AsyncPeriodicWork {
-        public Work() {
+    public static final class DailyCheck extends AsyncPeriodicWork {
+        public DailyCheck() {
             super("sast-server-check");
         }
 

@@ -41,7 +41,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     private Source source(ScanRequest.SourceRequest source) {
         String archive = expanded("archive", source.archive());
         if (!archive.isEmpty()) {
-            return new Source.ReadyArchive(archive, source.manifest());
+            return new Source.ExistingArchive(archive, source.manifest());
         }
         Selection selection = new Selection(
                 PatternText.patterns(expanded("includes", source.includes())),

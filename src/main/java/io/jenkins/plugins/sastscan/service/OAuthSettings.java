@@ -6,7 +6,7 @@ package io.jenkins.plugins.sastscan.service;
  *
  * @param scope {@link #DEFAULT_SCOPE} unless the SAST server requires another; empty for none
  */
-public record OAuthSettings(ServiceUrl tokenUrl, Client client, Grant grant, String scope)
+public record OAuthSettings(ServiceUrl tokenUrl, Client client, TokenGrant grant, String scope)
         implements ServiceAuthentication {
     /** The scope that the contract requires. */
     public static final String DEFAULT_SCOPE = "sast_api";
@@ -26,13 +26,13 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Grant grant, Str
     }
 
     /** Who the token is for. */
-    public sealed interface Grant {}
+    public sealed interface TokenGrant {}
 
     /** The client itself: grant type {@code client_credentials}. */
-    public record ClientCredentials() implements Grant {}
+    public record ClientCredentials() implements TokenGrant {}
 
     /** A user of the SAST server: grant type {@code password}. */
-    public record Password(String userName, SecretText password) implements Grant {
+    public record Password(String userName, SecretText password) implements TokenGrant {
         public Password {
             Checks.line("user name", userName);
             Checks.required("password", password.reveal());

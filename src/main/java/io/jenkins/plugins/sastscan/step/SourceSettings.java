@@ -152,7 +152,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
                 @QueryParameter @RelativePath("..") boolean manifest,
                 @QueryParameter @RelativePath("..") boolean skipUnchanged) {
             return FieldCheck.configurer(item, value, path -> {
-                Optional<Source> archive = Optional.of(new Source.ReadyArchive(path, manifest));
+                Optional<Source> archive = Optional.of(new Source.ExistingArchive(path, manifest));
                 new SubmissionPlan(new ProjectId(1), archive, Optional.empty(), false, skipUnchanged);
             });
         }

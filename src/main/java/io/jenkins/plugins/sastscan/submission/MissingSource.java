@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,15 +14,15 @@ public final class MissingSource {
     /** Returns a sentence for each kind of source that is missing. */
     public static List<String> warnings(ArchiveFacts facts) {
         List<String> warnings = new ArrayList<>();
-        long pointers = facts.skippedFiles().count(Reason.LFS_POINTER);
+        long pointers = facts.skippedFiles().count(SkipReason.LFS_POINTER);
         if (pointers > 0) {
             warnings.add("The archive has " + Figures.count(pointers) + " "
-                    + Reason.LFS_POINTER.words(pointers)
+                    + SkipReason.LFS_POINTER.words(pointers)
                     + ". Run git lfs pull before this step, or exclude them.");
         }
-        long submodules = facts.skippedFiles().count(Reason.SUBMODULE);
+        long submodules = facts.skippedFiles().count(SkipReason.SUBMODULE);
         if (submodules > 0) {
-            warnings.add("The archive lacks " + Figures.count(submodules) + " " + Reason.SUBMODULE.words(submodules)
+            warnings.add("The archive lacks " + Figures.count(submodules) + " " + SkipReason.SUBMODULE.words(submodules)
                     + ". Check out submodules before this step, or exclude them.");
         }
         return warnings;

@@ -62,10 +62,10 @@ public sealed interface Source extends Serializable {
     }
 
     /** An existing archive, created by the build. */
-    record ReadyArchive(String path) implements Source {
+    record ExistingArchive(String path) implements Source {
         private static final long serialVersionUID = 1;
 
-        public ReadyArchive {
+        public ExistingArchive {
             path = inside(path, "archive");
             if (path.isEmpty()) {
                 throw new InvalidInputException("The path of the archive is empty. Enter a path in the workspace.");
@@ -73,7 +73,7 @@ public sealed interface Source extends Serializable {
         }
 
         /** @throws InvalidInputException if a manifest is wanted, which it cannot have */
-        public ReadyArchive(String path, boolean manifest) {
+        public ExistingArchive(String path, boolean manifest) {
             this(path);
             if (manifest) {
                 throw new InvalidInputException(

@@ -174,7 +174,7 @@ public final class Submission {
         }
     }
 
-    private void stage(Stage stage, Work work) throws SubmissionException, InterruptedException {
+    private void stage(Stage stage, StageWork work) throws SubmissionException, InterruptedException {
         listener.begun(stage);
         long begun = System.nanoTime();
         StageResult done;
@@ -188,7 +188,7 @@ public final class Submission {
         listener.ended(stage, took, done);
     }
 
-    private interface Work {
+    private interface StageWork {
         StageResult run() throws IOException, InterruptedException;
     }
 }

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -124,7 +124,7 @@ abstract class ArchiveFixture {
         return skippedFiles;
     }
 
-    List<String> skipped(Reason reason) {
+    List<String> skipped(SkipReason reason) {
         return names(skippedFiles, reason);
     }
 
@@ -149,7 +149,7 @@ abstract class ArchiveFixture {
         return new DirectoryArchiver(SizeLimit.none()).list(directory, selection, file -> names.add(file.name()));
     }
 
-    static List<String> names(SkippedFiles skippedFiles, Reason reason) {
+    static List<String> names(SkippedFiles skippedFiles, SkipReason reason) {
         return skippedFiles.groups().stream()
                 .filter(group -> group.reason() == reason)
                 .flatMap(group -> group.names().stream())

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.Contents.Share;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -29,7 +29,7 @@ class ArchiveValuesTest {
     private static final String SHA = "5ac0".repeat(16);
     private static final String CONTENT = "c0de".repeat(16);
 
-    private final Contents.Tally contents = new Contents.Tally();
+    private final Contents.Counter contents = new Contents.Counter();
 
     static Stream<Serializable> values() {
         return Stream.of(
@@ -69,21 +69,21 @@ class ArchiveValuesTest {
     @Test
     void the_names_of_skipped_files_are_few_short_and_safe_to_show() {
         SkippedFiles.Tally tally = new SkippedFiles.Tally();
-        tally.add(Reason.CHANGED, "c", () -> "");
+        tally.add(SkipReason.CHANGED, "c", () -> "");
         for (int i = 0; i < 1_500; i++) {
-            tally.add(Reason.EXCLUDED_FILE, i + "\n" + "x".repeat(1_000), () -> "");
+            tally.add(SkipReason.EXCLUDED_FILE, i + "\n" + "x".repeat(1_000), () -> "");
         }
         SkippedFiles skippedFiles = tally.toSkippedFiles(List.of());
-        assertThat(skippedFiles.count(Reason.EXCLUDED_FILE)).isEqualTo(1_500);
-        assertThat(skippedFiles.count(Reason.SPECIAL)).isZero();
-        List<String> names = ArchiveFixture.names(skippedFiles, Reason.EXCLUDED_FILE);
+        assertThat(skippedFiles.count(SkipReason.EXCLUDED_FILE)).isEqualTo(1_500);
+        assertThat(skippedFiles.count(SkipReason.SPECIAL)).isZero();
+        List<String> names = ArchiveFixture.names(skippedFiles, SkipReason.EXCLUDED_FILE);
         assertThat(names).hasSize(SkippedFiles.MAX_NAMES).allMatch(name -> name.length() < 310);
         assertThat(names.get(7)).startsWith("7\\u000axxx");
-        assertThat(ArchiveFixture.names(skippedFiles, Reason.CHANGED)).containsExactly("c");
+        assertThat(ArchiveFixture.names(skippedFiles, SkipReason.CHANGED)).containsExactly("c");
         assertThat(skippedFiles.summary()).isEqualTo("1,500 excluded files, 1 file that changed while being read");
         assertThat(skippedFiles.byImportance())
                 .extracting(SkippedFiles.Group::reason)
-                .containsExactly(Reason.CHANGED, Reason.EXCLUDED_FILE);
+                .containsExactly(SkipReason.CHANGED, SkipReason.EXCLUDED_FILE);
         assertThat(SkippedFiles.nothing().summary()).isEmpty();
     }
 
@@ -107,8 +107,8 @@ class ArchiveValuesTest {
         assertImpossible(() -> new Share("a", -1, 0));
         assertImpossible(() -> new Share("a", 0, -1));
         assertImpossible(() -> new Contents(0, 0, List.of(), List.of(), -1));
-        assertImpossible(() -> new SkippedFiles.Group(Reason.SPECIAL, -1, List.of(), List.of()));
-        assertImpossible(() -> new SkippedFiles.Group(Reason.SPECIAL, 1, List.of("a"), List.of()));
+        assertImpossible(() -> new SkippedFiles.Group(SkipReason.SPECIAL, -1, List.of(), List.of()));
+        assertImpossible(() -> new SkippedFiles.Group(SkipReason.SPECIAL, 1, List.of("a"), List.of()));
     }
 
     private static void assertImpossible(ThrowingCallable value) {
@@ -119,9 +119,9 @@ class ArchiveValuesTest {
     void more_and_longer_names_than_ever_and_such_that_forge_lines_are_cut_and_made_safe() {
         String forged = "a\nERROR: \u001b[8mha:" + "x".repeat(100_000);
         List<String> many = Collections.nCopies(100_000, forged);
-        SkippedFiles.Group lie = new SkippedFiles.Group(Reason.SPECIAL, 3, many, many);
+        SkippedFiles.Group lie = new SkippedFiles.Group(SkipReason.SPECIAL, 3, many, many);
         SkippedFiles skippedFiles = new SkippedFiles(Collections.nCopies(100_000, lie), many);
-        assertThat(skippedFiles.groups()).hasSize(Reason.values().length);
+        assertThat(skippedFiles.groups()).hasSize(SkipReason.values().length);
         for (List<String> names : List.of(lie.names(), lie.decidedBy(), skippedFiles.unmatchedPatterns())) {
             assertThat(names)
                     .hasSize(SkippedFiles.MAX_NAMES)
@@ -192,8 +192,8 @@ class ArchiveValuesTest {
 
     private static SkippedFiles skippedFiles() {
         SkippedFiles.Tally tally = new SkippedFiles.Tally();
-        tally.add(Reason.LINK_LOOP, "a", () -> "");
-        tally.add(Reason.UNREADABLE, "\u0001".repeat(SkippedFiles.MAX_NAME_LENGTH + 1), () -> "");
+        tally.add(SkipReason.LINK_LOOP, "a", () -> "");
+        tally.add(SkipReason.UNREADABLE, "\u0001".repeat(SkippedFiles.MAX_NAME_LENGTH + 1), () -> "");
         return tally.toSkippedFiles(List.of());
     }
 

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -31,26 +31,26 @@ class ChangingFilesTest extends ArchiveFixture {
 
     /** What happens to a file between when it is found and when it is opened. */
     enum Change {
-        MAY_NOT_BE_OPENED(Reason.UNREADABLE, (file, temp) -> {
+        MAY_NOT_BE_OPENED(SkipReason.UNREADABLE, (file, temp) -> {
             throw new AccessDeniedException(file.toString());
         }),
-        VANISHES(Reason.VANISHED, (file, temp) -> Files.delete(file)),
-        A_DIRECTORY_REPLACES_IT(Reason.UNREADABLE, (file, temp) -> {
+        VANISHES(SkipReason.VANISHED, (file, temp) -> Files.delete(file)),
+        A_DIRECTORY_REPLACES_IT(SkipReason.UNREADABLE, (file, temp) -> {
             Files.delete(file);
             Files.createDirectory(file);
         }),
         A_LINK_REPLACES_IT(
-                Reason.UNREADABLE,
+                SkipReason.UNREADABLE,
                 (file, temp) -> Files.createSymbolicLink(file, Files.move(file, temp.resolve("secret")))),
         A_LINK_REPLACES_ITS_DIRECTORY(
-                Reason.VANISHED,
+                SkipReason.VANISHED,
                 (file, temp) -> Files.createSymbolicLink(
                         file.getParent(), Files.move(file.getParent(), temp.resolve("moved"))));
 
-        private final Reason reason;
+        private final SkipReason reason;
         private final Action action;
 
-        Change(Reason reason, Action action) {
+        Change(SkipReason reason, Action action) {
             this.reason = reason;
             this.action = action;
         }
@@ -94,7 +94,7 @@ class ChangingFilesTest extends ArchiveFixture {
                 }
                 return SourceFile.openNoLink(path);
             });
-            assertSkipped(facts, Reason.CHANGED, Arrays.copyOf(text(size), Math.min(size, other)));
+            assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(text(size), Math.min(size, other)));
             Files.delete(target);
         }
     }
@@ -109,7 +109,7 @@ class ChangingFilesTest extends ArchiveFixture {
                 throw new IOException("broken");
             }
         }));
-        assertSkipped(facts, Reason.UNREADABLE, null);
+        assertSkipped(facts, SkipReason.UNREADABLE, null);
     }
 
     @Test
@@ -140,7 +140,7 @@ class ChangingFilesTest extends ArchiveFixture {
                 }
             }
         });
-        assertThat(names(facts.skippedFiles(), Reason.VANISHED)).containsExactly("y", "z");
+        assertThat(names(facts.skippedFiles(), SkipReason.VANISHED)).containsExactly("y", "z");
         assertThat(facts.files()).isEqualTo(602);
     }
 
@@ -154,7 +154,7 @@ class ChangingFilesTest extends ArchiveFixture {
                 resize(left);
             }
         });
-        assertSkipped(facts, Reason.CHANGED, Arrays.copyOf(noise, left));
+        assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(noise, left));
     }
 
     @Test
@@ -172,7 +172,7 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     /** The file is counted, and the archive holds the two others, in between what is expected. */
-    private void assertSkipped(ArchiveFacts facts, Reason reason, byte[] middle) throws Exception {
+    private void assertSkipped(ArchiveFacts facts, SkipReason reason, byte[] middle) throws Exception {
         assertThat(names(facts.skippedFiles(), reason)).containsExactly("dir/m");
         assertThat(entries().keySet()).startsWith("a").endsWith("z").hasSize(middle == null ? 2 : 3);
         assertThat(entries().get("dir/m")).isEqualTo(middle);

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -63,7 +63,7 @@ class FileTreeTest extends ArchiveFixture {
         writeEmpty("a\\..\\..\\b", "c:stream", "d/..\\..\\x", "d/e\\..", "d/\\f", "..g", "h..\\i", "j:k:l", "mn:o");
         list(ALL);
         assertThat(names).containsExactly("..g", "d/\\f", "h..\\i", "mn:o");
-        assertThat(String.join(" ", skipped(Reason.NAME_OUTSIDE)))
+        assertThat(String.join(" ", skipped(SkipReason.NAME_OUTSIDE)))
                 .isEqualTo(".. \\y ..\\..\\x.aspx ..\\dir C: C:\\e.txt \\\\server\\share\\x a\\..\\..\\b c:stream"
                         + " d/..\\..\\x d/e\\.. j:k:l");
     }
@@ -73,12 +73,12 @@ class FileTreeTest extends ArchiveFixture {
         writeEmpty(".git/a", ".git/b", "x@tmp/secret", "doc/a", "src/a.c", "src/a.h", "src/a.c~");
         SkippedFiles skippedFiles = list(new Selection(List.of("src/*.c", "src/*~"), List.of(), true, true));
         assertThat(names).containsExactly("src/a.c");
-        assertThat(skipped(Reason.EXCLUDED_DIRECTORY)).containsExactly(".git", "x@tmp");
-        assertThat(skipped(Reason.NOT_INCLUDED_DIRECTORY)).containsExactly("doc");
-        assertThat(skipped(Reason.EXCLUDED_FILE)).containsExactly("src/a.c~");
-        assertThat(skipped(Reason.NOT_INCLUDED_FILE)).containsExactly("src/a.h");
-        assertThat(skippedFiles.count(Reason.EXCLUDED_DIRECTORY)).isEqualTo(2);
-        assertThat(skippedFiles.count(Reason.VANISHED)).isZero();
+        assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly(".git", "x@tmp");
+        assertThat(skipped(SkipReason.NOT_INCLUDED_DIRECTORY)).containsExactly("doc");
+        assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("src/a.c~");
+        assertThat(skipped(SkipReason.NOT_INCLUDED_FILE)).containsExactly("src/a.h");
+        assertThat(skippedFiles.count(SkipReason.EXCLUDED_DIRECTORY)).isEqualTo(2);
+        assertThat(skippedFiles.count(SkipReason.VANISHED)).isZero();
     }
 
     @Test
@@ -90,7 +90,7 @@ class FileTreeTest extends ArchiveFixture {
         link("two", "real");
         list(ALL);
         assertThat(names).containsExactly("absolute", "dir/a", "file", "real/a");
-        assertThat(skipped(Reason.LINK_REPEATED)).containsExactly("two");
+        assertThat(skipped(SkipReason.LINK_REPEATED)).containsExactly("two");
     }
 
     @Test
@@ -102,14 +102,14 @@ class FileTreeTest extends ArchiveFixture {
         link("twice", "dir/key");
         list(ALL);
         assertThat(names).containsExactly("a");
-        assertThat(skipped(Reason.LINK_OUTSIDE)).containsExactly("dir", "file", "neighbour", "twice");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("dir", "file", "neighbour", "twice");
     }
 
     @Test
     void a_directory_in_whose_place_a_link_was_put_is_noticed() throws Exception {
         assumePosix();
         Path directory = Files.createDirectory(root.resolve("d")).toRealPath();
-        LinkPolicy.Target target = new LinkPolicy(root.toRealPath()).resolve(directory);
+        LinkPolicy.Resolved target = new LinkPolicy(root.toRealPath()).resolve(directory);
         assertThat(target.isStillThere()).isTrue();
         Files.move(directory, temp.resolve("elsewhere"));
         Files.createSymbolicLink(directory, temp.resolve("elsewhere"));
@@ -126,7 +126,7 @@ class FileTreeTest extends ArchiveFixture {
         link("d/to-c", "../c");
         list(ALL);
         assertThat(names).containsExactly("a/b/file", "c/to-d/y", "c/x", "d/to-c/x", "d/y");
-        assertThat(skipped(Reason.LINK_LOOP))
+        assertThat(skipped(SkipReason.LINK_LOOP))
                 .containsExactly("a/b/top", "a/b/up", "a/here", "c/to-d/to-c", "d/to-c/to-d");
     }
 
@@ -141,7 +141,7 @@ class FileTreeTest extends ArchiveFixture {
         }
         list(ALL);
         assertThat(names).hasSizeLessThanOrEqualTo(2 * directories);
-        assertThat(skipped(Reason.LINK_REPEATED)).hasSize(SkippedFiles.MAX_NAMES);
+        assertThat(skipped(SkipReason.LINK_REPEATED)).hasSize(SkippedFiles.MAX_NAMES);
     }
 
     @Test
@@ -155,7 +155,7 @@ class FileTreeTest extends ArchiveFixture {
         SkippedFiles skippedFiles = list(ALL);
         assertThat(names).contains("d0/" + (link + "/").repeat(most - 1) + "f".repeat(200));
         assertThat(names).allMatch(name -> name.length() <= 65_535);
-        assertThat(skippedFiles.count(Reason.UNREADABLE)).isPositive();
+        assertThat(skippedFiles.count(SkipReason.UNREADABLE)).isPositive();
     }
 
     @Test
@@ -171,10 +171,10 @@ class FileTreeTest extends ArchiveFixture {
         link("target", "deps");
         list(new Selection(List.of(), List.of("x~/", "target/**"), true, true));
         assertThat(names).containsExactly("a");
-        assertThat(skipped(Reason.LINK_BROKEN)).containsExactly("gone", "itself", "through-file");
-        assertThat(skipped(Reason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
-        assertThat(skipped(Reason.EXCLUDED_DIRECTORY)).containsExactly("target");
-        assertThat(skipped(Reason.LINK_OUTSIDE)).containsExactly("y");
+        assertThat(skipped(SkipReason.LINK_BROKEN)).containsExactly("gone", "itself", "through-file");
+        assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
+        assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly("target");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("y");
     }
 
     @Test
@@ -188,7 +188,8 @@ class FileTreeTest extends ArchiveFixture {
             server.bind(UnixDomainSocketAddress.of(socket));
             Files.move(socket, root.resolve("socket"));
             ArchiveFacts facts = archive();
-            assertThat(names(facts.skippedFiles(), Reason.SPECIAL)).containsExactly("link-to-pipe", "pipe", "socket");
+            assertThat(names(facts.skippedFiles(), SkipReason.SPECIAL))
+                    .containsExactly("link-to-pipe", "pipe", "socket");
             assertThat(facts.files()).isEqualTo(1);
         } finally {
             Files.delete(socket.getParent());
@@ -206,7 +207,10 @@ class FileTreeTest extends ArchiveFixture {
         try {
             list(ALL);
             assertThat(names).containsExactly("a");
-            assertThat(skipped(Reason.UNREADABLE)).singleElement().asString().startsWith("ddd");
+            assertThat(skipped(SkipReason.UNREADABLE))
+                    .singleElement()
+                    .asString()
+                    .startsWith("ddd");
         } finally {
             run(root, "sh", "-c", "rm -rf ddd*");
         }

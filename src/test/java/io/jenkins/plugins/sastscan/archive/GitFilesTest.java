@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class GitFilesTest extends ArchiveFixture {
         Selection selection = new Selection(List.of("**/*.c"), List.of("b.*"), true, true, FileChoice.TRACKED);
         list(selection);
         assertThat(names).containsExactly("a.c");
-        assertThat(skipped(Reason.EXCLUDED_DIRECTORY)).containsExactly("docs", "node_modules");
+        assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly("docs", "node_modules");
     }
 
     @Test
@@ -75,8 +75,8 @@ class GitFilesTest extends ArchiveFixture {
 
         list(choice(FileChoice.NOT_IGNORED));
         assertThat(names).containsExactly("a", "modules/inner/.gitignore", "modules/inner/file", "modules/inner/new");
-        assertThat(skipped(Reason.SUBMODULE)).containsExactly("modules/gone");
-        assertThat(skipped(Reason.NESTED_REPOSITORY)).containsExactly("nested");
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("modules/gone");
+        assertThat(skipped(SkipReason.NESTED_REPOSITORY)).containsExactly("nested");
         assertThat(selected(FileChoice.TRACKED)).containsExactly("a", "modules/inner/.gitignore", "modules/inner/file");
     }
 
@@ -92,8 +92,8 @@ class GitFilesTest extends ArchiveFixture {
 
         list(choice(FileChoice.TRACKED));
         assertThat(names).containsExactly("dir/a", "file", "real/a");
-        assertThat(skipped(Reason.LINK_NOT_SELECTED)).containsExactly("to-untracked");
-        assertThat(skipped(Reason.LINK_OUTSIDE)).containsExactly("away");
+        assertThat(skipped(SkipReason.LINK_NOT_SELECTED)).containsExactly("to-untracked");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("away");
     }
 
     @Test
@@ -112,7 +112,7 @@ class GitFilesTest extends ArchiveFixture {
         run(root, "sh", "-c", "touch \"$(printf 'b\\351')\"");
         repository.commit(".");
         list(choice(FileChoice.TRACKED));
-        assertThat(skipped(Reason.NAME_UNSUPPORTED)).containsExactly("b%E9");
+        assertThat(skipped(SkipReason.NAME_UNSUPPORTED)).containsExactly("b%E9");
         assertThat(names).containsExactly("a");
     }
 

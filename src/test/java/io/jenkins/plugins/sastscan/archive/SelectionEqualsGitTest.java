@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -50,8 +50,8 @@ class SelectionEqualsGitTest {
             SkippedFiles skippedFiles = new DirectoryArchiver(SizeLimit.none())
                     .archive(repository.directory(), Selection.everything(), archive, false, bytes -> {})
                     .skippedFiles();
-            assertThat(skippedFiles.count(Reason.SUBMODULE)).isEqualTo(repository.lacksSubmodule() ? 1 : 0);
-            assertThat(skippedFiles.count(Reason.LFS_POINTER)).isZero();
+            assertThat(skippedFiles.count(SkipReason.SUBMODULE)).isEqualTo(repository.lacksSubmodule() ? 1 : 0);
+            assertThat(skippedFiles.count(SkipReason.LFS_POINTER)).isZero();
         } finally {
             ArchiveFixture.delete(archive.getParent());
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +115,7 @@ class SelectionTest extends ArchiveFixture {
         "include, s?c/**, src,",
     })
     void a_directory_is_left_out_as_soon_as_nothing_in_it_can_be_selected(
-            String kind, String pattern, String directory, Reason expected) {
+            String kind, String pattern, String directory, SkipReason expected) {
         List<String> patterns = List.of(pattern);
         Selection selection = kind.equals("include")
                 ? new Selection(patterns, List.of(), false, true)
@@ -132,10 +132,10 @@ class SelectionTest extends ArchiveFixture {
         List<String> excludes = List.of("stra\u00dfe", "?stra\u00dfe", "weg/");
         MatchState root = new SelectionMatcher(new Selection(List.of(), excludes, false, false), Map.of()).root();
         assertThat(root.skipReason("STRASSE")).isNull();
-        assertThat(root.skipReason("Stra\u00dfe")).isEqualTo(Reason.EXCLUDED_FILE);
+        assertThat(root.skipReason("Stra\u00dfe")).isEqualTo(SkipReason.EXCLUDED_FILE);
         assertThat(root.skipReason("xSTRASSE")).isNull();
-        assertThat(root.skipReason("xSTRA\u00dfE")).isEqualTo(Reason.EXCLUDED_FILE);
-        assertThat(root.enter("WEG").skipReasonForAll()).isEqualTo(Reason.EXCLUDED_DIRECTORY);
+        assertThat(root.skipReason("xSTRA\u00dfE")).isEqualTo(SkipReason.EXCLUDED_FILE);
+        assertThat(root.enter("WEG").skipReasonForAll()).isEqualTo(SkipReason.EXCLUDED_DIRECTORY);
     }
 
     /** Users are warned of patterns that match nothing: a misspelled exclude pattern lets files out. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.Reason;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.util.List;
@@ -79,6 +79,6 @@ class WindowsRulesTest extends ArchiveFixture {
         }
         list(ALL);
         assertThat(names).contains("inside").doesNotContain("neighbour", "other-place/secret");
-        assertThat(skipped(Reason.LINK_OUTSIDE)).containsExactly("neighbour", "other-place");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("neighbour", "other-place");
     }
 }

@@ -77,7 +77,7 @@ class LocalArchiverTest {
     void a_ready_archive_is_examined_and_never_deleted() throws Exception {
         PreparedArchive made = archive(EVERYTHING);
         Path ready = Files.copy(Path.of(made.file()), workspace.resolve("ready.zip"));
-        Source source = new Source.ReadyArchive("ready.zip");
+        Source source = new Source.ExistingArchive("ready.zip");
         PreparedArchive archive = archive(source);
         assertThat(archive.facts().sha256()).isEqualTo(made.facts().sha256());
         archiver(SizeLimit.none()).discard(archive);
@@ -91,8 +91,8 @@ class LocalArchiverTest {
         Path outside = Files.createDirectories(folder.resolve("outside"));
         Files.writeString(outside.resolve("secret.zip"), "secret");
         Files.createSymbolicLink(workspace.resolve("link"), outside);
-        for (Source source :
-                List.of(new Source.Files("link", Selection.everything()), new Source.ReadyArchive("link/secret.zip"))) {
+        for (Source source : List.of(
+                new Source.Files("link", Selection.everything()), new Source.ExistingArchive("link/secret.zip"))) {
             assertThatThrownBy(() -> archive(source))
                     .isInstanceOf(ArchiveException.class)
                     .hasMessageContaining("outside the workspace");

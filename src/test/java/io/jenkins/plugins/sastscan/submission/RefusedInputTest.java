@@ -65,7 +65,7 @@ class RefusedInputTest {
                 field("pattern", text -> new Selection(List.of(text), List.of(), true, true)),
                 field("ignore file", RefusedInputTest::ignore),
                 field("directory", text -> list(new Source.Files(text, Selection.everything()))),
-                field("ready archive", text -> list(new Source.ReadyArchive(text))));
+                field("ready archive", text -> list(new Source.ExistingArchive(text))));
     }
 
     private static void list(Source source) throws Exception {
@@ -116,7 +116,7 @@ class RefusedInputTest {
     @ValueSource(strings = {"", "  "})
     void no_directory_is_the_workspace_itself(String given) {
         assertThat(files(given).in(Path.of("workspace"))).isEqualTo(Path.of("workspace"));
-        assertThatThrownBy(() -> new Source.ReadyArchive(given))
+        assertThatThrownBy(() -> new Source.ExistingArchive(given))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("is empty");
     }
@@ -133,7 +133,7 @@ class RefusedInputTest {
             assertThatThrownBy(() -> files(path))
                     .isInstanceOf(InvalidInputException.class)
                     .hasMessageContaining(reason);
-            assertThatThrownBy(() -> new Source.ReadyArchive(path)).hasMessageContaining("The archive");
+            assertThatThrownBy(() -> new Source.ExistingArchive(path)).hasMessageContaining("The archive");
         }
     }
 

@@ -117,7 +117,7 @@ public class ResultMapTest {
     @Test
     void each_reason_to_skip_a_file_is_documented() {
         assertThat(documentedKeys("Skipped files"))
-                .containsExactlyInAnyOrderElementsOf(Stream.of(SkippedFiles.Reason.values())
+                .containsExactlyInAnyOrderElementsOf(Stream.of(SkippedFiles.SkipReason.values())
                         .map(ResultMap::key)
                         .toList());
     }

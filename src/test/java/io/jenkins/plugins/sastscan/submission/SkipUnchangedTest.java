@@ -96,7 +96,7 @@ class SkipUnchangedTest extends SubmissionTests {
     void an_existing_archive_is_uploaded_as_it_is_and_never_compared() throws Exception {
         Path ready = Files.copy(project.lastUpload().orElseThrow().file(), workspace.resolve("ready.zip"));
         byte[] content = Files.readAllBytes(ready);
-        Source source = new Source.ReadyArchive("ready.zip");
+        Source source = new Source.ExistingArchive("ready.zip");
 
         run(plan(source, null, false));
         assertThat(project.lastUpload().orElseThrow().file()).hasBinaryContent(content);

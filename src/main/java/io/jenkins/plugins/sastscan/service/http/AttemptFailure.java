@@ -17,13 +17,13 @@ import javax.net.ssl.SSLPeerUnverifiedException;
  * @param step how far the attempt got, because the same failure means something else before and after sending
  * @param message of the exception; may be empty
  */
-record AttemptFailure(Step step, Kind kind, String message) implements UploadAttempt.Result {
+record AttemptFailure(Phase step, Kind kind, String message) implements UploadAttempt.Result {
     private static final long serialVersionUID = 1;
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 20;
 
     /** The steps of an attempt in their order. */
-    enum Step {
+    enum Phase {
         START,
         CONNECT,
         TLS,
@@ -56,7 +56,7 @@ record AttemptFailure(Step step, Kind kind, String message) implements UploadAtt
         message = message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) : message;
     }
 
-    static AttemptFailure of(IOException e, Step step) {
+    static AttemptFailure of(IOException e, Phase step) {
         return new AttemptFailure(step, kind(e), e.getMessage() == null ? "" : e.getMessage());
     }
 

@@ -119,11 +119,11 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
     }
 
     /** A read from the file. If it fails, the file is the cause, not the connection. */
-    private interface Reading<T> {
+    private interface FileRead<T> {
         T read() throws IOException;
     }
 
-    private <T> T read(Reading<T> reading) throws FileException {
+    private <T> T read(FileRead<T> reading) throws FileException {
         try {
             return reading.read();
         } catch (IOException e) {

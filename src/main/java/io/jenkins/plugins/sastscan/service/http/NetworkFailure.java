@@ -144,7 +144,7 @@ record NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings sett
                             : "The SAST server may still process the request. Check there before you try again, or raise"
                                     + " the read timeout.");
         }
-        if (attempt.step() == AttemptFailure.Step.RESPONSE || attempt.kind() == Kind.PROTOCOL) {
+        if (attempt.step() == AttemptFailure.Phase.RESPONSE || attempt.kind() == Kind.PROTOCOL) {
             return failure(
                     Reason.UNEXPECTED_RESPONSE,
                     "the response is not valid HTTP" + detail(),

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
-import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Step;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,7 +64,7 @@ final class OkHttpExchange implements Callback {
 
     private void cancel() throws InterruptedException {
         attempt.cancel();
-        if (progress.step.compareTo(Step.SEND) < 0) {
+        if (progress.step.compareTo(Phase.SEND) < 0) {
             return;
         }
         try {
@@ -87,7 +87,7 @@ final class OkHttpExchange implements Callback {
 
     @Override
     public void onFailure(okhttp3.Call ignored, IOException e) {
-        if (progress.step == Step.START && dispatcher.executorService().isShutdown()) {
+        if (progress.step == Phase.START && dispatcher.executorService().isShutdown()) {
             result.complete(new AttemptFailure(progress.step, AttemptFailure.Kind.CLOSED, ""));
         } else {
             result.complete(withoutContent().orElseGet(() -> AttemptFailure.of(e, progress.step)));
@@ -122,40 +122,40 @@ final class OkHttpExchange implements Callback {
 
     /** Records how far the attempt got. */
     private static final class Progress extends EventListener {
-        private volatile Step step = Step.START;
+        private volatile Phase step = Phase.START;
         private volatile Response response;
 
         @Override
         public void connectStart(okhttp3.Call ignored, InetSocketAddress address, Proxy proxy) {
-            step = Step.CONNECT;
+            step = Phase.CONNECT;
         }
 
         @Override
         public void secureConnectStart(okhttp3.Call ignored) {
-            step = Step.TLS;
+            step = Phase.TLS;
         }
 
         @Override
         public void requestHeadersStart(okhttp3.Call ignored) {
-            step = Step.SEND;
+            step = Phase.SEND;
         }
 
         @Override
         public void requestHeadersEnd(okhttp3.Call ignored, Request request) {
             if (request.body() == null) {
-                step = Step.WAIT;
+                step = Phase.WAIT;
             }
         }
 
         @Override
         public void requestBodyEnd(okhttp3.Call ignored, long byteCount) {
-            step = Step.WAIT;
+            step = Phase.WAIT;
         }
 
         @Override
         public void responseHeadersEnd(okhttp3.Call ignored, Response head) {
             response = head;
-            step = Step.RESPONSE;
+            step = Phase.RESPONSE;
         }
     }
 }

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.service.http;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
-import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Step;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class SocketExchange {
     private final SocketAttempt attempt;
     private final SocketAttempt.Route route;
     private final ByteProgress progress;
-    private volatile Step step = Step.START;
+    private volatile Phase step = Phase.START;
     private volatile long writingSince = NOT_WRITING;
     private volatile AttemptFailure overdue;
 
@@ -77,7 +77,7 @@ final class SocketExchange {
                 if (end - now <= 0) {
                     overdue = new AttemptFailure(step, Kind.TIME_LIMIT, "");
                 } else if (writeLeft <= 0) {
-                    overdue = new AttemptFailure(Step.SEND, Kind.TIMEOUT, "");
+                    overdue = new AttemptFailure(Phase.SEND, Kind.TIMEOUT, "");
                 } else {
                     TimeUnit.NANOSECONDS.sleep(Math.min(end - now, writeLeft));
                 }
@@ -88,7 +88,7 @@ final class SocketExchange {
     }
 
     private Socket connected(Socket socket) throws IOException {
-        step = Step.CONNECT;
+        step = Phase.CONNECT;
         InetAddress[] addresses = InetAddress.getAllByName(route.isProxied() ? route.proxyHost() : route.host());
         InetAddress address = addresses[attempt.number() % addresses.length];
         socket.connect(
@@ -101,7 +101,7 @@ final class SocketExchange {
         if (route.isProxied()) {
             openTunnel(socket);
         }
-        step = Step.TLS;
+        step = Phase.TLS;
         return tls(socket);
     }
 
@@ -135,14 +135,14 @@ final class SocketExchange {
     }
 
     private ServiceResponse exchange(Socket connected) throws IOException {
-        step = Step.SEND;
+        step = Phase.SEND;
         IOException failure = send(connected);
-        step = failure == null ? Step.WAIT : Step.SEND;
+        step = failure == null ? Phase.WAIT : Phase.SEND;
         try (SocketResponse response = new SocketResponse(connected)) {
-            step = Step.RESPONSE;
+            step = Phase.RESPONSE;
             return response.read(route.isProxied());
         } catch (IOException e) {
-            throw failure == null || step == Step.RESPONSE ? e : failure;
+            throw failure == null || step == Phase.RESPONSE ? e : failure;
         }
     }
 
