@@ -283,7 +283,10 @@ abstract class ArchiveFixture {
                 root.toString(),
                 target.toString(),
                 files.name());
-        child.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
+        // Java tells on the output what it takes from JDK_JAVA_OPTIONS.
+        child.environment()
+                .keySet()
+                .removeIf(name -> name.startsWith("LC_") || name.equals("LANG") || name.equals("JDK_JAVA_OPTIONS"));
         child.environment().put("LC_ALL", locale);
         child.environment().putAll(environment);
         Process process = child.redirectErrorStream(true).start();
