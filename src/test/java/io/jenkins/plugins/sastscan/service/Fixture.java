@@ -179,6 +179,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return requests.get(0);
     }
 
+    /** The body of a form, with spaces as OkHttp 4 writes them. OkHttp 5 writes them as plus signs. */
+    public static String form(RecordedRequest request) {
+        return request.body().text().replace("+", "%20");
+    }
+
     @Override
     public void afterEach(ExtensionContext context) {
         close();

@@ -66,7 +66,7 @@ class OAuthTest {
         assertThat(request.header("Accept")).contains("application/json");
         assertThat(request.header("User-Agent")).contains("sast-scan");
         assertThat(request.header("Authorization")).isEmpty();
-        assertThat(request.body().text())
+        assertThat(Fixture.form(request))
                 .isEqualTo("grant_type=password&username=alice&password=p%C3%A4ss%2Bw%25rd&scope=sast_api"
                         + "&client_id=sast-client&client_secret=client%20secret%20%26%20more");
     }
@@ -80,7 +80,7 @@ class OAuthTest {
                 .hasMessageNotContaining("PLANTED");
         RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
         assertThat(request.target()).endsWith("/token?key=PLANTED");
-        assertThat(request.body().text())
+        assertThat(Fixture.form(request))
                 .isEqualTo("grant_type=client_credentials&scope=sast_api&client_id=sast-client"
                         + "&client_secret=client%20secret%20%26%20more");
     }
