@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
@@ -23,9 +22,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** What steps return: values that every build can keep, under the keys that {@code docs/pipeline.md} lists. */
 public class ResultMapTest {
@@ -40,77 +36,68 @@ public class ResultMapTest {
             Optional.of(false),
             Optional.of(new ProjectGitSettings.Link(Optional.of("self"), Optional.of("/projects/7"))));
 
-    static Stream<Arguments> submissions() {
-        return Stream.of(
-                arguments(
-                        ResultMap.nothing(PROJECT),
-                        "{projectId=7, unchanged=false, scanForced=false, milliseconds={}}"),
-                arguments(
-                        with(ResultMap.nothing(PROJECT), Stage.ARCHIVE, 2, new StageResult.Unchanged(3)),
-                        "{projectId=7, unchanged=true, scanForced=false, milliseconds={archive=2}}"),
-                arguments(
-                        ResultMap.ofDryRun(PROJECT, 2, 300, SkippedFiles.nothing()),
-                        "{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, unchanged=false}"),
-                arguments(
-                        ResultMap.of(new QueryKey.Version(Optional.empty(), Optional.of(6L))), "{queryVersionCode=6}"));
+    @Test
+    void what_is_known_is_told_and_nothing_else() {
+        assertTells(ResultMap.nothing(PROJECT), "{projectId=7, unchanged=false, scanForced=false, milliseconds={}}");
+        assertTells(
+                with(ResultMap.nothing(PROJECT), Stage.ARCHIVE, 2, new StageResult.Unchanged(3)),
+                "{projectId=7, unchanged=true, scanForced=false, milliseconds={archive=2}}");
+        assertTells(
+                ResultMap.ofDryRun(PROJECT, 2, 300, SkippedFiles.nothing()),
+                "{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, unchanged=false}");
+        assertTells(ResultMap.of(new QueryKey.Version(Optional.empty(), Optional.of(6L))), "{queryVersionCode=6}");
     }
 
-    @ParameterizedTest
-    @MethodSource("submissions")
-    void what_is_known_is_told_and_nothing_else(Map<String, Object> map, String text) {
+    private static void assertTells(Map<String, Object> map, String text) {
         assertThat(map).hasToString(text);
         assertPlain(map);
     }
 
     /** With all that a SAST server can tell. */
-    static Stream<Arguments> answers() {
+    @Test
+    void the_answer_of_a_server_has_the_documented_keys() {
         Optional<ServiceDate> date = Optional.of(ServiceDate.of("1/31/2030"));
-        return Stream.of(
-                arguments(
-                        "sastLicense",
-                        ResultMap.of(new LicenseData(
-                                Optional.of("Full"),
-                                Optional.of("hid"),
-                                new LicenseData.Validity(
-                                        date, Optional.of(ServiceDate.of("2030-02-01")), Optional.of(true)),
-                                new LicenseData.Limits(Optional.of("1000"), Optional.of("4")),
-                                new LicenseData.Usage(quota(1), quota(3), quota(5)),
-                                List.of(new LicenseData.Language("Java", Optional.of(true))))),
-                        "{edition=Full, hardwareId=hid, expirationDate=1/31/2030, osaExpirationDate=2030-02-01,"
-                                + " osaEnabled=true, maxLinesOfCode=1000, maxConcurrentScans=4,"
-                                + " users={current=1, max=2}, auditUsers={current=3, max=4},"
-                                + " projects={current=5, max=6}, languages=[{language=Java, supported=true}]}"),
-                arguments(
-                        "sastBranchingStatus",
-                        ResultMap.of(new BranchingStatus(
-                                Optional.of(1L),
-                                new BranchingStatus.Original(Optional.of(2L), Optional.of("base"), Optional.of(3L)),
-                                Optional.of(4L),
-                                new BranchingStatus.Status(Optional.of(2L), Optional.of("Failed"), Optional.of("why")),
-                                date,
-                                Optional.of("note"))),
-                        "{id=1, originalProjectId=2, originalProjectName=base, branchedOnScanId=3,"
-                                + " branchedProjectId=4, status=Failed, statusId=2, errorMessage=why,"
-                                + " timestamp=1/31/2030, comment=note}"),
-                arguments(
-                        "sastQuery",
-                        ResultMap.of(new QueryKey.Version(Optional.of(5L), Optional.of(6L))),
-                        "{queryId=5, queryVersionCode=6}"),
-                arguments(
-                        "sastGitSettings",
-                        ResultMap.of(SETTINGS),
-                        "{url=https://git.example.com/app, branch=refs/heads/main, useSsh=false, link=/projects/7}"));
+        assertAnswer(
+                "sastLicense",
+                ResultMap.of(new LicenseData(
+                        Optional.of("Full"),
+                        Optional.of("hid"),
+                        new LicenseData.Validity(date, Optional.of(ServiceDate.of("2030-02-01")), Optional.of(true)),
+                        new LicenseData.Limits(Optional.of("1000"), Optional.of("4")),
+                        new LicenseData.Usage(quota(1), quota(3), quota(5)),
+                        List.of(new LicenseData.Language("Java", Optional.of(true))))),
+                "{edition=Full, hardwareId=hid, expirationDate=1/31/2030, osaExpirationDate=2030-02-01,"
+                        + " osaEnabled=true, maxLinesOfCode=1000, maxConcurrentScans=4,"
+                        + " users={current=1, max=2}, auditUsers={current=3, max=4},"
+                        + " projects={current=5, max=6}, languages=[{language=Java, supported=true}]}");
+        assertAnswer(
+                "sastBranchingStatus",
+                ResultMap.of(new BranchingStatus(
+                        Optional.of(1L),
+                        new BranchingStatus.Original(Optional.of(2L), Optional.of("base"), Optional.of(3L)),
+                        Optional.of(4L),
+                        new BranchingStatus.Status(Optional.of(2L), Optional.of("Failed"), Optional.of("why")),
+                        date,
+                        Optional.of("note"))),
+                "{id=1, originalProjectId=2, originalProjectName=base, branchedOnScanId=3,"
+                        + " branchedProjectId=4, status=Failed, statusId=2, errorMessage=why,"
+                        + " timestamp=1/31/2030, comment=note}");
+        assertAnswer(
+                "sastQuery",
+                ResultMap.of(new QueryKey.Version(Optional.of(5L), Optional.of(6L))),
+                "{queryId=5, queryVersionCode=6}");
+        assertAnswer(
+                "sastGitSettings",
+                ResultMap.of(SETTINGS),
+                "{url=https://git.example.com/app, branch=refs/heads/main, useSsh=false, link=/projects/7}");
     }
 
     private static LicenseData.Quota quota(long current) {
         return new LicenseData.Quota(Optional.of(current), Optional.of(current + 1));
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("answers")
-    void the_answer_of_a_server_has_the_documented_keys(String step, Map<String, Object> map, String text) {
-        assertThat(map).hasToString(text);
-        assertPlain(map);
+    private static void assertAnswer(String step, Map<String, Object> map, String text) {
+        assertTells(map, text);
         assertThat(documentedKeys(step)).containsExactlyInAnyOrderElementsOf(keys(map, ""));
     }
 
