@@ -2,6 +2,7 @@
 (function () {
   "use strict";
 
+  /* A stage has the color that it has on the page of a submission, also if the stages before it did not run. */
   const COLORS = {
     bytes: ["--cyan", "--blue"],
     seconds: ["--cyan", "--blue", "--purple", "--orange", "--green"],
@@ -47,7 +48,7 @@
     const line = color("--text-color-secondary");
     return {
       animation: false,
-      color: COLORS[unit].map(color),
+      color: names.map((name, i) => color(COLORS[unit][name.dataset.order ?? i])),
       textStyle: { color: text, fontFamily: getComputedStyle(document.body).fontFamily },
       grid: { left: 8, right: 8, top: 60, bottom: 8, containLabel: true },
       legend: { top: 4, left: 0, itemWidth: 16, itemHeight: 10, itemGap: 12, textStyle: { color: text } },
