@@ -40,10 +40,7 @@ public final class BuildSubmission {
     private final SubmissionLog log;
     private final Jenkins jenkins = Jenkins.get();
 
-    /**
-     * @param id the ID of the submission, with which it continues after a restart of Jenkins; null if builds of this
-     *     type cannot continue
-     */
+    /** @param id with which the submission continues after a restart; null if builds of this type cannot continue */
     public BuildSubmission(BuildContext build, String id) {
         this.build = build;
         this.resumable = id != null;
