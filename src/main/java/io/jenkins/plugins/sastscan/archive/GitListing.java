@@ -28,11 +28,13 @@ import java.util.concurrent.FutureTask;
 final class GitListing {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /** Each entry begins with a letter for its status and a space. */
-    private static final String COMMAND =
-            "git --no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null ls-files" + " -z -t --cached --stage";
+    private static final List<String> COMMAND = List.of(
+            "git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "ls-files", "-z");
 
-    private static final String UNTRACKED = " --others --exclude-standard";
+    /** With {@code -t}, each entry begins with a letter for its status and a space. */
+    private static final List<String> TRACKED = List.of("-t", "--cached", "--stage");
+
+    private static final List<String> UNTRACKED = List.of("--others", "--exclude-standard");
 
     /** Variables of the machine that do not name a repository. All others of Git are removed. */
     private static final Set<String> KEPT =
@@ -147,8 +149,12 @@ final class GitListing {
     }
 
     private Process start(Path directory) throws ArchiveException {
-        String command = choice == FileChoice.NOT_IGNORED ? COMMAND + UNTRACKED : COMMAND;
-        ProcessBuilder builder = new ProcessBuilder(command.split(" ")).directory(directory.toFile());
+        List<String> command = new ArrayList<>(COMMAND);
+        command.addAll(TRACKED);
+        if (choice == FileChoice.NOT_IGNORED) {
+            command.addAll(UNTRACKED);
+        }
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("GIT_") && !KEPT.contains(name));
         environment.put("LC_ALL", "C");

@@ -76,9 +76,6 @@ class TroubleshootingTest {
             "CONNECT \u2026 HTTP/1.1\r\nHost: \u2026\r\nProxy-Connection: Keep-Alive",
             "multipart/form-data; boundary=\u2026",
             "\u2026Authorization: Bearer \u2026",
-            // The command line of git.
-            "git --no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null ls-files -z -t --cached --stage",
-            "--others --exclude-standard",
             // Looked for in what git prints.
             "dubious ownership",
             "unsafe repository",
