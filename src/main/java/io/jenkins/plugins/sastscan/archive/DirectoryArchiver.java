@@ -105,14 +105,14 @@ public final class DirectoryArchiver {
                 Manifest.Writer manifest = withManifest ? file.openManifest() : null) {
             ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, manifest, tree::skip, progress);
             tree.<IOException>walk(assembly::add);
-            Contents.Counter tally = assembly.finish();
-            if (tally.files() == 0) {
+            Contents.Counter counter = assembly.finish();
+            if (counter.files() == 0) {
                 throw tree.emptySelection();
             }
             String sha256 = HexFormat.of().formatHex(zip.finish());
-            Contents contents = tally.toContents();
+            Contents contents = counter.toContents();
             return new ArchiveFacts(
-                    contents, out.position(), out.measured(), sha256, tally.digest(), tree.skippedFiles());
+                    contents, out.position(), out.measured(), sha256, counter.digest(), tree.skippedFiles());
         }
     }
 }

@@ -14,10 +14,10 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 /**
  * Why an attempt got no response.
  *
- * @param step how far the attempt got, because the same failure means something else before and after sending
+ * @param phase how far the attempt got, because the same failure means something else before and after sending
  * @param message of the exception; may be empty
  */
-record AttemptFailure(Phase step, Kind kind, String message) implements UploadAttempt.Result {
+record AttemptFailure(Phase phase, Kind kind, String message) implements UploadAttempt.Result {
     private static final long serialVersionUID = 1;
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 20;
@@ -51,13 +51,13 @@ record AttemptFailure(Phase step, Kind kind, String message) implements UploadAt
     }
 
     AttemptFailure {
-        Objects.requireNonNull(step);
+        Objects.requireNonNull(phase);
         Objects.requireNonNull(kind);
         message = message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) : message;
     }
 
-    static AttemptFailure of(IOException e, Phase step) {
-        return new AttemptFailure(step, kind(e), e.getMessage() == null ? "" : e.getMessage());
+    static AttemptFailure of(IOException e, Phase phase) {
+        return new AttemptFailure(phase, kind(e), e.getMessage() == null ? "" : e.getMessage());
     }
 
     private static Kind kind(IOException e) {

@@ -55,7 +55,7 @@ record NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings sett
                         attempt.message(),
                         "Make sure that nothing else changes the file during the build, and try again.");
             default ->
-                switch (attempt.step()) {
+                switch (attempt.phase()) {
                     case START, CONNECT -> settings.proxy().isUsedFor(call.url().host()) ? proxy() : connect();
                     case TLS -> tls();
                     case SEND -> send();
@@ -144,7 +144,7 @@ record NetworkFailure(AttemptFailure attempt, Call call, ConnectionSettings sett
                             : "The SAST server may still process the request. Check there before you try again, or raise"
                                     + " the read timeout.");
         }
-        if (attempt.step() == AttemptFailure.Phase.RESPONSE || attempt.kind() == Kind.PROTOCOL) {
+        if (attempt.phase() == AttemptFailure.Phase.RESPONSE || attempt.kind() == Kind.PROTOCOL) {
             return failure(
                     Reason.UNEXPECTED_RESPONSE,
                     "the response is not valid HTTP" + detail(),

@@ -53,7 +53,7 @@ final class OkHttpExchange implements Callback {
             return result.get(timeLeft.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             cancel();
-            return new AttemptFailure(progress.step, AttemptFailure.Kind.TIME_LIMIT, "");
+            return new AttemptFailure(progress.phase, AttemptFailure.Kind.TIME_LIMIT, "");
         } catch (InterruptedException e) {
             cancel();
             throw e;
@@ -64,7 +64,7 @@ final class OkHttpExchange implements Callback {
 
     private void cancel() throws InterruptedException {
         attempt.cancel();
-        if (progress.step.compareTo(Phase.SEND) < 0) {
+        if (progress.phase.compareTo(Phase.SEND) < 0) {
             return;
         }
         try {
@@ -79,7 +79,7 @@ final class OkHttpExchange implements Callback {
         try (response) {
             result.complete(read(response));
         } catch (IOException e) {
-            result.complete(AttemptFailure.of(e, progress.step));
+            result.complete(AttemptFailure.of(e, progress.phase));
         } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
         }
@@ -87,10 +87,10 @@ final class OkHttpExchange implements Callback {
 
     @Override
     public void onFailure(okhttp3.Call ignored, IOException e) {
-        if (progress.step == Phase.START && dispatcher.executorService().isShutdown()) {
-            result.complete(new AttemptFailure(progress.step, AttemptFailure.Kind.CLOSED, ""));
+        if (progress.phase == Phase.START && dispatcher.executorService().isShutdown()) {
+            result.complete(new AttemptFailure(progress.phase, AttemptFailure.Kind.CLOSED, ""));
         } else {
-            result.complete(withoutContent().orElseGet(() -> AttemptFailure.of(e, progress.step)));
+            result.complete(withoutContent().orElseGet(() -> AttemptFailure.of(e, progress.phase)));
         }
     }
 
@@ -122,40 +122,40 @@ final class OkHttpExchange implements Callback {
 
     /** Records how far the attempt got. */
     private static final class Progress extends EventListener {
-        private volatile Phase step = Phase.START;
+        private volatile Phase phase = Phase.START;
         private volatile Response response;
 
         @Override
         public void connectStart(okhttp3.Call ignored, InetSocketAddress address, Proxy proxy) {
-            step = Phase.CONNECT;
+            phase = Phase.CONNECT;
         }
 
         @Override
         public void secureConnectStart(okhttp3.Call ignored) {
-            step = Phase.TLS;
+            phase = Phase.TLS;
         }
 
         @Override
         public void requestHeadersStart(okhttp3.Call ignored) {
-            step = Phase.SEND;
+            phase = Phase.SEND;
         }
 
         @Override
         public void requestHeadersEnd(okhttp3.Call ignored, Request request) {
             if (request.body() == null) {
-                step = Phase.WAIT;
+                phase = Phase.WAIT;
             }
         }
 
         @Override
         public void requestBodyEnd(okhttp3.Call ignored, long byteCount) {
-            step = Phase.WAIT;
+            phase = Phase.WAIT;
         }
 
         @Override
         public void responseHeadersEnd(okhttp3.Call ignored, Response head) {
             response = head;
-            step = Phase.RESPONSE;
+            phase = Phase.RESPONSE;
         }
     }
 }

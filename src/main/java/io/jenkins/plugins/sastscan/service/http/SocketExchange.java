@@ -31,7 +31,7 @@ final class SocketExchange {
     private final SocketAttempt attempt;
     private final SocketAttempt.Route route;
     private final ByteProgress progress;
-    private volatile Phase step = Phase.START;
+    private volatile Phase phase = Phase.START;
     private volatile long writingSince = NOT_WRITING;
     private volatile AttemptFailure overdue;
 
@@ -61,7 +61,7 @@ final class SocketExchange {
                 watch.interrupt();
             }
         } catch (IOException e) {
-            return AttemptFailure.of(e, step);
+            return AttemptFailure.of(e, phase);
         }
     }
 
@@ -75,7 +75,7 @@ final class SocketExchange {
                 long since = writingSince;
                 long writeLeft = since == NOT_WRITING ? writeTimeout : writeTimeout - (now - since);
                 if (end - now <= 0) {
-                    overdue = new AttemptFailure(step, Kind.TIME_LIMIT, "");
+                    overdue = new AttemptFailure(phase, Kind.TIME_LIMIT, "");
                 } else if (writeLeft <= 0) {
                     overdue = new AttemptFailure(Phase.SEND, Kind.TIMEOUT, "");
                 } else {
@@ -88,7 +88,7 @@ final class SocketExchange {
     }
 
     private Socket connected(Socket socket) throws IOException {
-        step = Phase.CONNECT;
+        phase = Phase.CONNECT;
         InetAddress[] addresses = InetAddress.getAllByName(route.isProxied() ? route.proxyHost() : route.host());
         InetAddress address = addresses[attempt.number() % addresses.length];
         socket.connect(
@@ -101,7 +101,7 @@ final class SocketExchange {
         if (route.isProxied()) {
             openTunnel(socket);
         }
-        step = Phase.TLS;
+        phase = Phase.TLS;
         return tls(socket);
     }
 
@@ -135,14 +135,14 @@ final class SocketExchange {
     }
 
     private ServiceResponse exchange(Socket connected) throws IOException {
-        step = Phase.SEND;
+        phase = Phase.SEND;
         IOException failure = send(connected);
-        step = failure == null ? Phase.WAIT : Phase.SEND;
+        phase = failure == null ? Phase.WAIT : Phase.SEND;
         try (SocketResponse response = new SocketResponse(connected)) {
-            step = Phase.RESPONSE;
+            phase = Phase.RESPONSE;
             return response.read(route.isProxied());
         } catch (IOException e) {
-            throw failure == null || step == Phase.RESPONSE ? e : failure;
+            throw failure == null || phase == Phase.RESPONSE ? e : failure;
         }
     }
 
