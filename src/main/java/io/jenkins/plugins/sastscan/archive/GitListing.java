@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -49,6 +48,10 @@ final class GitListing {
     private final Path root;
     private final FileChoice choice;
     private final GitTree tree = new GitTree();
+    /** The path of the current directory. Git lists the entries of a directory one after another. */
+    private String entered = "";
+
+    private GitTree directory = tree;
 
     private GitListing(Path root, FileChoice choice) {
         this.root = root;
@@ -63,48 +66,67 @@ final class GitListing {
      */
     static GitTree read(Path root, FileChoice choice) throws ArchiveException, InterruptedException {
         GitListing listing = new GitListing(root, choice);
-        listing.list(List.of());
+        listing.list("");
         return listing.tree;
     }
 
-    /** @param prefix the path of a work tree below the root */
-    private void list(List<String> prefix) throws ArchiveException, InterruptedException {
-        List<List<String>> submodules = new ArrayList<>();
-        run(prefix, entry -> {
+    /** @param prefix the path of a work tree below the root, followed by a slash, or nothing for the root */
+    private void list(String prefix) throws ArchiveException, InterruptedException {
+        List<String> submodules = new ArrayList<>();
+        run(root.resolve(prefix), entry -> {
             boolean tracked = entry[0] != '?';
             int path = tracked ? indexOf(entry, '\t') + 1 : STATUS;
-            boolean submodule = tracked
-                    && new String(entry, STATUS, SUBMODULE.length(), StandardCharsets.US_ASCII).equals(SUBMODULE);
-            add(prefix, Arrays.copyOfRange(entry, path, entry.length))
-                    .filter(added -> submodule)
-                    .ifPresent(submodules::add);
+            if (add(prefix, Arrays.copyOfRange(entry, path, entry.length))
+                    && tracked
+                    && new String(entry, STATUS, SUBMODULE.length(), StandardCharsets.US_ASCII).equals(SUBMODULE)) {
+                submodules.add(prefix + new String(entry, path, entry.length - path, StandardCharsets.UTF_8));
+            }
         });
-        for (List<String> submodule : submodules) {
+        for (String submodule : submodules) {
             if (isCheckedOut(submodule)) {
-                list(submodule);
+                list(submodule + "/");
             } else {
-                tree.skip(submodule, SkipReason.SUBMODULE);
+                directory.skip(enterParent(submodule), SkipReason.SUBMODULE);
             }
         }
     }
 
-    /** Adds an entry, and returns its path if it is selected. */
-    private Optional<List<String>> add(List<String> prefix, byte[] entry) {
-        String name = EntryName.decode(entry);
-        List<String> path = new ArrayList<>(prefix);
-        path.addAll(List.of(name.split("/")));
-        if (name.startsWith("/") || path.stream().anyMatch(GitListing::isNoName) || path.size() == prefix.size()) {
-            // Git itself writes no such path.
-            tree.skip(List.of(name), SkipReason.NAME_OUTSIDE);
-        } else if (!Arrays.equals(name.getBytes(StandardCharsets.UTF_8), entry)) {
-            tree.skip(path, SkipReason.NAME_UNSUPPORTED);
-        } else if (name.endsWith("/")) {
-            tree.skip(path, SkipReason.NESTED_REPOSITORY);
-        } else {
-            tree.add(path);
-            return Optional.of(path);
+    /** Adds an entry, and tells whether it is selected. */
+    private boolean add(String prefix, byte[] entry) {
+        String name = new String(entry, StandardCharsets.UTF_8);
+        boolean valid = Arrays.equals(name.getBytes(StandardCharsets.UTF_8), entry);
+        if (!valid) {
+            name = EntryName.decode(entry);
         }
-        return Optional.empty();
+        boolean nested = name.endsWith("/");
+        String path = prefix + (nested ? name.substring(0, name.length() - 1) : name);
+        String last = enterParent(path);
+        if (last == null) {
+            // Git itself writes no such path.
+            tree.skip(name, SkipReason.NAME_OUTSIDE);
+        } else if (valid && !nested) {
+            directory.add(last);
+            return true;
+        } else {
+            directory.skip(last, valid ? SkipReason.NESTED_REPOSITORY : SkipReason.NAME_UNSUPPORTED);
+        }
+        return false;
+    }
+
+    /** Makes the parent of a path the current directory. Returns the last name, or null if the path is invalid. */
+    private String enterParent(String path) {
+        int slash = path.lastIndexOf('/');
+        String parent = slash < 0 ? "" : path.substring(0, slash);
+        if (slash == 0 || !parent.equals(entered)) {
+            List<String> names = slash < 0 ? List.of() : List.of(parent.split("/", -1));
+            if (names.stream().anyMatch(GitListing::isNoName)) {
+                return null;
+            }
+            directory = tree.enter(names);
+            entered = parent;
+        }
+        String last = path.substring(slash + 1);
+        return isNoName(last) ? null : last;
     }
 
     private static boolean isNoName(String segment) {
@@ -112,49 +134,44 @@ final class GitListing {
     }
 
     /** Tells whether a submodule is a work tree of its own. Otherwise Git would use the one above it. */
-    private boolean isCheckedOut(List<String> submodule) {
+    private boolean isCheckedOut(String submodule) {
         try {
-            Path directory = directory(submodule);
-            return directory.toRealPath().equals(directory)
-                    && Files.exists(directory.resolve(".git"), LinkOption.NOFOLLOW_LINKS);
+            Path workTree = root.resolve(submodule);
+            return workTree.toRealPath().equals(workTree)
+                    && Files.exists(workTree.resolve(".git"), LinkOption.NOFOLLOW_LINKS);
         } catch (IOException | IllegalArgumentException e) {
             return false;
         }
-    }
-
-    private Path directory(List<String> path) {
-        return root.resolve(String.join("/", path));
     }
 
     private interface Entries {
         void add(byte[] entry);
     }
 
-    private void run(List<String> prefix, Entries entries) throws ArchiveException, InterruptedException {
-        Path directory = directory(prefix);
-        Process git = start(directory);
+    private void run(Path workTree, Entries entries) throws ArchiveException, InterruptedException {
+        Process git = start(workTree);
         try {
             FutureTask<Void> output = reading("output", () -> split(git.getInputStream(), entries));
             FutureTask<String> errors = reading("errors", () -> errors(git.getErrorStream()));
             output.get();
             String error = errors.get();
             if (git.waitFor() != 0) {
-                throw failure(directory, error);
+                throw failure(workTree, error);
             }
         } catch (ExecutionException e) {
-            throw failure(directory, e.getCause() instanceof IOException io ? IoReason.of(io) : e.toString());
+            throw failure(workTree, e.getCause() instanceof IOException io ? IoReason.of(io) : e.toString());
         } finally {
             git.destroyForcibly();
         }
     }
 
-    private Process start(Path directory) throws ArchiveException {
+    private Process start(Path workTree) throws ArchiveException {
         List<String> command = new ArrayList<>(COMMAND);
         command.addAll(TRACKED);
         if (choice == FileChoice.NOT_IGNORED) {
             command.addAll(UNTRACKED);
         }
-        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command).directory(workTree.toFile());
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("GIT_") && !KEPT.contains(name));
         environment.put("LC_ALL", "C");
@@ -162,8 +179,8 @@ final class GitListing {
         // A partial clone would fetch what it lacks, with a program that the repository names.
         environment.put("GIT_NO_LAZY_FETCH", "1");
         environment.put("GIT_ALLOW_PROTOCOL", "none");
-        Path parent = directory.getParent();
-        if (parent != null && !directory.equals(root)) {
+        Path parent = workTree.getParent();
+        if (parent != null && !workTree.equals(root)) {
             environment.put("GIT_CEILING_DIRECTORIES", parent.toString());
         }
         try {
@@ -212,16 +229,16 @@ final class GitListing {
         }
     }
 
-    private static ArchiveException failure(Path directory, String error) {
+    private static ArchiveException failure(Path workTree, String error) {
         if (error.contains("dubious ownership") || error.contains("unsafe repository")) {
-            return new ArchiveException("Git does not read " + directory + ", because another user owns the repository."
+            return new ArchiveException("Git does not read " + workTree + ", because another user owns the repository."
                     + " Check out the sources as the user of the agent" + INSTEAD);
         }
         if (error.contains("not a git repository") || error.contains("must be run in a work tree")) {
             return new ArchiveException(
-                    directory + " is not in a work tree of Git. Check out the sources with Git first" + INSTEAD);
+                    workTree + " is not in a work tree of Git. Check out the sources with Git first" + INSTEAD);
         }
-        return new ArchiveException("Git cannot list the files of " + directory + " ("
+        return new ArchiveException("Git cannot list the files of " + workTree + " ("
                 + PlainText.oneLine(error.strip(), SHOWN) + "). Check out the sources again" + INSTEAD);
     }
 

@@ -24,21 +24,21 @@ final class GitTree {
 
     private final Map<String, SkipReason> skipped = new HashMap<>();
 
-    /** Adds a file. Each segment of the path must be a name. */
-    void add(List<String> path) {
-        String name = path.get(path.size() - 1);
-        parent(path).files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
+    /** Adds a file. */
+    void add(String name) {
+        files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
     }
 
     /** Adds an entry that is skipped, unless patterns exclude it. */
-    void skip(List<String> path, SkipReason reason) {
-        parent(path).skipped.put(path.get(path.size() - 1), reason);
+    void skip(String name, SkipReason reason) {
+        skipped.put(name, reason);
     }
 
-    private GitTree parent(List<String> path) {
+    /** Returns a directory below this one, which it adds if there is none. */
+    GitTree enter(List<String> names) {
         GitTree directory = this;
-        for (String segment : path.subList(0, path.size() - 1)) {
-            directory = directory.directories.computeIfAbsent(segment, any -> new GitTree());
+        for (String name : names) {
+            directory = directory.directories.computeIfAbsent(name, any -> new GitTree());
         }
         return directory;
     }

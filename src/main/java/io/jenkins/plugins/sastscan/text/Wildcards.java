@@ -11,6 +11,9 @@ public final class Wildcards {
      * @param questionMark whether {@code ?} matches any single character, or only itself
      */
     public static boolean match(String pattern, String name, boolean questionMark, boolean caseSensitive) {
+        if (endsDiffer(pattern, name, questionMark, caseSensitive)) {
+            return false;
+        }
         int at = 0;
         int star = -1;
         int tried = 0;
@@ -31,6 +34,16 @@ public final class Wildcards {
             }
         }
         return pattern.substring(at).replace("*", "").isEmpty();
+    }
+
+    /** Most names that a pattern such as {@code *~} does not match differ in their last character already. */
+    private static boolean endsDiffer(String pattern, String name, boolean questionMark, boolean caseSensitive) {
+        if (pattern.isEmpty() || name.isEmpty()) {
+            return false;
+        }
+        char last = pattern.charAt(pattern.length() - 1);
+        boolean any = last == '*' || questionMark && last == '?';
+        return !any && !same(last, name.charAt(name.length() - 1), caseSensitive);
     }
 
     private static boolean same(char one, char other, boolean caseSensitive) {
