@@ -208,8 +208,8 @@ final class FileTree {
         }
         try {
             Frame frame = Frame.open(target.path(), name + "/", state, gitTree(above.git, last, target));
-            // The directory may have been replaced by a link in the meantime.
-            if (!target.isStillThere()) {
+            // The directory may have been replaced by a link before it was read.
+            if (git == null && !target.isStillThere()) {
                 skip(SkipReason.UNREADABLE, above, last);
             } else if (!frame.children.hasNext() && submodules.contains(name)) {
                 // Git leaves the directory of a submodule empty until it is checked out.
