@@ -133,10 +133,14 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 .sum();
     }
 
-    /** Returns the groups. Those that patterns cause come last, because users need the names of all others. */
+    /** Returns the groups whose names users need most first: unexpected ones, excluded directories, excluded files. */
     public List<Group> byImportance() {
         return groups.stream()
-                .sorted(Comparator.comparing(group -> group.reason.compareTo(SkipReason.NOT_INCLUDED_DIRECTORY) <= 0))
+                .sorted(Comparator.comparing(group -> switch (group.reason) {
+                    case EXCLUDED_FILE, NOT_INCLUDED_FILE -> 2;
+                    case EXCLUDED_DIRECTORY, NOT_INCLUDED_DIRECTORY -> 1;
+                    default -> 0;
+                }))
                 .toList();
     }
 

@@ -73,6 +73,7 @@ class ArchiveValuesTest {
         for (int i = 0; i < 1_500; i++) {
             tally.add(SkipReason.EXCLUDED_FILE, i + "\n" + "x".repeat(1_000), () -> "");
         }
+        tally.add(SkipReason.EXCLUDED_DIRECTORY, "d", () -> "");
         SkippedFiles skippedFiles = tally.toSkippedFiles(List.of());
         assertThat(skippedFiles.count(SkipReason.EXCLUDED_FILE)).isEqualTo(1_500);
         assertThat(skippedFiles.count(SkipReason.SPECIAL)).isZero();
@@ -80,10 +81,11 @@ class ArchiveValuesTest {
         assertThat(names).hasSize(SkippedFiles.MAX_NAMES).allMatch(name -> name.length() < 310);
         assertThat(names.get(7)).startsWith("7\\u000axxx");
         assertThat(ArchiveFixture.names(skippedFiles, SkipReason.CHANGED)).containsExactly("c");
-        assertThat(skippedFiles.summary()).isEqualTo("1,500 excluded files, 1 file that changed while being read");
+        assertThat(skippedFiles.summary())
+                .isEqualTo("1,500 excluded files, 1 excluded directory, 1 file that changed while being read");
         assertThat(skippedFiles.byImportance())
                 .extracting(SkippedFiles.Group::reason)
-                .containsExactly(SkipReason.CHANGED, SkipReason.EXCLUDED_FILE);
+                .containsExactly(SkipReason.CHANGED, SkipReason.EXCLUDED_DIRECTORY, SkipReason.EXCLUDED_FILE);
         assertThat(SkippedFiles.nothing().summary()).isEmpty();
     }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Secrets in what a service says, whatever became of them on the way. */
 class SecretMaskTest {
@@ -54,6 +55,14 @@ class SecretMaskTest {
         assertThat(secrets(secret).mask("<" + line + ">")).isEqualTo("<****>");
         assertThat(secrets(secret).mask("the+second+line+of%20it, the%20first+line%20of%20it"))
                 .isEqualTo("****, ****");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"A", "Z", "a", "z", "0", "9", "+", "/", "-", "_"})
+    void the_base64_around_a_secret_is_masked_with_it(String around) {
+        String encoded = Base64.getEncoder().encodeToString("password".getBytes(StandardCharsets.UTF_8));
+        assertThat(secrets("password").mask("<" + around + encoded.replace("=", "") + around + ">"))
+                .isEqualTo("<****>");
     }
 
     @ParameterizedTest
