@@ -12,7 +12,6 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.fasterxml.jackson.core.ObjectCodec;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -21,7 +20,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import java.io.Serializable;
 import java.util.LinkedHashSet;
@@ -45,7 +43,7 @@ class ArchitectureTest {
     static final ArchRule imports_point_one_way = layers();
 
     private static ArchRule layers() {
-        LayeredArchitecture layers = layeredArchitecture().consideringOnlyDependenciesInLayers();
+        var layers = layeredArchitecture().consideringOnlyDependenciesInLayers();
         for (String name : USERS.keySet()) {
             layers = layers.layer(name).definedBy("..sastscan." + name + "..");
         }
@@ -138,7 +136,7 @@ class ArchitectureTest {
         if (!type.getPackageName().startsWith("io.jenkins.plugins.sastscan") || !reached.add(type)) {
             return;
         }
-        for (JavaField field : type.getAllFields()) {
+        for (var field : type.getAllFields()) {
             if (!field.getModifiers().contains(JavaModifier.STATIC)
                     && !field.getModifiers().contains(JavaModifier.TRANSIENT)) {
                 field.getAllInvolvedRawTypes().forEach(each -> reach(each.getBaseComponentType(), reached));

@@ -2,8 +2,6 @@ package io.jenkins.plugins.sastscan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.PluginManager;
-import hudson.PluginWrapper;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -16,12 +14,12 @@ import org.jvnet.hudson.test.JenkinsRule;
 class PluginJenkinsTest {
     @Test
     void jenkins_loads_it_and_every_plugin_that_it_asks_for(JenkinsRule jenkins) {
-        PluginManager plugins = jenkins.jenkins.getPluginManager();
+        var plugins = jenkins.jenkins.getPluginManager();
 
         assertThat(plugins.getFailedPlugins())
                 .extracting(failed -> failed.name + ": " + failed.cause)
                 .isEmpty();
-        PluginWrapper plugin = plugins.getPlugin("sast-scan");
+        var plugin = plugins.getPlugin("sast-scan");
         assertThat(plugin.isActive()).isTrue();
         assertThat(plugin.getMandatoryDependencies())
                 .extracting(dependency -> dependency.shortName)

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
@@ -28,7 +29,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
-import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +157,10 @@ abstract class ArchiveFixture {
                 .toList();
     }
 
+    static void assertRefused(ThrowingCallable call, String... why) {
+        assertThatThrownBy(call).isInstanceOf(ArchiveException.class).hasMessageContainingAll(why);
+    }
+
     void assertNothingIsLeft() throws Exception {
         assertThat(filesIn(temp)).containsExactly(root);
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
@@ -198,7 +203,7 @@ abstract class ArchiveFixture {
         try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
                 .setPath(archive)
                 .get()) {
-            for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
+            for (var entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
                 entries.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
             }
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The directory has a first file, a last one, and the file "dir/m", which changes while it is archived. */
@@ -24,37 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChangingFilesTest extends ArchiveFixture {
     private static final int SMALL = 10_000;
     private static final int LARGE = 3_000_000;
-
-    private interface Action {
-        void happen(Path file, Path temp) throws IOException;
-    }
-
-    /** What happens to a file between when it is found and when it is opened. */
-    enum Change {
-        MAY_NOT_BE_OPENED(SkipReason.UNREADABLE, (file, temp) -> {
-            throw new AccessDeniedException(file.toString());
-        }),
-        VANISHES(SkipReason.VANISHED, (file, temp) -> Files.delete(file)),
-        A_DIRECTORY_REPLACES_IT(SkipReason.UNREADABLE, (file, temp) -> {
-            Files.delete(file);
-            Files.createDirectory(file);
-        }),
-        A_LINK_REPLACES_IT(
-                SkipReason.UNREADABLE,
-                (file, temp) -> Files.createSymbolicLink(file, Files.move(file, temp.resolve("secret")))),
-        A_LINK_REPLACES_ITS_DIRECTORY(
-                SkipReason.VANISHED,
-                (file, temp) -> Files.createSymbolicLink(
-                        file.getParent(), Files.move(file.getParent(), temp.resolve("moved"))));
-
-        private final SkipReason reason;
-        private final Action action;
-
-        Change(SkipReason reason, Action action) {
-            this.reason = reason;
-            this.action = action;
-        }
-    }
 
     private Path file;
 
@@ -66,20 +35,40 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void a_file_that_is_not_there_any_more_is_no_entry(Change change) throws Exception {
+    @CsvSource({
+        "denied, UNREADABLE",
+        "vanished, VANISHED",
+        "a directory, UNREADABLE",
+        "a link, UNREADABLE",
+        "in a linked directory, VANISHED",
+    })
+    void a_file_that_is_not_there_any_more_is_no_entry(String change, SkipReason reason) throws Exception {
         assumePosix();
         for (int size : new int[] {SMALL, LARGE}) {
             Files.write(file, text(size));
             ArchiveFacts facts = archive(2, path -> {
                 if (path.endsWith("m")) {
-                    change.action.happen(path, temp);
+                    change(change, path);
                 }
                 return SourceFile.openNoLink(path);
             });
-            assertSkipped(facts, change.reason, null);
+            assertSkipped(facts, reason, null);
             run(temp, "rm", "-rf", "root/dir", "moved", "secret", "out.zip");
             Files.createDirectory(file.getParent());
+        }
+    }
+
+    /** What happens to a file between when it is found and when it is opened. */
+    private void change(String change, Path path) throws IOException {
+        switch (change) {
+            case "denied" -> throw new AccessDeniedException(path.toString());
+            case "vanished" -> Files.delete(path);
+            case "a directory" -> {
+                Files.delete(path);
+                Files.createDirectory(path);
+            }
+            case "a link" -> Files.createSymbolicLink(path, Files.move(path, temp.resolve("secret")));
+            default -> Files.createSymbolicLink(path.getParent(), Files.move(path.getParent(), temp.resolve("moved")));
         }
     }
 
@@ -114,11 +103,10 @@ class ChangingFilesTest extends ArchiveFixture {
 
     @Test
     void when_no_selected_file_can_be_read_there_is_no_archive() throws Exception {
-        assertThatThrownBy(() -> archive(2, path -> {
-                    throw new AccessDeniedException(path.toString());
-                }))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("is skipped: 3 unreadable files and directories");
+        SourceFile.Opener opener = path -> {
+            throw new AccessDeniedException(path.toString());
+        };
+        assertRefused(() -> archive(2, opener), "is skipped: 3 unreadable files and directories");
         assertNothingIsLeft();
     }
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
+import java.util.zip.DeflaterInputStream;
 import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -77,26 +79,6 @@ class ZipWriterTest extends ArchiveFixture {
         }
     }
 
-    @Test
-    void an_entry_can_be_taken_back_whether_it_is_on_the_disk_or_not() throws Exception {
-        byte[] text = text(100_000);
-        Path without = temp.resolve("without.zip");
-        write(without, zip -> {
-            zip.add(stored("a", text), text);
-            zip.add(stored("b", text), text);
-        });
-        for (int size : new int[] {1_000, 900_000}) {
-            Path with = temp.resolve("with-" + size + ".zip");
-            String sha256 = write(with, zip -> {
-                zip.add(stored("a", text), text);
-                takeBack(zip, noise(size), 5L << 30);
-                zip.add(stored("b", text), text);
-            });
-            assertThat(with).hasSameBinaryContentAs(without);
-            assertThat(sha256).isEqualTo(sha256(without));
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {BUFFER - 65, BUFFER - 64, BUFFER - 63, BUFFER - 1, BUFFER, BUFFER + 1})
     void it_does_not_matter_where_in_the_buffer_an_entry_begins(int position) throws Exception {
@@ -132,9 +114,9 @@ class ZipWriterTest extends ArchiveFixture {
         long size = Files.size(target);
         SizeLimit.Meter twice = (buffer, offset, length) -> 2L * length;
         write(temp.resolve("fits.zip"), new SizeLimit(2 * size, twice), content);
-        assertThatThrownBy(() -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining(" is too large: its request body exceeds the limit of ");
+        assertRefused(
+                () -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content),
+                " is too large: its request body exceeds the limit of ");
     }
 
     @Test
@@ -205,26 +187,19 @@ class ZipWriterTest extends ArchiveFixture {
     @Test
     void the_archive_and_the_file_beside_it_are_for_their_owner_alone() throws Exception {
         Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "open files can be looked at here");
-        try (TargetFile file = TargetFile.create(target);
-                SeekableByteChannel spool = file.openSpool()) {
-            assertThat(spool.isOpen()).isTrue();
-            assertThat(permissionsOfOpenFiles("/out.zip")).containsExactly("rw-------");
-            assertThat(permissionsOfOpenFiles("/out.zip.directory")).containsExactly("rw-------");
-        }
-    }
-
-    /** Of files that may have no name any more, as those that are deleted when closed. */
-    private List<String> permissionsOfOpenFiles(String name) throws IOException {
         List<String> permissions = new ArrayList<>();
-        for (Path open : filesIn(OPEN_FILES)) {
-            if (Files.isSymbolicLink(open)) {
-                String opened = Files.readSymbolicLink(open).toString().replace(" (deleted)", "");
-                if (opened.equals(temp.toRealPath() + name)) {
+        try (TargetFile file = TargetFile.create(target);
+                var spool = file.openSpool()) {
+            assertThat(spool.isOpen()).isTrue();
+            // The spool may have no name any more, as files that are deleted when closed.
+            for (Path open : filesIn(OPEN_FILES)) {
+                String opened = Files.isSymbolicLink(open) ? "" + Files.readSymbolicLink(open) : "";
+                if (opened.startsWith(temp.toRealPath() + "/out.zip")) {
                     permissions.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(open)));
                 }
             }
         }
-        return permissions;
+        assertThat(permissions).containsExactly("rw-------", "rw-------");
     }
 
     /** What a test writes. */
@@ -292,7 +267,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void text_is_as_small_as_deflate_makes_it_and_joints_cost_next_to_nothing() {
+    void text_is_as_small_as_deflate_makes_it_and_joints_cost_next_to_nothing() throws IOException {
         byte[] text = text(BLOCK);
         assertThat(compressor.whole(text, text.length)).hasSize(deflatedSize(text));
         byte[] longer = text(4 * BLOCK);
@@ -309,7 +284,9 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void noise_is_stored_and_grows_by_five_bytes_for_65535() {
+    void nothing_and_noise_are_stored_and_grow_by_five_bytes_for_65535() {
+        assertThat(compressor.whole(new byte[0], 0)).isNull();
+        assertThat(compressor.whole(new byte[] {1}, 1)).isNull();
         byte[] noise = noise(BLOCK);
         assertThat(compressor.whole(noise, noise.length)).isNull();
         assertThat(compressor.block(noise, 0, noise.length)).hasSize(BLOCK + 5 * 5);
@@ -317,28 +294,19 @@ class ZipWriterTest extends ArchiveFixture {
         assertThat(compressor.block(noise, 0, 65_536)).hasSize(65_536 + 10);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
-    void a_single_place_that_compresses_is_enough_to_deflate(int place) {
-        byte[] content = noise(BLOCK);
-        int at = place * (BLOCK - 8_192) / 2;
-        Arrays.fill(content, at, at + 8_192, (byte) 0);
-        assertThat(compressor.whole(content, BLOCK)).isNotNull();
-    }
-
     @Test
-    void even_bytes_with_order_in_them_are_deflated() {
-        byte[] content = new byte[BLOCK];
+    void a_single_place_that_compresses_or_even_bytes_with_order_in_them_are_enough_to_deflate() {
+        byte[] even = new byte[BLOCK];
         for (int i = 0; i < BLOCK; i++) {
-            content[i] = (byte) i;
+            even[i] = (byte) i;
         }
-        assertThat(compressor.whole(content, BLOCK).length).isLessThan(BLOCK / 50);
-    }
-
-    @Test
-    void nothing_cannot_be_made_smaller() {
-        assertThat(compressor.whole(new byte[0], 0)).isNull();
-        assertThat(compressor.whole(new byte[] {1}, 1)).isNull();
+        assertThat(compressor.whole(even, BLOCK).length).isLessThan(BLOCK / 50);
+        for (int place = 0; place <= 2; place++) {
+            byte[] content = noise(BLOCK);
+            int at = place * (BLOCK - 8_192) / 2;
+            Arrays.fill(content, at, at + 8_192, (byte) 0);
+            assertThat(compressor.whole(content, BLOCK)).isNotNull();
+        }
     }
 
     private byte[] blocks(byte[] content) {
@@ -354,26 +322,13 @@ class ZipWriterTest extends ArchiveFixture {
 
     private static byte[] inflate(byte[] deflated) throws Exception {
         Inflater inflater = new Inflater(true);
-        inflater.setInput(deflated);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        byte[] buffer = new byte[1 << 16];
-        while (!inflater.finished()) {
-            int got = inflater.inflate(buffer);
-            assertThat(got > 0 || inflater.finished()).as("goes on").isTrue();
-            out.write(buffer, 0, got);
-        }
-        assertThat(inflater.getRemaining()).isZero();
-        inflater.end();
-        return out.toByteArray();
+        byte[] content = new InflaterInputStream(new ByteArrayInputStream(deflated), inflater).readAllBytes();
+        assertThat(inflater.getBytesRead()).isEqualTo(deflated.length);
+        return content;
     }
 
-    private static int deflatedSize(byte[] content) {
-        Deflater deflater = new Deflater(6, true);
-        deflater.setInput(content);
-        deflater.finish();
-        int size = deflater.deflate(new byte[content.length + 1_000]);
-        deflater.end();
-        return size;
+    private static int deflatedSize(byte[] content) throws IOException {
+        return new DeflaterInputStream(new ByteArrayInputStream(content), new Deflater(6, true)).readAllBytes().length;
     }
 
     /** Runs of text, of noise and of one byte. */

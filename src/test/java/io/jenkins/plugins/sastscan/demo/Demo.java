@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
-import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
@@ -20,8 +20,6 @@ import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
-import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
-import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
@@ -41,11 +39,8 @@ import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,11 +48,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.apache.commons.io.FileUtils;
-import org.apache.commons.io.IOUtils;
 
 /** Submits a directory without Jenkins; {@code bin/demo --help} says how it is used. */
 public final class Demo {
@@ -183,7 +174,7 @@ public final class Demo {
                     options.directory(),
                     temporary,
                     out);
-            SimulatedProject project = simulator.addProject(PROJECT.value());
+            var project = simulator.addProject(PROJECT.value());
             try (SastService service = client.connect()) {
                 out.println(
                         "Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
@@ -196,56 +187,25 @@ public final class Demo {
                 out.println("Query: " + ResultMap.of(service.query(new QueryKey("Java", "High", "SQL_Injection"))));
                 out.println("Git settings: " + ResultMap.of(service.gitSettings(PROJECT)));
             }
-            ReceivedArchive archive = project.lastUpload().orElseThrow();
-            out.println("The simulated SAST server received " + Figures.count(archive.entries(), "file")
-                    + " in a zip of SHA-256 "
-                    + archive.sha256() + (project.git().orElseThrow().useSsh() ? ", Git settings over SSH" : "")
+            var archive = project.lastUpload().orElseThrow();
+            out.println("The simulated SAST server received a zip of SHA-256 " + archive.sha256()
+                    + (project.git().orElseThrow().useSsh() ? ", Git settings over SSH" : "")
                     + (project.forceScan() ? " and a forced scan" : "") + " in "
                     + simulator.requests().size() + " requests.");
             out.println(proof(options, archive.file()));
         }
     }
 
-    /**
-     * Holds the selected files, one by one, against the zip that was received. Both are in one order, so memory does not grow.
-     *
-     * @throws IOException if anything differs; the message names the first difference
-     */
+    /** Holds the digest of the selected files' names and contents against that of the zip that was received. */
     private static String proof(DemoOptions options, Path archive) throws IOException, InterruptedException {
+        var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {});
         Selection selection = Selection.everything(options.files());
-        AtomicLong files = new AtomicLong();
-        AtomicLong bytes = new AtomicLong();
-        try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(Files.newInputStream(archive)))) {
-            new DirectoryArchiver(SizeLimit.none()).list(options.directory(), selection, file -> {
-                compare(file, zip);
-                files.incrementAndGet();
-                bytes.addAndGet(file.size());
-            });
-            ZipEntry more = zip.getNextEntry();
-            if (more != null) {
-                throw differs(more.getName());
-            }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        String selected = new DirectoryArchiver(SizeLimit.none()).digest(options.directory(), selection, bytes -> {});
+        if (!received.contentDigest().equals(selected)) {
+            throw new IOException("The archive received differs from the selected files.");
         }
-        return "Proved: all " + Figures.count(files.get(), "file") + " (" + Figures.bytes(bytes.get())
+        return "Proved: all " + Figures.count(received.files(), "file") + " (" + Figures.bytes(received.rawBytes())
                 + ") of the archive received equal the selected ones, by name and content.";
-    }
-
-    private static void compare(SelectedFile file, ZipInputStream zip) {
-        try (InputStream content = new BufferedInputStream(Files.newInputStream(file.path()))) {
-            ZipEntry entry = zip.getNextEntry();
-            if (entry == null || !entry.getName().equals(file.name()) || !IOUtils.contentEquals(content, zip)) {
-                throw differs(file.name());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static IOException differs(String name) {
-        return new IOException(
-                "The archive received differs from the selected files at " + PlainText.oneLine(name) + ".");
     }
 
     private static SubmissionPlan everything(FileChoice files) {

@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -143,7 +142,7 @@ public final class JenkinsDemo {
     }
 
     private static String resource(String name) throws IOException {
-        try (InputStream in = JenkinsDemo.class.getResourceAsStream(name)) {
+        try (var in = JenkinsDemo.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class SampleJobsJenkinsTest {
     void the_configuration_makes_sample_jobs_that_all_succeed(JenkinsRule jenkins) throws Exception {
         Path sources = Files.createDirectory(folder.resolve("sources"));
         Files.writeString(sources.resolve("App.java"), "class App {}");
-        try (Simulator service = JenkinsDemo.service(folder)) {
+        try (var service = JenkinsDemo.service(folder)) {
             String password = JenkinsDemo.configure(jenkins, service, sources, folder);
             JenkinsDemo.buildAll(jenkins);
 

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -15,6 +14,7 @@ import java.util.stream.Stream;
 public final class Documentation {
     private static final Path ROOT = root();
     private static final Pattern CELLS = Pattern.compile("(?<!\\\\)\\|");
+    private static final Pattern HEADING_OR_BLOCK = Pattern.compile("(?ms)^#+ *([^\n]*)|^```(\\w*)\n(.*?)^```$");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
     private final String text;
@@ -61,17 +61,11 @@ public final class Documentation {
     public List<Block> blocks(String language) {
         List<Block> blocks = new ArrayList<>();
         String title = "";
-        StringBuilder code = null;
-        for (String line : text.split("\n", -1)) {
-            if (code == null && line.startsWith("#")) {
-                title = line.replaceFirst("^#+ *", "");
-            } else if (code == null && line.equals("```" + language)) {
-                code = new StringBuilder();
-            } else if (code != null && line.equals("```")) {
-                blocks.add(new Block(title, code.toString()));
-                code = null;
-            } else if (code != null) {
-                code.append(line).append('\n');
+        for (var found : HEADING_OR_BLOCK.matcher(text).results().toList()) {
+            if (found.group(1) != null) {
+                title = found.group(1);
+            } else if (found.group(2).equals(language)) {
+                blocks.add(new Block(title, found.group(3)));
             }
         }
         return blocks;
@@ -79,7 +73,7 @@ public final class Documentation {
 
     /** What stands under a heading, up to the next one of any level. */
     public Documentation section(String heading) {
-        Matcher section = Pattern.compile("(?ms)^#+ " + Pattern.quote(heading) + "$(.*?)(?=^#|\\z)")
+        var section = Pattern.compile("(?ms)^#+ " + Pattern.quote(heading) + "$(.*?)(?=^#|\\z)")
                 .matcher(text);
         if (!section.find()) {
             throw new AssertionError("there is no heading " + heading);

@@ -1,12 +1,10 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
 import hudson.FilePath;
-import hudson.model.Slave;
 import hudson.model.queue.QueueTaskFuture;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
-import java.io.BufferedWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -20,7 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -126,7 +123,7 @@ class ControllerMeasurement {
 
     private static long sum(List<DumbSlave> agents) throws IOException, InterruptedException {
         long sum = 0;
-        for (Slave agent : agents) {
+        for (var agent : agents) {
             sum += agent.getChannel().call(new CpuNanos());
         }
         return sum;
@@ -196,7 +193,7 @@ class ControllerMeasurement {
         int threadsBefore = threads();
         AtomicReference<Growth> most = new AtomicReference<>(new Growth(0, 0, 0));
         ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1);
-        ScheduledFuture<?> samples = watch.scheduleWithFixedDelay(
+        var samples = watch.scheduleWithFixedDelay(
                 () -> {
                     Growth now = most.get();
                     double heap = Math.max(now.heapMegabytes(), (live() - heapBefore) / 1e6);
@@ -204,10 +201,7 @@ class ControllerMeasurement {
                     int submissions = submissions();
                     boolean more = submissions > now.submissions()
                             || submissions == now.submissions() && threads > now.threads();
-                    most.set(
-                            more
-                                    ? new Growth(heap, submissions, threads)
-                                    : new Growth(heap, now.submissions(), now.threads()));
+                    most.set(new Growth(heap, more ? submissions : now.submissions(), more ? threads : now.threads()));
                 },
                 SECONDS_BETWEEN_COLLECTIONS,
                 SECONDS_BETWEEN_COLLECTIONS,
@@ -279,7 +273,7 @@ class ControllerMeasurement {
             words[i] = Long.toString(random.nextLong(1, 1L << 8 + random.nextInt(40)), Character.MAX_RADIX);
         }
         Path file = folder.resolve("text");
-        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+        try (var out = Files.newBufferedWriter(file)) {
             for (long written = 0; written < BYTES_OF_AGENT; ) {
                 double skew = random.nextDouble();
                 String word = words[(int) (words.length * skew * skew * skew)];

@@ -7,10 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.Target;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
 import java.lang.reflect.Member;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.net.URL;
@@ -25,8 +22,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,8 +53,8 @@ class DeclarationsJenkinsTest {
 
     /** Compiles the declarations by themselves, and returns the names of their types. */
     private List<String> compile(Path sources) throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
+        var compiler = ToolProvider.getSystemJavaCompiler();
+        try (var manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
                 Stream<Path> files = Files.walk(sources)) {
             // The output is the class path too, lest the real types stand in for what is not declared.
             List<String> options = List.of("-d", output.toString(), "-cp", output.toString(), "-proc:none");
@@ -88,13 +83,13 @@ class DeclarationsJenkinsTest {
             lines.add("retention " + type.getAnnotation(Retention.class));
             lines.add("target " + type.getAnnotation(Target.class));
         }
-        for (Field field : type.getDeclaredFields()) {
+        for (var field : type.getDeclaredFields()) {
             add(field, field.toGenericString(), lines);
         }
-        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+        for (var constructor : type.getDeclaredConstructors()) {
             add(constructor, constructor.toGenericString(), lines);
         }
-        for (Method method : type.getDeclaredMethods()) {
+        for (var method : type.getDeclaredMethods()) {
             String value = type.isAnnotation() ? " default " + method.getDefaultValue() : "";
             add(method, method.toGenericString() + value, lines);
         }

@@ -5,9 +5,7 @@ import hudson.Util;
 import hudson.model.Descriptor;
 import hudson.model.Item;
 import hudson.util.FormValidation;
-import java.lang.reflect.Method;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -92,11 +90,11 @@ public final class Forms {
                 .filter(each -> each.clazz.getSimpleName().equals(type))
                 .findFirst()
                 .orElseThrow();
-        Method check = Stream.of(descriptor.getClass().getMethods())
+        var check = Stream.of(descriptor.getClass().getMethods())
                 .filter(each -> each.getName().equalsIgnoreCase(method))
                 .findFirst()
                 .orElseThrow();
-        Iterator<String> given = List.of(values).iterator();
+        var given = List.of(values).iterator();
         Object[] arguments = Stream.of(check.getParameterTypes())
                 .map(kind -> {
                     String value = kind == Item.class || !given.hasNext() ? "" : given.next();

@@ -11,7 +11,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.eclipse.jgit.api.Git;
-import org.eclipse.jgit.lib.Ref;
 
 /** Tells the branches of a repository over plain http, the way of git's file servers, to whoever has the password. */
 public final class GitHttpServer implements AutoCloseable {
@@ -65,7 +64,7 @@ public final class GitHttpServer implements AutoCloseable {
     private static String branches(Path repository) throws IOException {
         try (Git git = Git.open(repository.toFile())) {
             StringBuilder lines = new StringBuilder();
-            for (Ref branch : git.getRepository().getRefDatabase().getRefsByPrefix("refs/heads/")) {
+            for (var branch : git.getRepository().getRefDatabase().getRefsByPrefix("refs/heads/")) {
                 lines.append(branch.getObjectId().name() + "\t" + branch.getName() + "\n");
             }
             return lines.toString();

@@ -58,10 +58,9 @@ public final class Planted {
             forms.add(base64(secret, offset));
             forms.add(base64(secret, offset).replace('+', '-').replace('/', '_'));
         }
-        List<String> asLatin1 = forms.stream()
+        forms.addAll(forms.stream()
                 .map(form -> new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
-                .toList();
-        forms.addAll(asLatin1);
+                .toList());
         // What holds another form is found by that.
         forms.removeIf(form -> forms.stream().anyMatch(other -> !other.equals(form) && form.contains(other)));
         return forms;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
-import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Node;
 import hudson.model.Result;
@@ -19,7 +18,6 @@ import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
@@ -165,9 +163,9 @@ public final class SastJenkins implements AutoCloseable {
 
     /** Builds a job to SUCCESS, and tells whether the agent makes its upload. */
     public boolean uploadsFrom(Slave agent, FreeStyleProject job) throws Exception {
-        HeldFault answerLater = Fault.delay();
+        var answerLater = Fault.delay();
         simulator.schedule(SimulatedOperation.UPLOAD, answerLater);
-        FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
+        var build = job.scheduleBuild2(0).waitForStart();
         answerLater.awaitArrival();
         boolean agentUploads = Agents.uploads(agent.getChannel());
         answerLater.release();

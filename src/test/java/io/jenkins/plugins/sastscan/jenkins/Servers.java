@@ -6,7 +6,6 @@ import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.domains.Domain;
@@ -58,7 +57,7 @@ public final class Servers {
 
     /** Adds credentials to a domain, which the folder need not have yet. */
     public static void addTo(Folder folder, Domain domain, Credentials credentials) throws IOException {
-        for (CredentialsStore store : CredentialsProvider.lookupStores(folder)) {
+        for (var store : CredentialsProvider.lookupStores(folder)) {
             if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {
                 store.addDomain(domain);
                 store.addCredentials(domain, credentials);

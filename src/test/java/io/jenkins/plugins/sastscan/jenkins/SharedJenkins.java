@@ -4,7 +4,6 @@ import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import hudson.FilePath;
 import hudson.model.Node;
 import hudson.model.Slave;
-import hudson.model.TopLevelItem;
 import hudson.security.AuthorizationStrategy;
 import hudson.security.SecurityRealm;
 import hudson.slaves.DumbSlave;
@@ -113,7 +112,7 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
     }
 
     private static void empty(Jenkins jenkins) throws IOException, InterruptedException, ExecutionException {
-        for (TopLevelItem item : jenkins.getItems()) {
+        for (var item : jenkins.getItems()) {
             item.delete();
         }
         // Not removed: a node of its name would soon be taken for the one that is gone.

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.jenkins;
 
 import hudson.Extension;
 import hudson.model.AbstractProject;
-import hudson.model.FreeStyleProject;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
 import org.jenkinsci.plugins.workflow.steps.Step;
@@ -24,7 +23,7 @@ public final class StepHost extends Builder {
 
     /** Opens the form of a step in a job and saves it unchanged; answers with what was saved. */
     public static <S extends Step> S roundTrip(JenkinsRule jenkins, S step) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
+        var job = jenkins.createFreeStyleProject();
         job.getBuildersList().add(new StepHost(step));
         Forms.roundTrip(jenkins, job);
         @SuppressWarnings("unchecked")

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
-import hudson.FilePath;
 import hudson.Launcher;
 import hudson.model.AbstractBuild;
 import hudson.model.BuildListener;
@@ -20,7 +19,7 @@ public final class WorkspaceFiles extends TestBuilder {
     @Override
     public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
-        FilePath workspace = build.getWorkspace();
+        var workspace = build.getWorkspace();
         for (Map.Entry<String, String> file : files.entrySet()) {
             workspace.child(file.getKey()).write(file.getValue(), "UTF-8");
         }

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
-import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,7 +28,7 @@ public final class Zips {
 
     /** Names and contents of the files in the archive that a project received last. */
     public static Map<String, String> received(SimulatedProject project) throws IOException {
-        ReceivedArchive archive =
+        var archive =
                 project.lastUpload().orElseThrow(() -> new AssertionError("nothing was uploaded to " + project.id()));
         return read(archive.file());
     }

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.simulator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which of the two descriptions of the service the simulator plays, and all in which they differ. */
@@ -41,7 +40,7 @@ public enum Dialect {
             call.holds(Forms.urlencoded(call.body(), target));
             return;
         }
-        Matcher boundary = MULTIPART.matcher(call.header("Content-Type"));
+        var boundary = MULTIPART.matcher(call.header("Content-Type"));
         if (!boundary.matches()) {
             throw new Refusal(400, "the multipart body has no boundary");
         }

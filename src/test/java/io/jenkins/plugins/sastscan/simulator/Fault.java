@@ -44,11 +44,6 @@ public class Fault {
         arrival.countDown();
     }
 
-    /** Whether a call has met this fault. */
-    public final boolean hasArrived() {
-        return arrival.getCount() == 0;
-    }
-
     /**
      * Waits until a call has met this fault.
      *

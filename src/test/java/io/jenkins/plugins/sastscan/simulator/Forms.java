@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import okhttp3.MultipartReader;
 import okio.Buffer;
@@ -103,7 +102,7 @@ final class Forms {
     }
 
     private static Part head(MultipartReader.Part part) throws Refusal {
-        Matcher disposition = DISPOSITION.matcher("" + part.headers().get("Content-Disposition"));
+        var disposition = DISPOSITION.matcher("" + part.headers().get("Content-Disposition"));
         if (!disposition.matches()) {
             throw new Refusal(400, "a part is not form-data with a name");
         }

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.simulator;
 
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -54,7 +53,7 @@ public enum SimulatedOperation {
 
     /** The project id in the path. */
     long projectId(String rawPath) {
-        Matcher matcher = path.matcher(rawPath);
+        var matcher = path.matcher(rawPath);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(rawPath);
         }

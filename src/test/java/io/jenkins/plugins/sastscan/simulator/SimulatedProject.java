@@ -9,8 +9,7 @@ import java.util.Optional;
 public final class SimulatedProject {
     private final long id;
     private int uploads;
-    private Path stored;
-    private ReceivedArchive inspected;
+    private ReceivedArchive lastUpload;
     private SimulatedGitSettings git;
     private int gitWrites;
     private int forceScans;
@@ -24,20 +23,14 @@ public final class SimulatedProject {
         return id;
     }
 
-    /** How many uploads were accepted. */
     public synchronized int uploads() {
         return uploads;
     }
 
-    /** The archive uploaded last; the first call after an upload reads it through, which takes its time. */
     public synchronized Optional<ReceivedArchive> lastUpload() {
-        if (stored != null && inspected == null) {
-            inspected = ReceivedArchive.inspect(stored);
-        }
-        return Optional.ofNullable(inspected);
+        return Optional.ofNullable(lastUpload);
     }
 
-    /** The Git settings, when any have been written. */
     public synchronized Optional<SimulatedGitSettings> git() {
         return Optional.ofNullable(git);
     }
@@ -52,7 +45,6 @@ public final class SimulatedProject {
         return forceScans > 0;
     }
 
-    /** How many times a forced scan was accepted. */
     public synchronized int forceScans() {
         return forceScans;
     }
@@ -68,11 +60,10 @@ public final class SimulatedProject {
     }
 
     synchronized void uploaded(Path archive) throws IOException {
-        if (stored != null) {
-            Files.delete(stored);
+        if (lastUpload != null) {
+            Files.delete(lastUpload.file());
         }
-        stored = archive;
-        inspected = null;
+        lastUpload = new ReceivedArchive(archive);
         uploads++;
     }
 

@@ -16,7 +16,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,7 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 
 /**
  * The service, played on a random port of 127.0.0.1: an HTTP server that keeps projects in memory and archives on disk,
@@ -124,7 +123,6 @@ public final class Simulator implements AutoCloseable {
         tokens.accepted.add(token);
     }
 
-    /** What the token endpoint accepts. */
     public OAuthClient oauthClient() {
         return tokens.client;
     }
@@ -171,7 +169,6 @@ public final class Simulator implements AutoCloseable {
         standing.put(operation, fault);
     }
 
-    /** From now on all is well. */
     public synchronized void clearFaults() {
         scheduled.clear();
         standing.clear();
@@ -243,10 +240,8 @@ public final class Simulator implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+        try {
+            FileUtils.deleteDirectory(directory.toFile());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

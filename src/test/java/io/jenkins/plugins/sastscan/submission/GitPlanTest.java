@@ -68,11 +68,13 @@ class GitPlanTest {
                 "main, CHANGE_ID=12 BRANCH_NAME=PR-12, '', refs/heads/main",
                 "'', BRANCH_NAME=dev, origin, refs/heads/dev",
                 "'', BRANCH_NAME=v1.0 TAG_NAME=v1.0, '', refs/tags/v1.0",
+                "'', TAG_NAME=refs/tags/v1.0, '', refs/tags/v1.0",
                 "'', GIT_BRANCH=origin/feature/x, '', refs/heads/feature/x",
                 "'', GIT_BRANCH=fork/x, fork, refs/heads/x",
                 "'', GIT_BRANCH=fork/x, origin, refs/heads/fork/x",
                 "'', GIT_BRANCH=refs/remotes/fork/x, fork, refs/heads/x",
                 "'', GIT_BRANCH=main, '', refs/heads/main",
+                "'', GIT_BRANCH=refs/heads/main, origin, refs/heads/main",
                 "'', GIT_BRANCH=detached, origin, refs/heads/main",
                 "null, BRANCH_NAME= GIT_BRANCH= TAG_NAME=, origin mirror, refs/heads/main",
             })
@@ -272,10 +274,11 @@ class GitPlanTest {
         return SshPrivateKey.checked(SecretText.of(text)).reveal();
     }
 
-    private static void refused(ThrowingCallable given, String reason) {
+    /** Refuses what is given for these reasons, without a secret of these tests. */
+    static void refused(ThrowingCallable given, String... reasons) {
         assertThatThrownBy(given)
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining(reason)
+                .hasMessageContainingAll(reasons)
                 .hasMessageNotContainingAny("AAAA", "!!secret!!", "my password", "hunter2");
     }
 

@@ -62,36 +62,6 @@ class LastUploadsTest {
     }
 
     @Test
-    void it_is_forgotten_in_the_file_too_while_a_change_is_under_way() throws Exception {
-        LastUploads uploads = uploads();
-        LastUploads.Target target = uploads.of(SERVER, new ProjectId(7), "job", 1);
-        upload(target, "aa");
-        try (LastUploads.Change change = target.begin()) {
-            assertThat(target.isKnown()).isFalse();
-            assertThat(target("job", 1).isKnown()).isFalse();
-            assertThat(Files.readString(file())).doesNotContain(" ");
-            change.succeeded("bb");
-        }
-        assertThat(target.buildThatUploaded("bb")).contains(1);
-    }
-
-    @Test
-    void an_upload_that_overlapped_with_another_change_is_not_trusted_and_the_next_one_is() throws Exception {
-        LastUploads.Target target = target("job", 1);
-        LastUploads.Change first = target.begin();
-        try (LastUploads.Change second = target.begin()) {
-            second.succeeded("bb");
-        }
-        assertThat(target.isKnown()).isFalse();
-        first.succeeded("aa");
-        first.close();
-        assertThat(target.isKnown()).isFalse();
-
-        upload(target, "cc");
-        assertThat(target.buildThatUploaded("cc")).isPresent();
-    }
-
-    @Test
     void after_a_change_with_an_unknown_end_no_upload_is_trusted_as_long_as_it_may_take_effect() throws Exception {
         LastUploads.Target target = target("job", 1);
         target.begin().close();

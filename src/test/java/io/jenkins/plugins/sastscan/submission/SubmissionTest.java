@@ -4,24 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceDate;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
-import io.jenkins.plugins.sastscan.simulator.ReceivedArchive;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.FutureTask;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
@@ -55,8 +49,7 @@ class SubmissionTest extends SubmissionTests {
                         SimulatedOperation.WRITE_GIT,
                         SimulatedOperation.READ_GIT,
                         SimulatedOperation.FORCE_SCAN);
-        ReceivedArchive received = project.lastUpload().orElseThrow();
-        assertThat(received.readable()).isTrue();
+        var received = project.lastUpload().orElseThrow();
         try (ZipFile zip = new ZipFile(received.file().toFile())) {
             assertThat(zip.stream()).extracting(ZipEntry::getName).containsExactly("pom.xml", "src/App.java");
         }
@@ -64,7 +57,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(project.git().orElseThrow().password()).contains("hunt/er2");
         assertThat(project.forceScan()).isTrue();
 
-        ArchiveFacts facts = ((StageResult.Archived) results.get(1)).facts();
+        var facts = ((StageResult.Archived) results.get(1)).facts();
         assertThat(facts.files()).isEqualTo(2);
         assertThat(facts.sha256()).isEqualTo(received.sha256());
         StageResult.GitWritten written = (StageResult.GitWritten) results.get(3);
@@ -82,15 +75,6 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_key_is_written_with_the_operation_made_for_keys() throws Exception {
-        String key = SshKeys.pem();
-        GitUrl url = GitUrl.given("git@git.example.com:app.git");
-        run(plan(null, GitPlan.of(url, "main", SshPrivateKey.only(List.of(SecretText.of(key)), false)), false));
-        assertThat(project.git().orElseThrow().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT_SSH);
-        assertThat(project.git().orElseThrow().privateKey()).contains(key);
-    }
-
-    @Test
     void each_act_can_be_left_out_but_not_all() throws Exception {
         run(UPLOAD);
         assertThat(project.uploads()).isEqualTo(1);
@@ -101,26 +85,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.forceScan()).isTrue();
 
-        assertThatThrownBy(() -> plan(null, null, false))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("Nothing to do");
-    }
-
-    @Test
-    void an_upload_refused_for_its_token_is_repeated_once_with_a_new_one_and_the_same_archive() throws Exception {
-        authentication = fixture.oauthSettings();
-        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
-        run(UPLOAD);
-        assertThat(project.uploads()).isEqualTo(1);
-        assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(2);
-        assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
-        assertThat(heard).containsOnlyOnce("begun ARCHIVE");
-
-        simulator.always(SimulatedOperation.UPLOAD, Fault.answer(401));
-        SubmissionException failure = failure(UPLOAD);
-        assertThat(failure.stage()).isEqualTo(Stage.UPLOAD);
-        assertThat(failure).hasCauseInstanceOf(ServiceException.class).hasMessageContaining("401");
-        assertThat(simulator.requests(SimulatedOperation.UPLOAD)).hasSize(4);
+        GitPlanTest.refused(() -> plan(null, null, false), "Nothing to do");
     }
 
     @Test
@@ -244,22 +209,6 @@ class SubmissionTest extends SubmissionTests {
         });
         assertThat(run(WHOLE)).containsEntry("scanForced", true);
         assertThat(heard).anyMatch(line -> line.startsWith("warned The archive") && line.contains("permission denied"));
-    }
-
-    @Test
-    void an_interrupt_ends_a_hanging_upload_at_once_and_takes_the_archive_along() throws Exception {
-        HeldFault hang = Fault.hang();
-        simulator.schedule(SimulatedOperation.UPLOAD, hang);
-        FutureTask<Map<String, Object>> run = new FutureTask<>(() -> run(WHOLE));
-        Thread submitting = new Thread(run, "submitting");
-        submitting.start();
-        hang.awaitArrival();
-        submitting.interrupt();
-        submitting.join(Duration.ofSeconds(10).toMillis());
-        assertThat(submitting.isAlive()).isFalse();
-        assertThatThrownBy(run::get).hasCauseInstanceOf(InterruptedException.class);
-        assertThat(temporary).isEmptyDirectory();
-        assertThat(project.forceScan()).isFalse();
     }
 
     private AccountReport report(boolean withProject) throws Exception {

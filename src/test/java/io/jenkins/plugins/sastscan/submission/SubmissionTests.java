@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -115,7 +114,7 @@ abstract class SubmissionTests {
     }
 
     Map<String, Object> run(SubmissionPlan plan, Map<String, Object> before) throws IOException, InterruptedException {
-        SastService service = fixture.service(authentication);
+        var service = fixture.service(authentication);
         Uploader uploader = (id, archive, progress) -> service.upload(
                 id,
                 archive.file(),

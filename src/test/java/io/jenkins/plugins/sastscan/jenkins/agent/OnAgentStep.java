@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.jenkins.agent;
 
-import hudson.FilePath;
 import hudson.model.Run;
 import java.util.Set;
 import jenkins.model.Jenkins;
@@ -43,7 +42,7 @@ public final class OnAgentStep extends Step {
         @Override
         public boolean start() throws Exception {
             StepContext context = getContext();
-            FilePath workspace = Jenkins.get()
+            var workspace = Jenkins.get()
                     .getNode(agent)
                     .getRootPath()
                     .child("build" + context.get(Run.class).getNumber());
