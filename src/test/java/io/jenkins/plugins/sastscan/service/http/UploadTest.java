@@ -244,6 +244,21 @@ class UploadTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 27\r\n\r\n{\"message\":\"not that one\"}  ",
+                "Transfer-Encoding: chunked\r\n\r\nB;x=y\r\n{\"message\":\r\nE \r\n\"not that one\"\r\n1\r\n}\r\n0\r\n\r\n"
+            })
+    void a_refusal_after_a_hint_is_read_whole(String answer) throws Exception {
+        String hint = "HTTP/1.1 103 Early Hints\r\nContent-Length: 1\r\nTransfer-Encoding: identity\r\n\r\n";
+        try (RawServer server = RawServer.answering(hint + "HTTP/1.1 403 No\r\n" + answer)) {
+            SastService service = fixture.service(server.url());
+            assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, Fixture.ARCHIVE)))
+                    .hasMessageContaining("status 403 (not that one). ");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {200, 403})
     void content_that_stalls_is_not_waited_for(int status) throws Exception {
         String start = "HTTP/1.1 " + status + " Well\r\nContent-Length: 100\r\n\r\n{";
