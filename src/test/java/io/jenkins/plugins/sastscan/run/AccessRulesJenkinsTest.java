@@ -10,24 +10,17 @@ import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.WRITE_GIT
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
-import hudson.matrix.AxisList;
-import hudson.matrix.MatrixProject;
-import hudson.matrix.TextAxis;
 import hudson.model.Computer;
-import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import hudson.model.Items;
 import hudson.model.Job;
 import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.TopLevelItem;
 import hudson.model.User;
 import hudson.security.AuthorizationStrategy;
 import hudson.security.SecurityRealm;
 import hudson.slaves.DumbSlave;
-import hudson.tasks.Builder;
-import hudson.util.DescribableList;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -58,7 +51,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.MockAuthorizationStrategy;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
 /** A SAST server with one rule: the folder {@code team} can use project 42. And one without, and change requests. */
@@ -101,25 +93,6 @@ class AccessRulesJenkinsTest {
     private GitServer git;
     private SastServer server;
 
-    /** Whose permissions a build has. */
-    enum Role {
-        SYSTEM,
-        ADMINISTRATOR,
-        DEVELOPER
-    }
-
-    /** How a job comes to run its steps. */
-    enum Kind {
-        FREESTYLE,
-        MATRIX,
-        PIPELINE,
-        MULTIBRANCH;
-
-        boolean runsEveryStep() {
-            return compareTo(PIPELINE) >= 0;
-        }
-    }
-
     @BeforeEach
     void one_folder_can_use_one_project() {
         sast.simulator().addProject(43);
@@ -134,32 +107,23 @@ class AccessRulesJenkinsTest {
         QueueItemAuthenticatorConfiguration.get().getAuthenticators().clear();
         jenkins.jenkins.setSecurityRealm(SecurityRealm.NO_AUTHENTICATION);
         jenkins.jenkins.setAuthorizationStrategy(AuthorizationStrategy.UNSECURED);
-        for (TopLevelItem item : jenkins.jenkins.getItems()) {
+        for (var item : jenkins.jenkins.getItems()) {
             item.delete();
         }
     }
 
+    /** Whatever permissions a build has. */
     @ParameterizedTest
-    @CsvSource({
-        "FREESTYLE, ADMINISTRATOR",
-        "MATRIX, DEVELOPER",
-        "PIPELINE, SYSTEM",
-        "PIPELINE, DEVELOPER",
-        "MULTIBRANCH, DEVELOPER"
-    })
-    void every_step_of_the_folder_reaches_the_server_and_none_of_another_does_whoever_builds(Kind kind, Role role)
+    @CsvSource({"false, administrator", "true, ''", "true, developer"})
+    void every_step_of_the_folder_reaches_the_server_and_none_of_another_does(boolean all, String user)
             throws Exception {
-        git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
-
-        Run<?, ?> outside = run(jenkins.createProject(Folder.class, "team2"), kind, role);
+        Run<?, ?> outside = run("team2", all, user);
         assertThat(sast.simulator().requests()).isEmpty();
-        boolean all = kind.runsEveryStep();
         assertThat(refusals(outside)).hasSize(all ? 7 : 1).startsWith(NO_PROJECT);
         assertThat(refusals(outside)).filteredOn(NO_SERVER::equals).hasSize(all ? 2 : 0);
         assertThat(refusals(outside)).containsOnly(NO_PROJECT, all ? NO_SERVER : NO_PROJECT);
 
-        assertThat(refusals(run(jenkins.createProject(Folder.class, "team"), kind, Role.SYSTEM)))
-                .isEmpty();
+        assertThat(refusals(run("team", all, ""))).isEmpty();
         EnumSet<SimulatedOperation> operations = EnumSet.of(READ_GIT, UPLOAD, FORCE_SCAN);
         if (all) {
             operations.addAll(EnumSet.of(WRITE_GIT, BRANCHING_STATUS, LICENSE, QUERY));
@@ -204,66 +168,36 @@ class AccessRulesJenkinsTest {
                 .toList();
     }
 
-    private Run<?, ?> run(Folder folder, Kind kind, Role role) throws Exception {
-        switch (kind) {
-            case FREESTYLE:
-                return built(submitting(folder.createProject(FreeStyleProject.class, "job")), role);
-            case MATRIX:
-                MatrixProject cells = folder.createProject(MatrixProject.class, "job");
-                submit(cells.getBuildersList());
-                cells.setAxes(new AxisList(new TextAxis("CELL", "one")));
-                authenticate(role, cells.getFullName(), cells.getFullName() + "/CELL=one");
-                return cells.scheduleBuild2(0).get().getExactRuns().get(0);
-            case PIPELINE:
-                return built(pipeline(folder, EVERY_STEP), role);
-            default:
-                return built(
-                        Branches.index(
-                                        folder.createProject(WorkflowMultiBranchProject.class, "job"),
-                                        Branches.source(git.url("app")))
-                                .getItemByBranchName("main"),
-                        role);
+    private static Run<?, ?> run(String folder, boolean everyStep, String user) throws Exception {
+        Folder team = jenkins.createProject(Folder.class, folder);
+        Job<?, ?> job = everyStep ? pipeline(team, EVERY_STEP) : submitting(team);
+        if (!user.isEmpty()) {
+            SastJenkins.users(
+                    jenkins,
+                    Map.of(
+                            "administrator",
+                            List.of(Jenkins.ADMINISTER),
+                            "developer",
+                            List.of(Jenkins.READ, Item.READ, Item.CONFIGURE, Item.BUILD, Computer.BUILD)));
+            MockQueueItemAuthenticator authenticator = new MockQueueItemAuthenticator();
+            authenticator.authenticate(
+                    job.getFullName(), User.getById(user, true).impersonate2());
+            QueueItemAuthenticatorConfiguration.get().getAuthenticators().add(authenticator);
         }
+        return (Run<?, ?>)
+                ParameterizedJobMixIn.scheduleBuild2(job, 0).getFuture().get();
     }
 
     private static WorkflowJob pipeline(Folder folder, String script) throws Exception {
         return SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), script);
     }
 
-    private static FreeStyleProject submitting(FreeStyleProject job) throws Exception {
-        submit(job.getBuildersList());
+    private static FreeStyleProject submitting(Folder folder) throws Exception {
+        FreeStyleProject job = folder.createProject(FreeStyleProject.class, "job");
+        job.getBuildersList()
+                .replaceBy(List.of(
+                        new WorkspaceFiles(Map.of("Main.java", "class Main {}")), new SastScanBuilder("main", "42")));
         return job;
-    }
-
-    private static void submit(DescribableList<Builder, Descriptor<Builder>> steps) throws Exception {
-        steps.replaceBy(
-                List.of(new WorkspaceFiles(Map.of("Main.java", "class Main {}")), new SastScanBuilder("main", "42")));
-    }
-
-    /** Gives builds of these jobs the permissions of a user. */
-    private static void authenticate(Role role, String... jobs) {
-        if (role == Role.SYSTEM) {
-            return;
-        }
-        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
-        jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
-                .grant(Jenkins.ADMINISTER)
-                .everywhere()
-                .to(Role.ADMINISTRATOR.name())
-                .grant(Jenkins.READ, Item.READ, Item.CONFIGURE, Item.BUILD, Computer.BUILD)
-                .everywhere()
-                .to(Role.DEVELOPER.name()));
-        MockQueueItemAuthenticator authenticator = new MockQueueItemAuthenticator();
-        for (String job : jobs) {
-            authenticator.authenticate(job, User.getById(role.name(), true).impersonate2());
-        }
-        QueueItemAuthenticatorConfiguration.get().getAuthenticators().add(authenticator);
-    }
-
-    private static Run<?, ?> built(Job<?, ?> job, Role role) throws Exception {
-        authenticate(role, job.getFullName());
-        return (Run<?, ?>)
-                ParameterizedJobMixIn.scheduleBuild2(job, 0).getFuture().get();
     }
 
     @Test
@@ -278,11 +212,9 @@ class AccessRulesJenkinsTest {
                 .contains("ERROR: " + NO_PROJECT.replace("42", "43"))
                 .noneMatch(line -> line.contains("42") || line.contains("team"));
         assertThat(sast.simulator().requests()).isEmpty();
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            assertThat(client.getPage(run, "sast-scan").asXml())
-                    .contains("This job cannot use project 43")
-                    .doesNotContain(server.getUrl());
-        }
+        assertThat(Browsers.get(jenkins, "", run.getUrl() + "sast-scan/").getContentAsString())
+                .contains("This job cannot use project 43")
+                .doesNotContain(server.getUrl());
     }
 
     @Test
@@ -308,8 +240,7 @@ class AccessRulesJenkinsTest {
     @EnumSource(UploadFrom.class)
     void an_agent_uploads_only_if_an_administrator_accepts_the_risk(UploadFrom from) throws Exception {
         server.setUploadFrom(from);
-        FreeStyleProject job =
-                submitting(jenkins.createProject(Folder.class, "team").createProject(FreeStyleProject.class, "job"));
+        FreeStyleProject job = submitting(jenkins.createProject(Folder.class, "team"));
         job.setAssignedNode(agent);
 
         assertThat(sast.uploadsFrom(agent, job)).isEqualTo(from == UploadFrom.AGENT_DESPITE_RULES);
