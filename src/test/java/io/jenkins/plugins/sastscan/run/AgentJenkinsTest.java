@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hudson.FilePath;
-import hudson.Functions;
 import hudson.model.FreeStyleBuild;
 import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.TaskListener;
-import hudson.remoting.Channel;
 import hudson.slaves.DumbSlave;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
-import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
@@ -32,8 +26,6 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,8 +38,6 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import jenkins.MasterToSlaveFileCallable;
-import jenkins.security.MasterToSlaveCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -80,7 +70,7 @@ class AgentJenkinsTest {
     @EnumSource(names = {"AGENT", "CONTROLLER"})
     void a_workspace_that_only_the_agent_has_is_submitted_and_the_archive_is_for_its_user_alone(UploadFrom from)
             throws Exception {
-        configure(from);
+        sast.uploadFrom(from);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
 
@@ -122,7 +112,7 @@ class AgentJenkinsTest {
 
     @Test
     void a_copy_that_a_killed_controller_left_goes_and_one_in_use_stays() throws Exception {
-        configure(UploadFrom.CONTROLLER);
+        sast.uploadFrom(UploadFrom.CONTROLLER);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
         String usual = System.setProperty("java.io.tmpdir", directory.toString());
@@ -147,12 +137,6 @@ class AgentJenkinsTest {
         } finally {
             System.setProperty("java.io.tmpdir", usual);
         }
-    }
-
-    private void configure(UploadFrom from) {
-        SastServer server = sast.server(SastJenkins.SERVER);
-        server.setUploadFrom(from);
-        sast.configure(server);
     }
 
     /** The agent has a file of 1,000 bytes, whatever it told. */
@@ -189,49 +173,6 @@ class AgentJenkinsTest {
                 .hasMessage("The controller cannot store a copy of the archive in " + gone
                         + " (it does not exist). Check the free disk space there, or upload from agents.");
         assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    @Test
-    void work_for_agents_is_refused_by_the_controller(@TempDir Path temporary) throws Exception {
-        FilePath target = new FilePath(directory.toFile());
-        AgentArchiver.ArchiveCallable archiving = new AgentArchiver.ArchiveCallable(
-                new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
-                SizeLimit.none(),
-                new BuildLog.OnController(TaskListener.NULL, ""));
-        Files.writeString(directory.resolve("secret"), "of the controller");
-        for (boolean named : new boolean[] {false, true}) {
-            assertThat(agent.getChannel().call(new SendBack(directory.toString(), archiving, named)))
-                    .contains("SecurityException");
-        }
-        assertThat(copies()).containsExactly(directory.resolve("secret"));
-        // The same work, from the controller, is done: it is the way that was refused.
-        assertThat(target.act(archiving).facts().files()).isEqualTo(1);
-    }
-
-    /** On an agent: has the controller do something, as the controller has agents do things. */
-    private static final class SendBack extends MasterToSlaveCallable<String, RuntimeException> {
-        private static final long serialVersionUID = 1;
-
-        private final String directory;
-        private final MasterToSlaveFileCallable<?> work;
-        private final boolean named;
-
-        SendBack(String directory, MasterToSlaveFileCallable<?> work, boolean named) {
-            this.directory = directory;
-            this.work = work;
-            this.named = named;
-        }
-
-        @Override
-        public String call() {
-            FilePath ofController = new FilePath(Channel.currentOrFail(), directory);
-            try {
-                return String.valueOf(named ? AgentWork.act(ofController, work) : ofController.act(work));
-            } catch (IOException | InterruptedException | RuntimeException e) {
-                return Functions.printThrowable(e);
-            }
-        }
     }
 
     private List<Path> copies() throws IOException {

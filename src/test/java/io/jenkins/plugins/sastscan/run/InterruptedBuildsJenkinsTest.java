@@ -7,7 +7,6 @@ import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.slaves.DumbSlave;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
@@ -87,9 +86,7 @@ class InterruptedBuildsJenkinsTest {
         WorkflowJob job = sast.pipeline(machine.script(agent, "sastScan server: 'main', projectId: '42'"));
         FilePath workspace = machine.workspace(jenkins, agent, job);
         workspace.child("a").write("A", "UTF-8");
-        SastServer server = sast.server(SastJenkins.SERVER);
-        server.setUploadFrom(moment == Moment.UPLOAD_THROUGH_THE_CONTROLLER ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
-        sast.configure(server);
+        sast.uploadFrom(moment == Moment.UPLOAD_THROUGH_THE_CONTROLLER ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
         HeldFault hang = moment == Moment.UPLOAD_THAT_NOBODY_READS ? Fault.hangBeforeReading() : Fault.hang();
         if (moment == Moment.ARCHIVE) {
             EndlessFile.make(workspace);
