@@ -18,7 +18,6 @@ import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
-import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.Map;
 import java.util.TreeMap;
@@ -74,12 +73,9 @@ class PagesBrowserJenkinsTest {
     }
 
     private static SastScanBuilder step() {
-        GitSettings git = new GitSettings();
-        git.setUrl("https://git.example.org/team/an-application-with-a-long-name.git");
-        git.setBranch("main");
-        git.setCredentialsId("git-user");
         SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
-        step.setGit(git);
+        step.setGit(SastJenkins.git(
+                "https://git.example.org/team/an-application-with-a-long-name.git", "main", "git-user"));
         return step;
     }
 

@@ -9,18 +9,15 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
-import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
 /** What the pages, the remote API and the log of a build tell to whom. */
 @WithSast
@@ -47,17 +44,12 @@ class ReportAccessJenkinsTest {
         build = rule.buildAndAssertSuccess(job);
         step.setDryRun(true);
         dryRun = rule.buildAndAssertSuccess(job);
-        rule.jenkins.setSecurityRealm(rule.createDummySecurityRealm());
-        rule.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
-                .grant(Jenkins.READ)
-                .everywhere()
-                .to(STRANGER, READER, WORKER)
-                .grant(Item.READ)
-                .everywhere()
-                .to(READER, WORKER)
-                .grant(Item.WORKSPACE)
-                .everywhere()
-                .to(WORKER));
+        SastJenkins.users(
+                rule,
+                Map.of(
+                        STRANGER, List.of(Jenkins.READ),
+                        READER, List.of(Jenkins.READ, Item.READ),
+                        WORKER, List.of(Jenkins.READ, Item.READ, Item.WORKSPACE)));
     }
 
     @ParameterizedTest
@@ -126,17 +118,6 @@ class ReportAccessJenkinsTest {
     }
 
     private static WebResponse get(String user, String path) throws Exception {
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            client.setThrowExceptionOnFailingStatusCode(false);
-            // The page that refuses somebody who is not logged in leads on to the login, in two ways.
-            client.setRefreshHandler((page, url, seconds) -> {});
-            client.getOptions().setJavaScriptEnabled(false);
-            if (!user.equals(ANONYMOUS)) {
-                client.withBasicCredentials(user);
-            }
-            return client.getPage(new WebRequest(
-                            URI.create(client.getContextPath() + path).toURL()))
-                    .getWebResponse();
-        }
+        return Browsers.get(jenkins, user, path);
     }
 }

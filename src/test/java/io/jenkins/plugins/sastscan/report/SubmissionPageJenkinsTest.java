@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,10 +50,7 @@ class SubmissionPageJenkinsTest {
         sast.configure(server);
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
         SastScanBuilder step = new SastScanBuilder("main", "42");
-        GitSettings git = new GitSettings();
-        git.setUrl("https://git.example/a.git");
-        git.setBranch("main");
-        step.setGit(git);
+        step.setGit(SastJenkins.git("https://git.example/a.git", "main", ""));
         step.getSource().setIncludes("**, missing/**");
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(
                 Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), step));

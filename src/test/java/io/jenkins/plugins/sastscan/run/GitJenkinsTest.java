@@ -14,7 +14,6 @@ import hudson.plugins.git.GitSCM;
 import hudson.plugins.git.UserRemoteConfig;
 import hudson.slaves.DumbSlave;
 import hudson.tasks.Shell;
-import io.jenkins.plugins.sastscan.jenkins.Branches;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
@@ -23,18 +22,14 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import io.jenkins.plugins.sastscan.text.BadTexts;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -158,11 +153,8 @@ class GitJenkinsTest {
                 null,
                 null,
                 List.of()));
-        GitSettings settings = new GitSettings();
-        settings.setUrl(url);
-        settings.setCredentialsId("git");
         SastScanBuilder step = new SastScanBuilder("main", "42");
-        step.setGit(settings);
+        step.setGit(SastJenkins.git(url, null, "git"));
         job.getBuildersList().add(step);
         return job;
     }
@@ -172,42 +164,14 @@ class GitJenkinsTest {
     }
 
     @Test
-    void a_multibranch_job_writes_its_own_branch() throws Exception {
-        git.create(
-                "multi",
-                Map.of(
-                        "Jenkinsfile",
-                        "node { deleteDir(); checkout scm; sastScan server: 'main', git: [:],"
-                                + " projectId: env.BRANCH_NAME == 'main' ? '42' : '43' }"));
-        git.branch("multi", "feature/x");
-        sast.simulator().addProject(43);
-        WorkflowMultiBranchProject multi = Branches.index(
-                jenkins.createProject(WorkflowMultiBranchProject.class), Branches.source(git.url("multi")));
-
-        assertThat(multi.getItems()).hasSize(2);
-        for (WorkflowJob branch : multi.getItems()) {
-            WorkflowRun run = jenkins.buildAndAssertSuccess(branch);
-            String name = branch.getName().equals("main") ? "refs/heads/main" : "refs/heads/feature/x";
-            assertThat(Logs.ofSteps(run))
-                    .anyMatch(line -> line.startsWith("Wrote Git settings: " + git.url("multi") + " " + name + ", "));
-        }
-        assertWritten(git.url("multi"), "refs/heads/main");
-        for (long project : List.of(42L, 43L)) {
-            assertThat(sast.simulator().project(project).gitWrites()).isEqualTo(1);
-            assertThat(Zips.received(sast.simulator().project(project))).containsOnlyKeys("Jenkinsfile");
-        }
-    }
-
-    @Test
     void the_page_shows_the_commits_that_jenkins_recorded() throws Exception {
         Run<?, ?> run = sast.build("node { deleteDir(); " + checkout() + "sastScan projectId: '42' }");
 
         String head = Files.readString(git.directory("app").resolve(".git/refs/heads/main"))
                 .strip();
         assertThat(SastJenkins.submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
-        try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
-            assertThat(browser.getPage(run, "sast-scan/").asNormalizedText()).contains("Commit: " + head);
-        }
+        assertThat(Browsers.get(jenkins, "", run.getUrl() + "sast-scan/").getContentAsString())
+                .contains(head);
     }
 
     private void assertWritten(String url, String branch) {
@@ -304,29 +268,6 @@ class GitJenkinsTest {
         jenkins.buildAndAssertSuccess(selecting("not-ignored"));
         assertThat(Zips.received(sast.project())).containsKeys("new.c", "libs/one/new.log", "a.c");
         assertThat(Zips.received(sast.project())).doesNotContainKeys("new.log", "sub/more.log");
-    }
-
-    @Test
-    void a_fresh_clone_of_the_same_commit_proves_the_manifest_of_tracked_files() throws Exception {
-        FreeStyleProject job = selecting("TRACKED");
-        job.getBuildersList().get(SastScanBuilder.class).setManifest(true);
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
-        Path manifest = build.getRootDir().toPath().resolve("archive/sast-scan-42-1.sha256");
-        assertThat(manifest).content().hasLineCount(7).contains("  libs/one/a.c", "  data.bin");
-
-        job.getBuildersList()
-                .replaceBy(List.of(new Shell("rm -rf * .git* && git clone -q ../origin-$JOB_NAME/top . && git -c"
-                        + " protocol.file.allow=always submodule --quiet update --init libs/one && sha256sum -c '"
-                        + manifest + "'")));
-        jenkins.buildAndAssertSuccess(job);
-    }
-
-    @Test
-    void an_unknown_choice_of_files_is_refused() throws Exception {
-        assertThat(sast.refusal("node('" + agent.getNodeName()
-                        + "') { sastScan projectId: '42', source: [files: '${WHICH_FILES}'] }"))
-                .isEqualTo(
-                        "ERROR: SAST: The choice of files \"${WHICH_FILES}\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
     }
 
     @Test

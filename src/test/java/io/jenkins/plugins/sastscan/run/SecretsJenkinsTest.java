@@ -33,11 +33,9 @@ import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
-import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +44,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import net.sf.json.JSONObject;
-import org.htmlunit.WebRequest;
-import org.htmlunit.WebResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -155,12 +151,8 @@ class SecretsJenkinsTest {
     }
 
     private static FreeStyleProject job(Node node, String url, String credentialsId) throws Exception {
-        GitSettings git = new GitSettings();
-        git.setUrl(url);
-        git.setBranch("main");
-        git.setCredentialsId(credentialsId);
         SastScanBuilder step = new SastScanBuilder("main", "42");
-        step.setGit(git);
+        step.setGit(SastJenkins.git(url, "main", credentialsId));
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
         job.setAssignedNode(node);
         return job;
@@ -371,18 +363,14 @@ class SecretsJenkinsTest {
         "api/xml?depth=4, SubmissionsAction"
     })
     void no_secret_is_on_a_page(String page, String shown) throws Exception {
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            client.setJavaScriptEnabled(false);
-            for (Run<?, ?> build : page.matches("(BUILD|JOB).*") ? BUILDS : BUILDS.subList(0, 1)) {
-                String path = page.replace("BUILD", build.getUrl())
-                        .replace("JOB", build.getParent().getUrl());
-                WebResponse answer = client.loadWebResponse(new WebRequest(
-                        URI.create(client.getContextPath() + path).toURL()));
-                assertThat(answer.getStatusCode()).as(path).isEqualTo(200);
-                byte[] content = answer.getContentAsStream().readAllBytes();
-                assertThat(new String(content, StandardCharsets.UTF_8)).as(path).contains(shown);
-                assertThat(PLANTED.in(content)).as(path).isEmpty();
-            }
+        for (Run<?, ?> build : page.matches("(BUILD|JOB).*") ? BUILDS : BUILDS.subList(0, 1)) {
+            String path = page.replace("BUILD", build.getUrl())
+                    .replace("JOB", build.getParent().getUrl());
+            var answer = Browsers.get(jenkins, "", path);
+            assertThat(answer.getStatusCode()).as(path).isEqualTo(200);
+            byte[] content = answer.getContentAsStream().readAllBytes();
+            assertThat(new String(content, StandardCharsets.UTF_8)).as(path).contains(shown);
+            assertThat(PLANTED.in(content)).as(path).isEmpty();
         }
     }
 }

@@ -74,22 +74,18 @@ class PermissionsJenkinsTest {
         sast.addCredentials(
                 Servers.secretText(SECRET_ID, sast.simulator().oauthClient().clientSecret()));
         sast.addCredentials(Servers.user(USER_ID, "ci", "secret"));
-        rule.jenkins.setSecurityRealm(rule.createDummySecurityRealm());
-        MockAuthorizationStrategy users = new MockAuthorizationStrategy();
-        users.grant(Jenkins.READ, Item.READ)
-                .everywhere()
-                .to(READER, CONFIGURER, EXTENDED_READER, CREDENTIALS_USER, FOLDER_ADMIN);
-        Map.of(
-                        CONFIGURER, Item.CONFIGURE,
-                        EXTENDED_READER, Item.EXTENDED_READ,
-                        CREDENTIALS_USER, CredentialsProvider.USE_ITEM,
-                        ADMINISTRATOR, Jenkins.ADMINISTER)
-                .forEach((user, permission) ->
-                        users.grant(permission).everywhere().to(user));
+        MockAuthorizationStrategy users = SastJenkins.users(
+                rule,
+                Map.of(
+                        READER, List.of(Jenkins.READ, Item.READ),
+                        CONFIGURER, List.of(Jenkins.READ, Item.READ, Item.CONFIGURE),
+                        EXTENDED_READER, List.of(Jenkins.READ, Item.READ, Item.EXTENDED_READ),
+                        CREDENTIALS_USER, List.of(Jenkins.READ, Item.READ, CredentialsProvider.USE_ITEM),
+                        FOLDER_ADMIN, List.of(Jenkins.READ, Item.READ),
+                        ADMINISTRATOR, List.of(Jenkins.ADMINISTER)));
         users.grant(Item.CREATE, Item.CONFIGURE, Item.BUILD, Item.DELETE, CredentialsProvider.VIEW)
                 .onFolders(team)
                 .to(FOLDER_ADMIN);
-        rule.jenkins.setAuthorizationStrategy(users);
     }
 
     @AfterAll
@@ -151,25 +147,14 @@ class PermissionsJenkinsTest {
                                 !descriptor.getClass().getPackageName().equals(step))));
     }
 
-    private static WebResponse send(String user, HttpMethod method, String path, Map<String, String> form)
-            throws Exception {
+    private static WebResponse post(String user, String path, Map<String, String> form) throws Exception {
         JenkinsRule.WebClient client = client(user);
         WebRequest request =
-                new WebRequest(URI.create(client.getContextPath() + path).toURL(), method);
-        if (method == HttpMethod.POST) {
-            List<NameValuePair> pairs = new ArrayList<>();
-            form.forEach((name, value) -> pairs.add(new NameValuePair(name, value)));
-            request.setRequestParameters(pairs);
-        }
-        return client.loadWebResponse(request);
-    }
-
-    private static WebResponse post(String user, String path, Map<String, String> form) throws Exception {
-        Map<String, String> withCrumb = new HashMap<>(form);
-        withCrumb.put(
-                jenkins.jenkins.getCrumbIssuer().getDescriptor().getCrumbRequestField(),
-                jenkins.jenkins.getCrumbIssuer().getCrumb());
-        return send(user, HttpMethod.POST, path, withCrumb);
+                new WebRequest(URI.create(client.getContextPath() + path).toURL(), HttpMethod.POST);
+        List<NameValuePair> pairs = new ArrayList<>();
+        form.forEach((name, value) -> pairs.add(new NameValuePair(name, value)));
+        request.setRequestParameters(pairs);
+        return client.loadWebResponse(client.addCrumb(request));
     }
 
     private static JenkinsRule.WebClient client(String user) {
@@ -297,12 +282,11 @@ class PermissionsJenkinsTest {
     void nobody_gets_at_the_servers_by_a_path(String path) throws Exception {
         String configuration = "descriptorByName/" + SastConfiguration.class.getName() + "/";
 
-        assertThat(send(READER, HttpMethod.GET, configuration + "help/servers", Map.of())
-                        .getStatusCode())
+        assertThat(Browsers.get(jenkins, READER, configuration + "help/servers").getStatusCode())
                 .as("what the paths begin with is there")
                 .isEqualTo(200);
         for (String user : OTHERS) {
-            WebResponse got = send(user, HttpMethod.GET, configuration + path, Map.of());
+            WebResponse got = Browsers.get(jenkins, user, configuration + path);
             assertThat(got.getContentAsString())
                     .doesNotContain(HIDDEN, sast.simulator().baseUrl().getAuthority());
             assertThat(got.getStatusCode()).isGreaterThanOrEqualTo(400);

@@ -9,6 +9,7 @@ import hudson.model.Item;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
@@ -52,7 +53,7 @@ class StepFormsJenkinsTest {
         high.setSeverity("High");
         SastScanStep full = new SastScanStep("main", "${PROJECT}");
         full.setSource(selection());
-        full.setGit(git("https://git.example.org/team/app.git", "main", "git-user"));
+        full.setGit(SastJenkins.git("https://git.example.org/team/app.git", "main", "git-user"));
         full.setForceScan(false);
         full.setSkipUnchanged(true);
         full.setManifest(true);
@@ -96,14 +97,6 @@ class StepFormsJenkinsTest {
         return selection;
     }
 
-    private static GitSettings git(String url, String branch, String credentialsId) {
-        GitSettings git = new GitSettings();
-        git.setUrl(url);
-        git.setBranch(branch);
-        git.setCredentialsId(credentialsId);
-        return git;
-    }
-
     @ParameterizedTest
     @MethodSource("steps")
     void a_pipeline_step_survives_its_form_and_becomes_code_that_says_no_more_than_needed(Step step, String code)
@@ -115,7 +108,7 @@ class StepFormsJenkinsTest {
     static Stream<SastScanBuilder> builders() {
         SastScanBuilder full = new SastScanBuilder("main", "${PROJECT}");
         full.setSource(selection());
-        full.setGit(git("${GIT_URL}", "${BRANCH_NAME}", "${GIT_CREDENTIALS}"));
+        full.setGit(SastJenkins.git("${GIT_URL}", "${BRANCH_NAME}", "${GIT_CREDENTIALS}"));
         full.getGit().setCheckRemote(true);
         full.setForceScan(false);
         full.setSkipUnchanged(true);
@@ -125,7 +118,7 @@ class StepFormsJenkinsTest {
         archive.setSource(new SourceSettings());
         archive.getSource().setArchive("target/<source> & \"${BUILD_NUMBER}\".zip");
         archive.getSource().setFiles("${FILES}");
-        archive.setGit(git(null, null, "not-there-any-more"));
+        archive.setGit(SastJenkins.git(null, null, "not-there-any-more"));
         SastScanBuilder off = new SastScanBuilder("main", "42");
         off.setUpload(false);
         off.getSource().setExcludes("**/test/**\n**/*.min.js");
