@@ -6,6 +6,7 @@ import hudson.ExtensionList;
 import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
+import hudson.tasks.Builder;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
@@ -15,7 +16,9 @@ import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.text.BadTexts;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -48,7 +51,8 @@ class StepFormsJenkinsTest {
         Servers.credentials(Servers.user("git-user", "git", "secret"));
     }
 
-    static Stream<Arguments> steps() {
+    /** Steps, and the code that says no more than is needed for each. */
+    private static Map<Step, String> steps() {
         SastQueryStep high = new SastQueryStep("main", "Java", "SQL_Injection");
         high.setSeverity("High");
         SastScanStep full = new SastScanStep("main", "${PROJECT}");
@@ -61,29 +65,26 @@ class StepFormsJenkinsTest {
         gitOnly.setUpload(false);
         gitOnly.setGit(new GitSettings());
         gitOnly.setDryRun(true);
-        return Stream.of(
-                Arguments.of(new SastLicenseStep("main"), "sastLicense 'main'"),
-                Arguments.of(
-                        new SastBranchingStatusStep("main", "42"),
-                        "sastBranchingStatus projectId: '42', server: 'main'"),
-                Arguments.of(
-                        new SastGitSettingsStep("main", "${PROJECT}"),
-                        "sastGitSettings projectId: '${PROJECT}', server: 'main'"),
-                Arguments.of(
-                        new SastQueryStep("main", "Java", "Long_Method"),
-                        "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'"),
-                Arguments.of(
-                        high,
-                        "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'"),
-                Arguments.of(new SastScanStep("main", "42"), "sastScan projectId: '42', server: 'main'"),
-                Arguments.of(
-                        full,
-                        "sastScan forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
-                                + " url: 'https://git.example.org/team/app.git'], manifest: true, projectId: '${PROJECT}',"
-                                + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, defaultExcludes: false, directory: 'services/${MODULE}',"
-                                + " excludes: '**/test/**', files: 'TRACKED', includes: 'src/**, pom.xml']"),
-                Arguments.of(
-                        gitOnly, "sastScan dryRun: true, git: [], projectId: '42', server: 'main', upload: false"));
+        Map<Step, String> steps = new LinkedHashMap<>();
+        steps.put(new SastLicenseStep("main"), "sastLicense 'main'");
+        steps.put(new SastBranchingStatusStep("main", "42"), "sastBranchingStatus projectId: '42', server: 'main'");
+        steps.put(
+                new SastGitSettingsStep("main", "${PROJECT}"),
+                "sastGitSettings projectId: '${PROJECT}', server: 'main'");
+        steps.put(
+                new SastQueryStep("main", "Java", "Long_Method"),
+                "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'");
+        steps.put(high, "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'");
+        steps.put(new SastScanStep("main", "42"), "sastScan projectId: '42', server: 'main'");
+        steps.put(
+                full,
+                "sastScan forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
+                        + " url: 'https://git.example.org/team/app.git'], manifest: true, projectId: '${PROJECT}',"
+                        + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, defaultExcludes: false,"
+                        + " directory: 'services/${MODULE}', excludes: '**/test/**', files: 'TRACKED',"
+                        + " includes: 'src/**, pom.xml']");
+        steps.put(gitOnly, "sastScan dryRun: true, git: [], projectId: '42', server: 'main', upload: false");
+        return steps;
     }
 
     private static SourceSettings selection() {
@@ -97,15 +98,27 @@ class StepFormsJenkinsTest {
         return selection;
     }
 
-    @ParameterizedTest
-    @MethodSource("steps")
-    void a_pipeline_step_survives_its_form_and_becomes_code_that_says_no_more_than_needed(Step step, String code)
-            throws Exception {
-        assertThat(StepHost.roundTrip(jenkins, step)).usingRecursiveComparison().isEqualTo(step);
-        assertThat(Snippetizer.object2Groovy(step)).isEqualTo(code);
+    @Test
+    void pipeline_steps_survive_their_forms_and_become_code() throws Exception {
+        Map<Step, String> steps = steps();
+        FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
+
+        Forms.roundTrip(jenkins, job);
+
+        assertThat(job.getBuildersList().getAll(StepHost.class))
+                .extracting(StepHost::getStep)
+                .usingRecursiveComparison()
+                .withStrictTypeChecking()
+                .isEqualTo(new ArrayList<>(steps.keySet()));
+        assertThat(steps)
+                .allSatisfy((step, code) ->
+                        assertThat(Snippetizer.object2Groovy(step)).isEqualTo(code));
     }
 
-    static Stream<SastScanBuilder> builders() {
+    @Test
+    void build_steps_survive_saving_and_git_settings_go_when_their_block_is_switched_off() throws Exception {
+        SastScanBuilder plain = new SastScanBuilder("main", "42");
+        plain.setGit(new GitSettings());
         SastScanBuilder full = new SastScanBuilder("main", "${PROJECT}");
         full.setSource(selection());
         full.setGit(SastJenkins.git("${GIT_URL}", "${BRANCH_NAME}", "${GIT_CREDENTIALS}"));
@@ -122,45 +135,29 @@ class StepFormsJenkinsTest {
         SastScanBuilder off = new SastScanBuilder("main", "42");
         off.setUpload(false);
         off.getSource().setExcludes("**/test/**\n**/*.min.js");
-        return Stream.of(new SastScanBuilder("main", "42"), full, archive, off);
-    }
-
-    @ParameterizedTest
-    @MethodSource("builders")
-    void a_build_step_survives_saving(SastScanBuilder builder) throws Exception {
-        FreeStyleProject job = job(builder);
-
-        Forms.roundTrip(jenkins, job);
-
-        assertThat(job.getBuildersList().get(SastScanBuilder.class))
-                .usingRecursiveComparison()
-                .isEqualTo(builder);
-    }
-
-    private static FreeStyleProject job(SastScanBuilder builder) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(builder);
-        return job;
-    }
-
-    @Test
-    void the_git_settings_are_gone_when_their_block_is_switched_off() throws Exception {
-        SastScanBuilder builder = new SastScanBuilder("main", "42");
-        builder.setGit(new GitSettings());
-        FreeStyleProject job = job(builder);
+        List<SastScanBuilder> builders = List.of(plain, full, archive, off);
+        FreeStyleProject job = job(builders);
         HtmlForm form = Forms.ofJob(jenkins, job);
-
         form.getInputByName("_.git").setChecked(false);
+
         Forms.save(jenkins, form);
 
-        assertThat(job.getBuildersList().get(SastScanBuilder.class).getGit()).isNull();
+        plain.setGit(null);
+        assertThat(job.getBuildersList().getAll(SastScanBuilder.class))
+                .usingRecursiveComparison()
+                .isEqualTo(builders);
+    }
+
+    private static FreeStyleProject job(List<? extends Builder> steps) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().addAll(steps);
+        return job;
     }
 
     @Test
     void a_new_step_starts_without_errors_and_with_examples_and_uploads_and_forces_on_the_only_server()
             throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new StepHost(null));
+        FreeStyleProject job = job(List.of(new StepHost(null)));
         HtmlForm form = Forms.ofJob(jenkins, job);
         steps(form).getOptionByText("SAST: submit source").setSelected(true);
         Forms.settle((HtmlPage) form.getPage());
@@ -193,18 +190,15 @@ class StepFormsJenkinsTest {
     void an_archive_is_marked_while_an_option_does_not_work_with_it() throws Exception {
         SastScanBuilder builder = new SastScanBuilder("main", "42");
         builder.getSource().setArchive("a.zip");
-        HtmlForm form = Forms.ofJob(jenkins, job(builder));
-        assertThat(mark(form, "archive", "error")).isNull();
+        builder.setSkipUnchanged(true);
+        HtmlForm form = Forms.ofJob(jenkins, job(List.of(builder)));
+        Forms.await(form, "mark", () -> mark(form, "archive", "error") != null);
 
+        form.getInputByName("_.skipUnchanged").click();
+        Forms.await(form, "end of the mark", () -> mark(form, "archive", "error") == null);
         form.getInputByName("_.manifest").click();
         Forms.await(form, "mark", () -> mark(form, "archive", "error") != null);
         assertThat(mark(form, "archive", "error").asNormalizedText()).startsWith("An existing archive has no manifest");
-        form.getInputByName("_.manifest").click();
-        Forms.await(form, "end of the mark", () -> mark(form, "archive", "error") == null);
-
-        builder.setSkipUnchanged(true);
-        HtmlForm saved = Forms.ofJob(jenkins, job(builder));
-        Forms.await(saved, "mark", () -> mark(saved, "archive", "error") != null);
     }
 
     /** What the form says below a field, or null. */
