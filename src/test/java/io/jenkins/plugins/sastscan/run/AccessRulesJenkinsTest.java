@@ -10,11 +10,17 @@ import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.WRITE_GIT
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
+import com.cloudbees.plugins.credentials.Credentials;
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import hudson.model.Computer;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import hudson.model.Items;
-import hudson.model.Job;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.User;
@@ -22,6 +28,9 @@ import hudson.security.AuthorizationStrategy;
 import hudson.security.SecurityRealm;
 import hudson.slaves.DumbSlave;
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
+import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Branches;
@@ -53,7 +62,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
-/** A SAST server with one rule: the folder {@code team} can use project 42. And one without, and change requests. */
+/**
+ * A SAST server with one rule: the folder {@code team} can use project 42. And one without, and change requests. Credentials
+ * for the SAST server: those of Jenkins, or of the folder of each job.
+ */
 @WithSast(agent = true)
 class AccessRulesJenkinsTest {
     private static final String NO_PROJECT =
@@ -170,7 +182,7 @@ class AccessRulesJenkinsTest {
 
     private static Run<?, ?> run(String folder, boolean everyStep, String user) throws Exception {
         Folder team = jenkins.createProject(Folder.class, folder);
-        Job<?, ?> job = everyStep ? pipeline(team, EVERY_STEP) : submitting(team);
+        var job = everyStep ? pipeline(team, EVERY_STEP) : submitting(team);
         if (!user.isEmpty()) {
             SastJenkins.users(
                     jenkins,
@@ -221,7 +233,7 @@ class AccessRulesJenkinsTest {
     void a_rule_does_not_follow_an_item_and_is_for_whatever_has_its_name() throws Exception {
         Folder folder = jenkins.createProject(Folder.class, "team");
         Folder other = jenkins.createProject(Folder.class, "other");
-        WorkflowJob job = pipeline(folder, "sastScan server: 'main', projectId: '42', upload: false");
+        WorkflowJob job = pipeline(folder, SUBMIT);
         jenkins.buildAndAssertSuccess(job);
 
         Items.move(job, other);
@@ -231,7 +243,7 @@ class AccessRulesJenkinsTest {
         folder.renameTo("renamed");
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         other.renameTo("team");
-        jenkins.buildAndAssertSuccess(pipeline(other, "sastScan server: 'main', projectId: '42', upload: false"));
+        jenkins.buildAndAssertSuccess(pipeline(other, SUBMIT));
 
         assertThat(sast.project().forceScans()).isEqualTo(3);
     }
@@ -269,5 +281,158 @@ class AccessRulesJenkinsTest {
         assertThat(form.doCheckProjectId(job, "43", "main").kind)
                 .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.OK : FormValidation.Kind.WARNING);
         assertThat(form.doCheckProjectId(job, "43", "open").kind).isEqualTo(FormValidation.Kind.OK);
+    }
+
+    private static final String ID = "sast-team";
+    private static final String SUBMIT = "sastScan server: 'main', projectId: '42', upload: false";
+
+    /** A folder whose jobs bring credentials of their own. */
+    private Folder bringingCredentials() throws Exception {
+        configure(new AccessTokenAuthentication(""));
+        sast.simulator().acceptToken("token-of-team");
+        sast.simulator().acceptToken("token-of-app");
+        return jenkins.createProject(Folder.class);
+    }
+
+    private SastServer configure(SastAuthentication authentication) {
+        SastServer server =
+                sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), authentication);
+        server.getAccess().setJobCredentialsId(ID);
+        sast.configure(server);
+        return server;
+    }
+
+    private static WorkflowJob job(Folder folder) throws Exception {
+        return pipeline(folder, SUBMIT);
+    }
+
+    private void assertUsed(String token) {
+        assertThat(sast.simulator().requests(SimulatedOperation.FORCE_SCAN))
+                .last()
+                .satisfies(
+                        request -> assertThat(request.header("Authorization")).contains("Bearer " + token));
+    }
+
+    @Test
+    void the_token_of_the_nearest_folder_is_used_and_its_use_tracked() throws Exception {
+        Folder team = bringingCredentials();
+        Folder app = team.createProject(Folder.class, "app");
+        Credentials token = Servers.secretText(ID, "token-of-team");
+        Servers.addTo(team, token);
+
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(app));
+        assertUsed("token-of-team");
+        assertThat(CredentialsProvider.getFingerprintOf(token)
+                        .getRangeSet(run.getParent().getFullName())
+                        .includes(run.getNumber()))
+                .isTrue();
+
+        Servers.addTo(app, Servers.secretText(ID, "token-of-app"));
+        jenkins.buildAndAssertSuccess((WorkflowJob) app.getItem("job"));
+        assertUsed("token-of-app");
+    }
+
+    @Test
+    void a_user_of_the_folder_gets_its_token_by_oauth() throws Exception {
+        Folder team = bringingCredentials();
+        OAuthAuthentication oauth = oauth();
+        oauth.setUserCredentialsId("");
+        configure(oauth);
+        var client = sast.simulator().oauthClient();
+        Servers.addTo(team, Servers.user(ID, client.userName(), client.password()));
+
+        jenkins.buildAndAssertSuccess(job(team));
+
+        assertThat(sast.simulator().requests(SimulatedOperation.TOKEN)).hasSize(1);
+        assertThat(sast.project().forceScan()).isTrue();
+    }
+
+    @Test
+    void a_job_whose_folder_has_no_credentials_is_refused() throws Exception {
+        Folder team = bringingCredentials();
+        Servers.addTo(jenkins.createProject(Folder.class), Servers.secretText(ID, "token-of-team"));
+
+        assertThat(sast.refusal(job(team)))
+                .isEqualTo("ERROR: SAST: The folder of this job has no credentials \"sast-team\" for the access token"
+                        + " (secret text). Add them to the folder, or ask whoever manages it.");
+        assertThat(sast.refusal(SUBMIT)).contains("has no credentials \"sast-team\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEM", "GLOBAL"})
+    void credentials_that_jenkins_offers_outside_of_folders_are_refused(CredentialsScope scope) throws Exception {
+        Folder team = bringingCredentials();
+        sast.addCredentials(Servers.secretText(scope, ID, sast.simulator().accessToken()));
+        String expected = "ERROR: SAST: The credentials \"sast-team\" for the access token (secret text) must be in the"
+                + " folder of this job, but Jenkins also has credentials with this ID outside of folders. Ask an"
+                + " administrator to use another ID.";
+
+        assertThat(sast.refusal(job(team))).isEqualTo(expected);
+        Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
+        assertThat(sast.refusal((WorkflowJob) team.getItem("job"))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, true", "elsewhere.example, false"})
+    void a_domain_limits_where_credentials_go(String host, boolean used) throws Exception {
+        Folder team = bringingCredentials();
+        Domain domain = new Domain("hosts", "", List.of(new HostnameSpecification(host, "")));
+        Servers.addTo(team, domain, Servers.secretText(ID, "token-of-team"));
+
+        if (used) {
+            jenkins.buildAndAssertSuccess(job(team));
+            assertUsed("token-of-team");
+        } else {
+            assertThat(sast.refusal(job(team))).contains("has no credentials \"sast-team\"");
+        }
+    }
+
+    @Test
+    void agents_upload_even_with_access_rules() throws Exception {
+        Folder team = bringingCredentials();
+        SastServer server = configure(new AccessTokenAuthentication(""));
+        server.getAccess().setRules(List.of(Servers.rule(team.getFullName(), "42")));
+        Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
+        FreeStyleProject job = submitting(team);
+        job.setAssignedNode(agent);
+
+        assertThat(sast.uploadsFrom(agent, job)).isTrue();
+    }
+
+    private OAuthAuthentication oauth() throws Exception {
+        var client = sast.simulator().oauthClient();
+        sast.addCredentials(Servers.secretText(CredentialsScope.SYSTEM, "client-secret", client.clientSecret()));
+        sast.addCredentials(Servers.user("client-user", client.userName(), client.password()));
+        OAuthAuthentication oauth =
+                new OAuthAuthentication(sast.simulator().tokenUrl().toString(), client.clientId());
+        oauth.setClientSecretId("client-secret");
+        oauth.setUserCredentialsId("client-user");
+        oauth.setScope(client.scope());
+        return oauth;
+    }
+
+    /** Jenkins has credentials of a domain for URLs of that domain: here for the one that they are sent to, or not for it. */
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void credentials_of_a_domain_go_to_a_token_url_of_that_domain_alone(boolean inside) throws Exception {
+        configure(oauth()).getAccess().setJobCredentialsId("");
+        String path = sast.simulator().tokenUrl().getPath();
+        var allowed = inside ? new PathSpecification(path, null, true) : new PathSpecification(null, path, true);
+        Domain domain = new Domain("domain", "", List.of(allowed));
+        SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
+        store.getDomainCredentialsMap().put(domain, List.copyOf(store.getCredentials()));
+        store.getCredentials().clear();
+        try {
+            Run<?, ?> run = jenkins.buildAndAssertStatus(
+                    inside ? Result.SUCCESS : Result.FAILURE, sast.freestyle(agent, Map.of("a", "A")));
+            assertThat(sast.simulator().issuedTokens()).isEqualTo(inside ? 1 : 0);
+            if (!inside) {
+                assertThat(Logs.error(run))
+                        .contains("The credentials \"client-secret\" for the OAuth client secret", "do not exist");
+                assertThat(sast.simulator().requests()).isEmpty();
+            }
+        } finally {
+            store.getDomainCredentialsMap().remove(domain);
+        }
     }
 }

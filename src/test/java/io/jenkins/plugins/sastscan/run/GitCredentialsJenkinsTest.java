@@ -7,7 +7,6 @@ import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsParameterDefinition;
-import com.cloudbees.plugins.credentials.CredentialsParameterValue;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SecretBytes;
@@ -20,17 +19,12 @@ import com.cloudbees.plugins.credentials.domains.HostnamePortSpecification;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
-import hudson.model.Cause;
-import hudson.model.CauseAction;
 import hudson.model.Item;
 import hudson.model.ParameterDefinition;
-import hudson.model.ParametersAction;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.StringParameterDefinition;
-import hudson.model.User;
-import hudson.security.ACL;
 import hudson.security.AuthorizationStrategy;
 import hudson.security.SecurityRealm;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
@@ -115,29 +109,15 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void unknown_credentials_and_those_of_system_scope_or_not_for_the_url_are_refused() throws Exception {
+    void unknown_credentials_and_those_of_system_scope_a_folder_or_not_for_the_url_are_refused() throws Exception {
+        Servers.addTo(jenkins.createProject(Folder.class), user("in-folder", CredentialsScope.GLOBAL));
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(user("system", CredentialsScope.SYSTEM));
 
         assertThat(sast.refusal(step(HTTPS, "gone"))).contains("\"gone\"");
         assertThat(sast.refusal(step(HTTPS, "system"))).contains("\"system\"");
+        assertThat(sast.refusal(step(HTTPS, "in-folder"))).contains("\"in-folder\"");
         assertThat(sast.refusal(step(SSH, "git"))).contains("requires an SSH key");
-    }
-
-    @Test
-    void a_folders_credentials_are_found_by_its_jobs_and_by_no_others() throws Exception {
-        Folder folder = jenkins.createProject(Folder.class);
-        Folder sibling = jenkins.createProject(Folder.class);
-        Folder inner = folder.createProject(Folder.class, "inner");
-        Servers.addTo(folder, user("in-folder", CredentialsScope.GLOBAL));
-
-        jenkins.buildAndAssertSuccess(
-                SastJenkins.pipeline(inner.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
-        assertThat(written().userName()).contains("in-folder-user");
-
-        assertThat(sast.refusal(SastJenkins.pipeline(
-                        sibling.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder"))))
-                .contains("\"in-folder\"");
     }
 
     @Test
@@ -153,32 +133,6 @@ class GitCredentialsJenkinsTest {
                 .allMatch(request -> request.header("Authorization")
                         .orElseThrow()
                         .equals("Bearer " + sast.simulator().accessToken()));
-    }
-
-    @Test
-    @SuppressWarnings("try") // only held
-    void a_credentials_parameter_may_name_credentials_of_who_starts_the_build() throws Exception {
-        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
-        User alice = User.getById("alice", true);
-        try (var asAlice = ACL.as2(alice.impersonate2())) {
-            CredentialsProvider.lookupStores(alice)
-                    .iterator()
-                    .next()
-                    .addCredentials(Domain.global(), user("own", CredentialsScope.USER));
-        }
-        WorkflowJob job = sast.pipeline(step(HTTPS, "${WHICH}"));
-        job.addProperty(new ParametersDefinitionProperty(
-                new CredentialsParameterDefinition("WHICH", "", "", StandardCredentials.class.getName(), false)));
-        ParametersAction own = new ParametersAction(new CredentialsParameterValue("WHICH", "own", "", false));
-
-        jenkins.assertBuildStatusSuccess(job.scheduleBuild2(0, new CauseAction(new Cause.UserIdCause("alice")), own));
-        assertThat(written().userName()).contains("own-user");
-
-        jenkins.assertBuildStatus(
-                Result.FAILURE,
-                job.scheduleBuild2(0, new CauseAction(new Cause.UserIdCause("bob")), own)
-                        .get());
-        assertThat(sast.project().gitWrites()).isEqualTo(1);
     }
 
     /** What the domain of credentials allows. */

@@ -3,11 +3,9 @@ package io.jenkins.plugins.sastscan.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
-import hudson.model.Run;
 import hudson.model.StringParameterDefinition;
 import hudson.plugins.git.BranchSpec;
 import hudson.plugins.git.GitSCM;
@@ -29,7 +27,6 @@ import java.nio.file.Files;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -122,7 +119,7 @@ class GitJenkinsTest {
     void with_credentials_what_earlier_builds_checked_out_counts_too() throws Exception {
         addSecret();
         git.create("fork", Map.of("src/Main.java", "class Main {}"));
-        WorkflowJob job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
+        var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
                 + " userRemoteConfigs: [[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
                 + "', name: 'fork']]) }");
         jenkins.buildAndAssertSuccess(job);
@@ -165,7 +162,7 @@ class GitJenkinsTest {
 
     @Test
     void the_page_shows_the_commits_that_jenkins_recorded() throws Exception {
-        Run<?, ?> run = sast.build("node { deleteDir(); " + checkout() + "sastScan projectId: '42' }");
+        var run = sast.build("node { deleteDir(); " + checkout() + "sastScan projectId: '42' }");
 
         String head = Files.readString(git.directory("app").resolve(".git/refs/heads/main"))
                 .strip();
@@ -248,7 +245,7 @@ class GitJenkinsTest {
 
     @Test
     void only_what_git_selects_is_uploaded_and_what_is_missing_is_warned_of() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(selecting("TRACKED"));
+        var build = jenkins.buildAndAssertSuccess(selecting("TRACKED"));
         assertThat(Zips.received(sast.project()))
                 .containsOnlyKeys(
                         ".gitignore",
@@ -276,8 +273,8 @@ class GitJenkinsTest {
         FreeStyleProject job = job("seq 1 20000 > numbers; echo a > a", step);
         jenkins.buildAndAssertSuccess(job);
         job.getBuildersList().replaceBy(List.of(new Shell("rm -f numbers"), step));
-        FreeStyleBuild shrunk = jenkins.buildAndAssertSuccess(job);
-        FreeStyleBuild same = jenkins.buildAndAssertSuccess(job);
+        var shrunk = jenkins.buildAndAssertSuccess(job);
+        var same = jenkins.buildAndAssertSuccess(job);
 
         assertThat(SastJenkins.submission(shrunk).getArchive().getWarnings())
                 .singleElement()

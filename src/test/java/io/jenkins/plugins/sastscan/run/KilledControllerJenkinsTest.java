@@ -21,7 +21,6 @@ import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
@@ -208,7 +207,7 @@ class KilledControllerJenkinsTest {
             build(build);
             Agents.awaitArchive(workspace());
         } else {
-            HeldFault hang = Fault.hang();
+            var hang = Fault.hang();
             simulator.schedule(OPERATIONS.get(stage), hang);
             build(build);
             hang.awaitArrival();
@@ -218,7 +217,7 @@ class KilledControllerJenkinsTest {
     /** Kills the controller when the end of a stage is stored, and the next one has not begun. */
     private void killAfter(Stage stage, int build) throws Throwable {
         int uploads = uploads();
-        HeldFault later = Fault.delay();
+        var later = Fault.delay();
         simulator.schedule(SimulatedOperation.READ_GIT, later);
         controller.run(jenkins ->
                 jenkins.jenkins.getExtensionList(SaveableListener.class).add(0, new KillAfter(stage)));

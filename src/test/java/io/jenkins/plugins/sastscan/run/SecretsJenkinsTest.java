@@ -15,7 +15,6 @@ import io.jenkins.plugins.casc.ConfigurationAsCode;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
@@ -29,7 +28,6 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
@@ -141,8 +139,7 @@ class SecretsJenkinsTest {
             oauth.setUserCredentialsId("user");
             authentication = oauth;
         }
-        SastServer server =
-                sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), authentication);
+        var server = sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), authentication);
         boolean fromController = kind == Server.TOKEN_FROM_CONTROLLER;
         server.setUploadFrom(fromController ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
         sast.configure(server);
@@ -239,7 +236,7 @@ class SecretsJenkinsTest {
     }
 
     private static void abort(Queue.Task job) throws Exception {
-        HeldFault hang = Fault.hang();
+        var hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         Run<?, ?> build = (Run<?, ?>) jenkins.jenkins
                 .getQueue()

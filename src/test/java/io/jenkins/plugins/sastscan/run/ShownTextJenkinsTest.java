@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
@@ -51,7 +50,7 @@ class ShownTextJenkinsTest {
         sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(500).withJson(words));
         SastScanBuilder listing = new SastScanBuilder(name, "42");
         listing.setDryRun(true);
-        FreeStyleProject job = sast.freestyle(Map.of(EVIL, "text"), listing, new SastScanBuilder(name, "42"));
+        var job = sast.freestyle(Map.of(EVIL, "text"), listing, new SastScanBuilder(name, "42"));
         job.setDisplayName(name);
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
