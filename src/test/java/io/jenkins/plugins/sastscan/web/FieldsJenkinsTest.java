@@ -15,7 +15,6 @@ import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.GitSettings;
-import io.jenkins.plugins.sastscan.step.SastQueryStep;
 import io.jenkins.plugins.sastscan.step.SastScanStep;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import java.util.List;
@@ -152,18 +151,6 @@ class FieldsJenkinsTest {
 
     private static List<String> values(ListBoxModel list) {
         return list.stream().map(option -> option.value).toList();
-    }
-
-    @Test
-    void the_lists_offer_what_can_be_chosen() {
-        SastServer.DescriptorImpl server = of(SastServer.DescriptorImpl.class);
-        assertThat(values(server.doFillUploadEncodingItems())).containsExactly("FORM", "MULTIPART");
-        assertThat(values(server.doFillUploadFromItems()))
-                .containsExactly("AGENT", "AGENT_DESPITE_RULES", "CONTROLLER");
-        assertThat(values(of(OAuthAuthentication.DescriptorImpl.class).doFillGrantItems()))
-                .containsExactly("PASSWORD", "CLIENT_CREDENTIALS");
-        assertThat(of(SastQueryStep.DescriptorImpl.class).doFillSeverityItems(job))
-                .containsExactly("Info", "Low", "Medium", "High");
     }
 
     @Test
