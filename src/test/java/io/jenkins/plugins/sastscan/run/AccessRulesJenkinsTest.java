@@ -24,8 +24,6 @@ import hudson.model.Items;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.User;
-import hudson.security.AuthorizationStrategy;
-import hudson.security.SecurityRealm;
 import hudson.slaves.DumbSlave;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
@@ -117,8 +115,7 @@ class AccessRulesJenkinsTest {
     @AfterEach
     void remove_jobs() throws Exception {
         QueueItemAuthenticatorConfiguration.get().getAuthenticators().clear();
-        jenkins.jenkins.setSecurityRealm(SecurityRealm.NO_AUTHENTICATION);
-        jenkins.jenkins.setAuthorizationStrategy(AuthorizationStrategy.UNSECURED);
+        jenkins.jenkins.disableSecurity();
         for (var item : jenkins.jenkins.getItems()) {
             item.delete();
         }

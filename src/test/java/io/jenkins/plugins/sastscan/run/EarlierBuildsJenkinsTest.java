@@ -154,13 +154,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void an_existing_archive_is_refused_and_a_dry_run_keeps_nothing() throws Exception {
-        Run<?, ?> refused = jenkins.buildAndAssertStatus(
-                Result.FAILURE,
-                sast.pipeline(onAgent("sastScan projectId: '42', manifest: true, source: [archive: 'a.zip']")));
-        jenkins.assertLogContains("ERROR: SAST: An existing archive has no manifest", refused);
-        assertThat(sast.simulator().requests()).isEmpty();
-
+    void a_dry_run_keeps_no_manifest() throws Exception {
         Run<?, ?> dryRun = sast.build(onAgent(KEEPING + ", dryRun: true"));
         assertThat(dryRun.getArtifacts()).isEmpty();
         assertThat(SastJenkins.submission(dryRun).getManifest()).isNull();

@@ -3,18 +3,14 @@ package io.jenkins.plugins.sastscan.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import hudson.AbortException;
 import hudson.matrix.AxisList;
 import hudson.matrix.MatrixProject;
 import hudson.matrix.TextAxis;
 import hudson.model.FreeStyleProject;
-import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.StringParameterDefinition;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
@@ -229,25 +225,6 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void expressions_stand_for_parameters_and_variables_of_the_build() throws Exception {
-        SastScanBuilder step = new SastScanBuilder("${WHERE}", "$PROJECT");
-        SourceSettings source = new SourceSettings();
-        source.setDirectory("${DIR}");
-        source.setIncludes("**/*.${KIND}");
-        step.setSource(source);
-        FreeStyleProject job = sast.freestyle(FILES, step);
-        job.addProperty(new ParametersDefinitionProperty(
-                new StringParameterDefinition("WHERE", "main"),
-                new StringParameterDefinition("PROJECT", " 42 "),
-                new StringParameterDefinition("DIR", "src"),
-                new StringParameterDefinition("KIND", "java")));
-
-        jenkins.buildAndAssertSuccess(job);
-
-        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("Main.java", "class Main {}"));
-    }
-
-    @Test
     void an_error_about_a_server_names_no_others() throws Exception {
         sast.configure(sast.server("main"), sast.server("of-other-jobs"));
         for (String name : List.of("", "other")) {
@@ -258,23 +235,25 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void a_matrix_job_submits_for_each_combination() throws Exception {
+    void a_matrix_job_submits_for_each_combination_with_its_values_in_the_settings() throws Exception {
         sast.simulator().addProject(43);
+        SastScanBuilder step = new SastScanBuilder("main", "${PROJECT}");
+        step.getSource().setDirectory("of-$PROJECT");
+        step.getSource().setIncludes("*.${PROJECT}");
         MatrixProject job = jenkins.createProject(MatrixProject.class);
         job.setAxes(new AxisList(new TextAxis("PROJECT", "42", "43")));
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
-        job.getBuildersList().add(new SastScanBuilder("main", "${PROJECT}"));
+        job.getBuildersList().add(new WorkspaceFiles(Map.of("of-42/a.42", "A", "of-43/b.43", "B", "of-43/b.42", "")));
+        job.getBuildersList().add(step);
 
         jenkins.buildAndAssertSuccess(job);
 
-        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
-        assertThat(Zips.received(sast.simulator().project(43))).isEqualTo(Map.of("a", "A"));
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a.42", "A"));
+        assertThat(Zips.received(sast.simulator().project(43))).isEqualTo(Map.of("b.43", "B"));
     }
 
     @Test
     void job_dsl_makes_the_jobs_of_its_page() throws Exception {
-        sast.addCredentials(
-                new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, "git-user", "", "robot", "p\u00e4ssword"));
+        sast.addCredentials(Servers.user("git-user", "robot", "p\u00e4ssword"));
         FreeStyleProject seed = jenkins.createFreeStyleProject();
         for (Documentation.Block script : Documentation.of("docs/job-dsl.md").blocks("groovy")) {
             ExecuteDslScripts scripts = new ExecuteDslScripts();

@@ -8,7 +8,6 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import hudson.tasks.Builder;
 import hudson.util.FormValidation;
-import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -23,14 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.htmlunit.html.DomNode;
-import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
-import org.htmlunit.html.HtmlInput;
-import org.htmlunit.html.HtmlOption;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlSelect;
-import org.htmlunit.html.HtmlTextArea;
 import org.jenkinsci.plugins.workflow.cps.Snippetizer;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +35,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The forms of the build step and of the pipeline steps, and the code that the Snippet Generator makes of them. */
+/** The forms of the build step and of the pipeline steps, and the code that the Snippet Generator makes of these. */
 @WithSast
 class StepFormsJenkinsTest {
     private static JenkinsRule jenkins;
@@ -237,36 +232,6 @@ class StepFormsJenkinsTest {
                 assertThat(answer.getMessage()).as(each.getKey()).matches(BadTexts::isSentence);
             }
             assertThat(answer.renderHtml()).as(each.getKey()).doesNotContain("<script", "<img src=x");
-        }
-    }
-
-    @Test
-    void the_snippet_generator_offers_each_step_once_and_makes_code_of_a_new_form() throws Exception {
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            HtmlPage page = client.goTo("pipeline-syntax");
-            HtmlForm form = page.getFormByName("config");
-            HtmlSelect steps = form.querySelector("select.dropdownList");
-            List<HtmlOption> ours = steps.getOptions().stream()
-                    .filter(option -> option.getText().contains(": SAST: "))
-                    .toList();
-            assertThat(ours.stream()
-                            .map(option -> option.getText()
-                                    .substring(0, option.getText().indexOf(':'))))
-                    .containsExactlyInAnyOrder(
-                            "sastBranchingStatus", "sastGitSettings", "sastLicense", "sastQuery", "sastScan");
-
-            ours.stream()
-                    .filter(option -> option.getText().startsWith("sastScan: "))
-                    .forEach(option -> option.setSelected(true));
-            Forms.await(page, "form", () -> !form.getInputsByName("_.projectId").isEmpty());
-            Forms.settle(page);
-            List<HtmlInput> inputs = form.getInputsByName("_.projectId");
-            inputs.get(inputs.size() - 1).setValue("42");
-            ((HtmlButton) page.getElementById("generatePipelineScript")).click();
-            HtmlTextArea generated = (HtmlTextArea) page.getElementById("prototypeText");
-            Forms.await(page, "generated code", () -> !generated.getText().isEmpty());
-
-            assertThat(generated.getText()).isEqualTo("sastScan projectId: '42', server: 'main'");
         }
     }
 }
