@@ -16,6 +16,7 @@ import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
@@ -41,11 +42,12 @@ class PagesBrowserJenkinsTest {
     static void build(JenkinsRule rule) throws Exception {
         sast.addCredentials(Servers.secretText("wrong-token", "another-token"));
         sast.addCredentials(Servers.user("git-user", "git", "a password"));
+        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
+        step.setGit(SastJenkins.git(
+                "https://git.example.org/team/an-application-with-a-long-name.git", "main", "git-user"));
         job = rule.createFreeStyleProject("app");
         for (int build = 1; build <= 4; build++) {
-            job.getBuildersList().clear();
-            job.getBuildersList().add(new WorkspaceFiles(files(build)));
-            job.getBuildersList().add(step());
+            job.getBuildersList().replaceBy(List.of(new WorkspaceFiles(files(build)), step));
             if (build == 3) {
                 sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
             }
@@ -59,13 +61,6 @@ class PagesBrowserJenkinsTest {
         if (browser != null) {
             browser.close();
         }
-    }
-
-    private static SastScanBuilder step() {
-        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
-        step.setGit(SastJenkins.git(
-                "https://git.example.org/team/an-application-with-a-long-name.git", "main", "git-user"));
-        return step;
     }
 
     private static Map<String, String> files(int build) {

@@ -180,7 +180,8 @@ class ConfigurationAsCodeJenkinsTest {
             })
     void a_server_that_cannot_work_is_kept_and_told_in_the_log_and_whenever_it_is_used(
             String name, String url, String message) throws Exception {
-        try (LogRecorder log = log()) {
+        try (var log = new LogRecorder()) {
+            log.record(SastConfiguration.class, Level.WARNING).capture(10);
             configure(servers(
                     server("main", "https://one.example.org"),
                     server("other", "https://other.example.org"),
@@ -218,9 +219,5 @@ class ConfigurationAsCodeJenkinsTest {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("SAST server \"main\": " + message);
         assertThat(SastConfiguration.get().server("other").getRetries()).isEqualTo(3);
-    }
-
-    private static LogRecorder log() {
-        return new LogRecorder().record(SastConfiguration.class, Level.WARNING).capture(10);
     }
 }

@@ -12,7 +12,6 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.File;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -34,13 +33,9 @@ class ServerMonitorJenkinsTest {
 
     @BeforeEach
     void nothing_is_known() throws Exception {
-        Files.deleteIfExists(file().toPath());
+        Files.deleteIfExists(jenkins.jenkins.getRootDir().toPath().resolve(ServerMonitor.class.getName() + ".xml"));
         server = sast.server(SastJenkins.SERVER);
         sast.configure(server);
-    }
-
-    private static File file() {
-        return new File(jenkins.jenkins.getRootDir(), ServerMonitor.class.getName() + ".xml");
     }
 
     /** As after a restart of Jenkins. */

@@ -2,21 +2,14 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.ExtensionList;
-import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
-import hudson.model.Item;
 import hudson.tasks.Builder;
-import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.text.BadTexts;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +23,6 @@ import org.jenkinsci.plugins.workflow.cps.Snippetizer;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** The forms of the build step and of the pipeline steps, and the code that the Snippet Generator makes of these. */
@@ -200,38 +190,5 @@ class StepFormsJenkinsTest {
     private static DomNode mark(HtmlForm form, String field, String kind) {
         return form.querySelector("[name='_." + field + "']")
                 .getFirstByXPath("ancestor::div[contains(@class, 'jenkins-form-item')][1]//div[@class='" + kind + "']");
-    }
-
-    static Stream<Arguments> checks() {
-        return ExtensionList.lookup(Descriptor.class).stream()
-                .filter(descriptor -> descriptor.getClass().getName().startsWith("io.jenkins.plugins.sastscan."))
-                .flatMap(descriptor -> Arrays.stream(descriptor.getClass().getMethods())
-                        .filter(method -> method.getName().startsWith("doCheck"))
-                        .map(method -> Arguments.of(
-                                descriptor.getClass().getEnclosingClass().getSimpleName() + "." + method.getName(),
-                                descriptor,
-                                method)));
-    }
-
-    /** In one sentence, and without markup. */
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("checks")
-    void a_field_tells_what_is_wrong_with_any_text(String name, Descriptor<?> descriptor, Method check)
-            throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        for (Map.Entry<String, String> each : BadTexts.values().entrySet()) {
-            Object[] arguments = Arrays.stream(check.getParameterTypes())
-                    .map(type -> type == boolean.class
-                            ? (Object) false
-                            : Item.class.isAssignableFrom(type) ? job : each.getValue())
-                    .toArray();
-
-            FormValidation answer = (FormValidation) check.invoke(descriptor, arguments);
-
-            if (answer.kind != FormValidation.Kind.OK) {
-                assertThat(answer.getMessage()).as(each.getKey()).matches(BadTexts::isSentence);
-            }
-            assertThat(answer.renderHtml()).as(each.getKey()).doesNotContain("<script", "<img src=x");
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.ExtensionList;
 import hudson.ProxyConfiguration;
 import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
@@ -17,13 +18,17 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanStep;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
+import io.jenkins.plugins.sastscan.text.BadTexts;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** How the fields of forms are judged as they are typed, and what the lists offer. */
@@ -115,6 +120,29 @@ class FieldsJenkinsTest {
         String text = answer.substring(kind.length()).strip();
         assertThat(Forms.check(job, field, values.replace("\\n", "\n").split(";")))
                 .matches("(?is)" + kind + (text.isEmpty() ? "" : ".*" + Pattern.quote(text) + ".*"));
+    }
+
+    static Stream<String> fields() {
+        return ExtensionList.lookup(Descriptor.class).stream()
+                .filter(descriptor -> descriptor.clazz.getName().startsWith("io.jenkins.plugins.sastscan."))
+                .flatMap(descriptor -> Arrays.stream(descriptor.getClass().getMethods())
+                        .filter(method -> method.getName().startsWith("doCheck"))
+                        .map(method -> descriptor.clazz.getSimpleName()
+                                + method.getName().replace("doCheck", ".")));
+    }
+
+    /** In one sentence, and without markup. */
+    @ParameterizedTest
+    @MethodSource("fields")
+    void a_field_tells_what_is_wrong_with_any_text(String field) throws Exception {
+        for (String text : BadTexts.values().values()) {
+            String answer = Forms.check(job, field, text, text, text, text);
+
+            assertThat(answer).doesNotContain("<script", "<img src=x");
+            assertThat(answer.equals("OK") || BadTexts.isSentence(answer.replaceFirst("^[A-Z]+ ", "")))
+                    .as(answer)
+                    .isTrue();
+        }
     }
 
     @Test
