@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.cloudbees.hudson.plugins.folder.Folder;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
-import io.jenkins.plugins.sastscan.browser.Browser.Look;
-import io.jenkins.plugins.sastscan.browser.Browser.Part;
 import io.jenkins.plugins.sastscan.config.AccessRule;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -17,9 +15,8 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
-import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
@@ -39,30 +36,23 @@ class PagesBrowserJenkinsTest {
     private static JenkinsRule jenkins;
     private static SastJenkins sast;
     private static FreeStyleProject job;
-    private static FreeStyleProject dryRun;
     private static Browser browser;
 
     @BeforeAll
     static void build(JenkinsRule rule) throws Exception {
         sast.addCredentials(Servers.secretText("wrong-token", "another-token"));
         sast.addCredentials(Servers.user("git-user", "git", "a password"));
+        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
+        step.setGit(SastJenkins.git(
+                "https://git.example.org/team/an-application-with-a-long-name.git", "main", "git-user"));
         job = rule.createFreeStyleProject("app");
         for (int build = 1; build <= 4; build++) {
-            job.getBuildersList().clear();
-            job.getBuildersList().add(new WorkspaceFiles(files(build)));
-            job.getBuildersList().add(step());
+            job.getBuildersList().replaceBy(List.of(new WorkspaceFiles(files(build)), step));
             if (build == 3) {
                 sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
             }
             rule.buildAndAssertStatus(build == 3 ? Result.FAILURE : Result.SUCCESS, job);
         }
-        SastScanBuilder listing = new SastScanBuilder(SastJenkins.SERVER, "42");
-        listing.setDryRun(true);
-        listing.getSource().setExcludes("**/*.js, a/folder/whose/name/is/so/long/that/it/does/not/fit/into/a/page/**");
-        dryRun = rule.createFreeStyleProject("dry-run");
-        dryRun.getBuildersList().add(new WorkspaceFiles(files(1)));
-        dryRun.getBuildersList().add(listing);
-        rule.buildAndAssertSuccess(dryRun);
         browser = Browser.start(rule);
     }
 
@@ -71,16 +61,6 @@ class PagesBrowserJenkinsTest {
         if (browser != null) {
             browser.close();
         }
-    }
-
-    private static SastScanBuilder step() {
-        GitSettings git = new GitSettings();
-        git.setUrl("https://git.example.org/team/an-application-with-a-long-name.git");
-        git.setBranch("main");
-        git.setCredentialsId("git-user");
-        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
-        step.setGit(git);
-        return step;
     }
 
     private static Map<String, String> files(int build) {
@@ -103,49 +83,15 @@ class PagesBrowserJenkinsTest {
         browser.photograph("build");
         browser.follow("a[href='sast-scan/']");
 
-        assertThat(browser.text(Part.SUBMISSION.css)).contains("42", "an-application-with-a-long-name.git");
-        browser.click(By.cssSelector(Part.SUBMISSION.css + " .sast-skipped-files summary"));
-        assertThat(browser.text(Part.SUBMISSION.css + " .sast-skipped-files code"))
+        assertThat(browser.text(Browser.SUBMISSION)).contains("42", "an-application-with-a-long-name.git");
+        browser.click(By.cssSelector(Browser.SUBMISSION + " .sast-skipped-files summary"));
+        assertThat(browser.text(Browser.SUBMISSION + " .sast-skipped-files code"))
                 .contains("node_modules");
-        assertThat(browser.problemsInEachLook(Part.SUBMISSION, "submission")).isEmpty();
+        assertThat(browser.problemsInEachLook(Browser.SUBMISSION, "submission")).isEmpty();
+        assertEveryKindOfFaultIsSeen();
     }
 
-    @Test
-    void the_page_of_a_failed_build_says_what_failed() {
-        browser.open(job.getUrl() + "3/sast-scan/");
-
-        assertThat(browser.text(Part.SUBMISSION.css + " .jenkins-alert-danger")).contains("400");
-        // The width of the table does not depend on how long the stages took here.
-        browser.run(
-                "document.querySelectorAll('td.sast-number:nth-child(3)').forEach(time => time.textContent = '12000.0 s')");
-        assertThat(browser.problemsInEachLook(Part.SUBMISSION, "submission-failed"))
-                .isEmpty();
-    }
-
-    @Test
-    void the_page_of_a_dry_run_says_what_would_be_uploaded() {
-        browser.open(dryRun.getUrl() + "1/sast-scan/");
-
-        assertThat(browser.text(Part.SUBMISSION.css + " .jenkins-alert-warning"))
-                .contains("match nothing");
-        assertThat(browser.problemsInEachLook(Part.SUBMISSION, "dry-run")).isEmpty();
-    }
-
-    @Test
-    void the_page_of_a_job_draws_the_trend_and_has_its_tables() {
-        browser.open(job.getUrl());
-
-        browser.see(Part.TREND.css + " figure[data-unit='bytes'] .sast-chart canvas");
-        browser.see(Part.TREND.css + " figure[data-unit='seconds'] .sast-chart canvas");
-        browser.click(By.cssSelector(Part.TREND.css + " summary"));
-        assertThat(browser.text(Part.TREND.css + " table")).contains("#1", "#4");
-        assertThat(browser.problemsInEachLook(Part.TREND, "trend")).isEmpty();
-    }
-
-    @Test
-    void every_kind_of_fault_is_seen_where_there_is_one() {
-        browser.wear(Look.DARK_NARROW);
-        browser.open(job.getUrl() + "4/sast-scan/");
+    private static void assertEveryKindOfFaultIsSeen() {
         browser.run("""
                 const part = document.querySelector('.sast-submission');
                 part.insertAdjacentHTML('beforeend', `
@@ -153,17 +99,17 @@ class PagesBrowserJenkinsTest {
                     <div id="wide">wide</div>
                     <input type="text" id="nameless">
                     <img src="/jenkins/no-such-image.png" alt="">`);
-                part.querySelector('#wide').style.width = '500px';
+                part.querySelector('#wide').style.width = '2000px';
                 const script = document.createElement('script');
                 script.textContent = 'window.forbidden = true';
                 part.append(script);
                 console.error('a fault of a script');""");
         browser.await(
                 "answer for the image",
-                page -> browser.property(Part.SUBMISSION.css + " img", "complete")
+                page -> browser.property(Browser.SUBMISSION + " img", "complete")
                         .equals("true"));
 
-        assertThat(browser.problems(Part.SUBMISSION, "faults"))
+        assertThat(browser.problems(Browser.SUBMISSION, "faults"))
                 .anyMatch(problem -> problem.startsWith("Broken image: ") && problem.contains("no-such-image.png"))
                 .anyMatch(problem -> problem.startsWith("Beyond the edge") && problem.contains("id=\"wide\""))
                 .anyMatch(problem -> problem.startsWith("Against the policy, report, style-src-attr"))
@@ -174,11 +120,34 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
+    void the_page_of_a_failed_build_says_what_failed() {
+        browser.open(job.getUrl() + "3/sast-scan/");
+
+        assertThat(browser.text(Browser.SUBMISSION + " .jenkins-alert-danger")).contains("400");
+        // The width of the table does not depend on how long the stages took here.
+        browser.run(
+                "document.querySelectorAll('td.sast-number:nth-child(3)').forEach(time => time.textContent = '12000.0 s')");
+        assertThat(browser.problemsInEachLook(Browser.SUBMISSION, "submission-failed"))
+                .isEmpty();
+    }
+
+    @Test
+    void the_page_of_a_job_draws_the_trend_and_has_its_tables() {
+        browser.open(job.getUrl());
+
+        browser.see(Browser.TREND + " figure[data-unit='bytes'] .sast-chart canvas");
+        browser.see(Browser.TREND + " figure[data-unit='seconds'] .sast-chart canvas");
+        browser.click(By.cssSelector(Browser.TREND + " summary"));
+        assertThat(browser.text(Browser.TREND + " table")).contains("#1", "#4");
+        assertThat(browser.problemsInEachLook(Browser.TREND, "trend")).isEmpty();
+    }
+
+    @Test
     void a_server_is_set_up_tested_saved_and_found_again_and_gets_an_access_rule_by_keyboard() throws Exception {
         sast.configure();
         jenkins.createProject(Folder.class, "team-a");
         browser.open("manage/configure");
-        String block = Part.SERVER_FORM.css + " ";
+        String block = Browser.SERVER_FORM + " ";
 
         browser.click(By.xpath("//button[contains(., 'Add SAST server')]"));
         browser.fill(block + "[name='_.name']", "by hand");
@@ -213,7 +182,7 @@ class PagesBrowserJenkinsTest {
         // While suggestions are shown, the tab key chooses one and does not leave the field.
         browser.moveTo(By.cssSelector(block + "[name='rules'] [name='_.projects']"), Keys.TAB);
         browser.type("42, 50-59");
-        assertThat(browser.problemsInEachLook(Part.SERVER_FORM, "server")).isEmpty();
+        assertThat(browser.problemsInEachLook(Browser.SERVER_FORM, "server")).isEmpty();
         browser.follow("button[name='Submit']");
 
         SastServer server = SastConfiguration.get().getServers().get(0);
@@ -230,7 +199,7 @@ class PagesBrowserJenkinsTest {
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Test connection')]"));
         browser.await(
                 "answer: " + answer,
-                page -> browser.text(Part.SERVER_FORM.css + " .jenkins-validate-button__container__status")
+                page -> browser.text(Browser.SERVER_FORM + " .jenkins-validate-button__container__status")
                         .contains(answer));
     }
 
@@ -238,13 +207,13 @@ class PagesBrowserJenkinsTest {
     void a_freestyle_job_is_made_saved_found_again_and_built() throws Exception {
         String name = "by-hand";
         sast.configure(sast.server(SastJenkins.SERVER));
-        SimulatedProject project = sast.simulator().addProject(43);
+        var project = sast.simulator().addProject(43);
         browser.open("newJob");
         browser.fill("#name", name);
         browser.click(".hudson_model_FreeStyleProject");
         browser.follow("#ok-button");
         FreeStyleProject job = jenkins.jenkins.getItemByFullName(name, FreeStyleProject.class);
-        String step = Part.JOB_FORM.css + " ";
+        String step = Browser.JOB_FORM + " ";
 
         browser.click(By.xpath("//button[contains(., 'Add build step')]"));
         browser.click(By.xpath("//*[contains(@class, 'jenkins-dropdown__item')][contains(., 'SAST: submit source')]"));
@@ -257,7 +226,7 @@ class PagesBrowserJenkinsTest {
 
         browser.open(job.getUrl() + "configure");
         assertThat(browser.property(step + "[name='_.branch']", "value")).isEqualTo("main");
-        assertThat(browser.problemsInEachLook(Part.JOB_FORM, "build-step")).isEmpty();
+        assertThat(browser.problemsInEachLook(Browser.JOB_FORM, "build-step")).isEmpty();
 
         jenkins.jenkins.getWorkspaceFor(job).child("src/Main.java").write("class Main {}", "UTF-8");
         browser.open(job.getUrl());

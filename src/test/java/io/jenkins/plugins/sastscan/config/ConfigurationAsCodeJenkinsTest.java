@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.IdCredentials;
-import hudson.ProxyConfiguration;
 import io.jenkins.plugins.casc.ConfigurationAsCode;
 import io.jenkins.plugins.casc.ConfigurationContext;
 import io.jenkins.plugins.casc.ConfiguratorRegistry;
 import io.jenkins.plugins.casc.misc.Util;
-import io.jenkins.plugins.casc.model.CNode;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
@@ -27,7 +25,6 @@ import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
-import org.jenkinsci.plugins.structs.describable.DescribableParameter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,7 +87,7 @@ class ConfigurationAsCodeJenkinsTest {
 
     private static String exported() throws Exception {
         ConfigurationContext context = new ConfigurationContext(ConfiguratorRegistry.get());
-        CNode sast = Util.getUnclassifiedRoot(context).get("sast");
+        var sast = Util.getUnclassifiedRoot(context).get("sast");
         return "unclassified:\n  sast:\n" + Util.toYamlString(sast).indent(4);
     }
 
@@ -133,8 +130,7 @@ class ConfigurationAsCodeJenkinsTest {
 
     private static Map<String, String> defaults(Object untouched) {
         Map<String, String> defaults = new TreeMap<>();
-        for (DescribableParameter parameter :
-                DescribableModel.of(untouched.getClass()).getParameters()) {
+        for (var parameter : DescribableModel.of(untouched.getClass()).getParameters()) {
             if (!parameter.isRequired()) {
                 String value = String.valueOf(InvokerHelper.getProperty(untouched, parameter.getName()));
                 defaults.put(parameter.getName(), value.isEmpty() ? "" : "`" + value + "`");
@@ -144,22 +140,16 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_rules_of_many_teams_are_set() throws Exception {
+    void the_documented_rules_of_many_teams_and_the_proxy_are_set() throws Exception {
         configure(Documentation.of("docs/recipes.md").blocks("yaml").get(0).code());
-
         assertThat(SastConfiguration.get().server("main").getAccess().getRules())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.rule("team-a", "42"), Servers.rule("team-b", "43, 50-59")));
-    }
 
-    @Test
-    void the_documented_proxy_is_set() throws Exception {
         configure(Documentation.of("docs/network.md").blocks("yaml").get(0).code());
-
-        ProxyConfiguration proxy = Jenkins.get().getProxy();
+        var proxy = Jenkins.get().getProxy();
         Jenkins.get().setProxy(null);
-        assertThat(proxy.getName()).isEqualTo("proxy.example.org");
-        assertThat(proxy.getPort()).isEqualTo(3128);
+        assertThat(proxy.getName() + ":" + proxy.getPort()).isEqualTo("proxy.example.org:3128");
         assertThat(proxy.getUserName()).isEqualTo("jenkins");
         assertThat(proxy.getNoProxyHost()).isEqualTo("*.internal.example.org");
     }
@@ -190,7 +180,8 @@ class ConfigurationAsCodeJenkinsTest {
             })
     void a_server_that_cannot_work_is_kept_and_told_in_the_log_and_whenever_it_is_used(
             String name, String url, String message) throws Exception {
-        try (LogRecorder log = log()) {
+        try (var log = new LogRecorder()) {
+            log.record(SastConfiguration.class, Level.WARNING).capture(10);
             configure(servers(
                     server("main", "https://one.example.org"),
                     server("other", "https://other.example.org"),
@@ -228,9 +219,5 @@ class ConfigurationAsCodeJenkinsTest {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("SAST server \"main\": " + message);
         assertThat(SastConfiguration.get().server("other").getRetries()).isEqualTo(3);
-    }
-
-    private static LogRecorder log() {
-        return new LogRecorder().record(SastConfiguration.class, Level.WARNING).capture(10);
     }
 }

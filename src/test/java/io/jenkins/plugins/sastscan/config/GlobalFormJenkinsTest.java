@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
-import com.cloudbees.plugins.credentials.CredentialsStore;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import hudson.model.FreeStyleProject;
@@ -99,12 +98,6 @@ class GlobalFormJenkinsTest {
         return blocks.get(blocks.size() - 1);
     }
 
-    private static void fill(HtmlElement block, String name) {
-        field(block, HtmlInput.class, "name").setValue(name);
-        field(block, HtmlInput.class, "url").setValue("https://" + name + ".example.org/api");
-        field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
-    }
-
     private static List<SastServer> servers() {
         SastServer usual = Servers.server("usual");
         SastServer everything =
@@ -137,40 +130,68 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void every_field_survives_opening_and_saving_and_a_restart() throws Exception {
+    void every_field_is_shown_where_it_belongs_and_survives_saving_and_a_restart() throws Exception {
+        Domain domain = new Domain("usual", "", List.of(new HostnameSpecification("usual.example.org", "")));
+        var store = CredentialsProvider.lookupStores(jenkins.jenkins).iterator().next();
+        store.addDomain(domain, Servers.secretText("domain-token", "a token"));
         List<SastServer> servers = servers();
         SastConfiguration.get().setServers(servers);
         HtmlForm form = open();
-        assertThat(blocks(form)).allMatch(block -> block.querySelector(".jenkins-alert") == null);
+        store.removeDomain(domain);
+        List<HtmlElement> blocks = blocks(form);
+
+        assertThat(blocks).allMatch(block -> block.querySelector(".jenkins-alert") == null);
+        assertThat(credentials(blocks.get(0))).contains("token", "domain-token");
+        assertThat(credentials(blocks.get(3))).contains("token").doesNotContain("domain-token");
+        HtmlSelect password = field(blocks.get(1), HtmlSelect.class, "grant");
+        HtmlSelect client = field(blocks.get(2), HtmlSelect.class, "grant");
+        assertThat(blocks.subList(1, 3))
+                .extracting(GlobalFormJenkinsTest::hasUser)
+                .containsExactly(true, false);
+        password.setSelectedAttribute("CLIENT_CREDENTIALS", true);
+        client.setSelectedAttribute("PASSWORD", true);
+        assertThat(blocks.subList(1, 3))
+                .extracting(GlobalFormJenkinsTest::hasUser)
+                .containsExactly(false, true);
+        password.setSelectedAttribute("PASSWORD", true);
+        client.setSelectedAttribute("CLIENT_CREDENTIALS", true);
 
         Forms.save(jenkins, form);
 
-        assertThat(SastConfiguration.get().getServers())
+        assertThat(List.of(SastConfiguration.get().getServers(), new SastConfiguration().getServers()))
                 .usingRecursiveComparison()
-                .isEqualTo(servers);
-        assertThat(new SastConfiguration().getServers())
-                .usingRecursiveComparison()
-                .isEqualTo(servers);
+                .isEqualTo(List.of(servers, servers));
     }
 
     @Test
-    void a_new_row_marks_what_is_missing_and_has_the_defaults_for_the_rest() throws Exception {
+    void a_new_row_marks_what_is_missing_and_each_row_whose_name_another_has() throws Exception {
+        Servers.configure("one");
         HtmlForm form = open();
-        HtmlElement block = add(form);
-        assertThat(errors(block)).isEmpty();
-
-        type(block, "name", "usual");
-        assertThat(errors(block)).singleElement().asString().startsWith("The URL of the SAST server is missing");
-        type(block, "url", "https://usual.example.org/api");
-        assertThat(errors(block)).singleElement().asString().startsWith("The credentials of the access token are");
-        field(block, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
+        HtmlElement second = add(form);
+        assertThat(errors(second)).isEmpty();
+        type(second, "name", "two");
+        assertThat(errors(second)).singleElement().asString().startsWith("The URL of the SAST server is missing");
+        type(second, "url", "https://two.example.org/api");
+        assertThat(errors(second)).singleElement().asString().startsWith("The credentials of the access token are");
+        field(second, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
         Forms.settle((HtmlPage) form.getPage());
-        assertThat(errors(block)).isEmpty();
+        assertThat(errors(second)).isEmpty();
+
+        HtmlElement third = add(form);
+        type(third, "url", "https://three.example.org/api");
+        field(third, HtmlSelect.class, "credentialsId").setSelectedAttribute("token", true);
+        List<String> mark = List.of("Another SAST server has this name. Names must be unique.");
+        type(third, "name", "two");
+        assertThat(blocks(form)).extracting(GlobalFormJenkinsTest::errors).containsExactly(List.of(), mark, mark);
+        type(third, "name", "one");
+        assertThat(blocks(form)).extracting(GlobalFormJenkinsTest::errors).containsExactly(mark, List.of(), mark);
+        type(third, "name", "three");
+        assertThat(blocks(form)).extracting(GlobalFormJenkinsTest::errors).containsOnly(List.of());
 
         Forms.save(jenkins, form);
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
-                .isEqualTo(List.of(Servers.server("usual")));
+                .isEqualTo(List.of(Servers.server("one"), Servers.server("two"), Servers.server("three")));
     }
 
     @Test
@@ -212,8 +233,9 @@ class GlobalFormJenkinsTest {
         assertThat(new SastConfiguration().getServers())
                 .extracting(SastServer::getName, SastServer::getUrl)
                 .containsExactly(tuple("one", "sast.example.org"), tuple("", ""));
-        assertThat(blocks(open()))
-                .extracting(block -> block.querySelector(".jenkins-alert").asNormalizedText())
+        client.setJavaScriptEnabled(false);
+        assertThat(client.goTo("manage/configure").querySelectorAll("[name=servers] .jenkins-alert"))
+                .extracting(DomNode::asNormalizedText)
                 .satisfiesExactly(
                         alert -> assertThat(alert)
                                 .startsWith(
@@ -221,48 +243,8 @@ class GlobalFormJenkinsTest {
                         alert -> assertThat(alert).startsWith("SAST server \"\": The name is missing."));
     }
 
-    @Test
-    void a_name_is_marked_while_another_row_has_it_saved_or_not() throws Exception {
-        Servers.configure("one");
-        HtmlForm form = open();
-        fill(add(form), "two");
-        HtmlElement third = add(form);
-        fill(third, "three");
-        String mark = "Another SAST server has this name. Names must be unique.";
-
-        type(third, "name", "two");
-        assertThat(blocks(form))
-                .extracting(GlobalFormJenkinsTest::errors)
-                .containsExactly(List.of(), List.of(mark), List.of(mark));
-        type(third, "name", "three");
-        assertThat(blocks(form))
-                .extracting(GlobalFormJenkinsTest::errors)
-                .containsExactly(List.of(), List.of(), List.of());
-        type(third, "name", "one");
-        assertThat(blocks(form))
-                .extracting(GlobalFormJenkinsTest::errors)
-                .containsExactly(List.of(mark), List.of(), List.of(mark));
-    }
-
-    @Test
-    void the_user_is_shown_only_for_the_grant_type_that_has_one() throws Exception {
-        SastConfiguration.get().setServers(servers().subList(0, 3));
-        List<HtmlElement> blocks = blocks(open());
-        HtmlElement password = blocks.get(1);
-        HtmlElement client = blocks.get(2);
-        assertThat(hasUser(password)).isTrue();
-        assertThat(hasUser(client)).isFalse();
-
-        field(password, HtmlSelect.class, "grant").setSelectedAttribute("CLIENT_CREDENTIALS", true);
-        field(client, HtmlSelect.class, "grant").setSelectedAttribute("PASSWORD", true);
-
-        assertThat(hasUser(password)).isFalse();
-        assertThat(hasUser(client)).isTrue();
-    }
-
     private static boolean hasUser(HtmlElement block) {
-        HtmlElement user = block.querySelector(".sast-user");
-        return !user.getAttribute("class").contains("jenkins-hidden");
+        return block.querySelector(".sast-user:not(.jenkins-hidden)") != null;
     }
 
     /** Types a value as a user does, and waits for the checks of the page. */
@@ -277,24 +259,6 @@ class GlobalFormJenkinsTest {
         return block.querySelectorAll(".validation-error-area .error").stream()
                 .map(DomNode::asNormalizedText)
                 .toList();
-    }
-
-    @Test
-    void credentials_of_a_domain_are_offered_to_servers_of_that_domain_alone() throws Exception {
-        Domain domain = new Domain("usual", "", List.of(new HostnameSpecification("usual.example.org", "")));
-        CredentialsStore store =
-                CredentialsProvider.lookupStores(jenkins.jenkins).iterator().next();
-        store.addDomain(domain, Servers.secretText("domain-token", "a token"));
-        try {
-            Servers.configure("usual", "other");
-
-            List<HtmlElement> blocks = blocks(open());
-
-            assertThat(credentials(blocks.get(0))).contains("token", "domain-token");
-            assertThat(credentials(blocks.get(1))).contains("token").doesNotContain("domain-token");
-        } finally {
-            store.removeDomain(domain);
-        }
     }
 
     private static List<String> credentials(HtmlElement block) {

@@ -12,19 +12,16 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.File;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import jenkins.model.Jenkins;
-import org.htmlunit.html.HtmlForm;
-import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
 @WithSast
 class ServerMonitorJenkinsTest {
@@ -36,13 +33,9 @@ class ServerMonitorJenkinsTest {
 
     @BeforeEach
     void nothing_is_known() throws Exception {
-        Files.deleteIfExists(file().toPath());
+        Files.deleteIfExists(jenkins.jenkins.getRootDir().toPath().resolve(ServerMonitor.class.getName() + ".xml"));
         server = sast.server(SastJenkins.SERVER);
         sast.configure(server);
-    }
-
-    private static File file() {
-        return new File(jenkins.jenkins.getRootDir(), ServerMonitor.class.getName() + ".xml");
     }
 
     /** As after a restart of Jenkins. */
@@ -176,24 +169,22 @@ class ServerMonitorJenkinsTest {
     void administrators_see_it_and_can_dismiss_it() throws Exception {
         server.getAccess().setRules(List.of(Servers.rule("gone", "")));
         sast.configure(server);
-        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
-        jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
-                .grant(Jenkins.ADMINISTER)
-                .everywhere()
-                .to("administrator")
-                .grant(Jenkins.READ, Jenkins.MANAGE, Item.READ)
-                .everywhere()
-                .to("manager"));
+        SastJenkins.users(
+                jenkins,
+                Map.of(
+                        "administrator", List.of(Jenkins.ADMINISTER),
+                        "manager", List.of(Jenkins.READ, Jenkins.MANAGE, Item.READ)));
         ServerMonitor shown = ExtensionList.lookupSingleton(ServerMonitor.class);
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            assertThat(client.login("manager").goTo("manage").asNormalizedText())
-                    .doesNotContain("gone");
-            HtmlPage page = client.login("administrator").goTo("manage");
+            assertThat(Browsers.get(jenkins, "manager", "manage/").getContentAsString())
+                    .contains("Manage Jenkins")
+                    .doesNotContain("an access rule names");
+            var page = client.login("administrator").goTo("manage");
             assertThat(page.asNormalizedText()).contains("an access rule names \"gone\"");
             assertThat(page.getAnchorByText("Configure the SAST servers").getHrefAttribute())
                     .endsWith("/manage/configure");
 
-            HtmlForm dismiss = page.getForms().stream()
+            var dismiss = page.getForms().stream()
                     .filter(form -> form.getActionAttribute().contains(shown.getUrl()))
                     .findFirst()
                     .orElseThrow();

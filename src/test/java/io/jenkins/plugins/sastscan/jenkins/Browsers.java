@@ -1,6 +1,9 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
+import java.net.URI;
 import org.htmlunit.Cache;
+import org.htmlunit.WebRequest;
+import org.htmlunit.WebResponse;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.MetaClass;
 
@@ -17,6 +20,19 @@ public final class Browsers {
         browser.setCache(SCRIPTS);
         browser.getOptions().setCssEnabled(false); // How a page looks is for the tests in a real browser.
         return browser;
+    }
+
+    /** What a page or address answers somebody, whatever its status; an empty name is nobody. No scripts run. */
+    public static WebResponse get(JenkinsRule jenkins, String user, String path) throws Exception {
+        try (JenkinsRule.WebClient client = open(jenkins)) {
+            client.setThrowExceptionOnFailingStatusCode(false);
+            client.setJavaScriptEnabled(false);
+            if (!user.isEmpty()) {
+                client.withBasicCredentials(user);
+            }
+            return client.loadWebResponse(
+                    new WebRequest(URI.create(client.getContextPath() + path).toURL()));
+        }
     }
 
     /**

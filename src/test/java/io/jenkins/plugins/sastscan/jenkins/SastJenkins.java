@@ -10,10 +10,12 @@ import hudson.model.Node;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.Slave;
+import hudson.security.Permission;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -22,6 +24,7 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.util.List;
@@ -30,6 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
 /** A Jenkins that is set up with one server, {@code main}: a simulator with the project 42. */
 public final class SastJenkins implements AutoCloseable {
@@ -92,6 +96,32 @@ public final class SastJenkins implements AutoCloseable {
 
     public void configure(SastServer... servers) {
         SastConfiguration.get().setServers(List.of(servers));
+    }
+
+    /** Sets up the one server, to be uploaded to from there. */
+    public void uploadFrom(UploadFrom from) {
+        SastServer server = server(SERVER);
+        server.setUploadFrom(from);
+        configure(server);
+    }
+
+    /** From now on, Jenkins has these users, each with these permissions everywhere. */
+    public static MockAuthorizationStrategy users(JenkinsRule jenkins, Map<String, List<Permission>> permissions) {
+        MockAuthorizationStrategy users = new MockAuthorizationStrategy();
+        permissions.forEach((user, granted) ->
+                users.grant(granted.toArray(Permission[]::new)).everywhere().to(user));
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        jenkins.jenkins.setAuthorizationStrategy(users);
+        return users;
+    }
+
+    /** Settings that a step writes. */
+    public static GitSettings git(String url, String branch, String credentialsId) {
+        GitSettings git = new GitSettings();
+        git.setUrl(url);
+        git.setBranch(branch);
+        git.setCredentialsId(credentialsId);
+        return git;
     }
 
     /** Adds credentials at the root. */

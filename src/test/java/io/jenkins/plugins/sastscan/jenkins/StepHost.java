@@ -1,11 +1,13 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
 import hudson.Extension;
+import hudson.ExtensionList;
 import hudson.model.AbstractProject;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
+import io.jenkins.plugins.sastscan.step.PlainStepDescriptor;
+import java.util.List;
 import org.jenkinsci.plugins.workflow.steps.Step;
-import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /** A build step that holds a pipeline step, so that the form of the step can be shown, submitted and read back. */
@@ -21,23 +23,17 @@ public final class StepHost extends Builder {
         return step;
     }
 
-    /** Opens the form of a step in a job and saves it unchanged; answers with what was saved. */
-    public static <S extends Step> S roundTrip(JenkinsRule jenkins, S step) throws Exception {
-        var job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new StepHost(step));
-        Forms.roundTrip(jenkins, job);
-        @SuppressWarnings("unchecked")
-        S saved = (S)
-                step.getClass().cast(job.getBuildersList().get(StepHost.class).getStep());
-        return saved;
-    }
-
     @Extension
     public static final class DescriptorImpl extends BuildStepDescriptor<Builder> {
         @Override
         @SuppressWarnings("rawtypes") // as the method of core has it
         public boolean isApplicable(Class<? extends AbstractProject> jobType) {
             return true;
+        }
+
+        /** Only those of this plugin: forms of all would make a page that is slow, and too large to be sent. */
+        public List<PlainStepDescriptor> getSteps() {
+            return ExtensionList.lookup(PlainStepDescriptor.class);
         }
 
         @Override

@@ -109,15 +109,6 @@ class SubmissionReportTest {
     }
 
     @Test
-    void the_title_names_project_server_and_stage_as_far_as_they_are_known() {
-        assertThat(report.getTitle()).isEqualTo("Project 42, server main");
-        assertThat(new SubmissionReport("", "", "42", false).getTitle()).isEqualTo("Project 42");
-        SubmissionReport placed = new SubmissionReport("Scan", "", "42", false);
-        placed.setServer("other", "https://other/");
-        assertThat(placed.getTitle()).isEqualTo("Scan: Project 42, server other");
-    }
-
-    @Test
     void a_dry_run_tells_what_would_be_uploaded() {
         SubmissionReport dryRun = new SubmissionReport("", "main", "42", true);
         assertThat(dryRun.withoutNames().getArchive()).isNull();

@@ -10,25 +10,25 @@ import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.WRITE_GIT
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
-import hudson.matrix.AxisList;
-import hudson.matrix.MatrixProject;
-import hudson.matrix.TextAxis;
+import com.cloudbees.plugins.credentials.Credentials;
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import hudson.model.Computer;
-import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import hudson.model.Items;
-import hudson.model.Job;
 import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.TopLevelItem;
 import hudson.model.User;
-import hudson.security.AuthorizationStrategy;
-import hudson.security.SecurityRealm;
 import hudson.slaves.DumbSlave;
-import hudson.tasks.Builder;
-import hudson.util.DescribableList;
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
+import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Branches;
@@ -58,10 +58,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.MockAuthorizationStrategy;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
-/** A SAST server with one rule: the folder {@code team} can use project 42. And one without, and change requests. */
+/**
+ * A SAST server with one rule: the folder {@code team} can use project 42. And one without, and change requests. Credentials
+ * for the SAST server: those of Jenkins, or of the folder of each job.
+ */
 @WithSast(agent = true)
 class AccessRulesJenkinsTest {
     private static final String NO_PROJECT =
@@ -101,25 +103,6 @@ class AccessRulesJenkinsTest {
     private GitServer git;
     private SastServer server;
 
-    /** Whose permissions a build has. */
-    enum Role {
-        SYSTEM,
-        ADMINISTRATOR,
-        DEVELOPER
-    }
-
-    /** How a job comes to run its steps. */
-    enum Kind {
-        FREESTYLE,
-        MATRIX,
-        PIPELINE,
-        MULTIBRANCH;
-
-        boolean runsEveryStep() {
-            return compareTo(PIPELINE) >= 0;
-        }
-    }
-
     @BeforeEach
     void one_folder_can_use_one_project() {
         sast.simulator().addProject(43);
@@ -132,34 +115,24 @@ class AccessRulesJenkinsTest {
     @AfterEach
     void remove_jobs() throws Exception {
         QueueItemAuthenticatorConfiguration.get().getAuthenticators().clear();
-        jenkins.jenkins.setSecurityRealm(SecurityRealm.NO_AUTHENTICATION);
-        jenkins.jenkins.setAuthorizationStrategy(AuthorizationStrategy.UNSECURED);
-        for (TopLevelItem item : jenkins.jenkins.getItems()) {
+        jenkins.jenkins.disableSecurity();
+        for (var item : jenkins.jenkins.getItems()) {
             item.delete();
         }
     }
 
+    /** Whatever permissions a build has. */
     @ParameterizedTest
-    @CsvSource({
-        "FREESTYLE, ADMINISTRATOR",
-        "MATRIX, DEVELOPER",
-        "PIPELINE, SYSTEM",
-        "PIPELINE, DEVELOPER",
-        "MULTIBRANCH, DEVELOPER"
-    })
-    void every_step_of_the_folder_reaches_the_server_and_none_of_another_does_whoever_builds(Kind kind, Role role)
+    @CsvSource({"false, administrator", "true, ''", "true, developer"})
+    void every_step_of_the_folder_reaches_the_server_and_none_of_another_does(boolean all, String user)
             throws Exception {
-        git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
-
-        Run<?, ?> outside = run(jenkins.createProject(Folder.class, "team2"), kind, role);
+        Run<?, ?> outside = run("team2", all, user);
         assertThat(sast.simulator().requests()).isEmpty();
-        boolean all = kind.runsEveryStep();
         assertThat(refusals(outside)).hasSize(all ? 7 : 1).startsWith(NO_PROJECT);
         assertThat(refusals(outside)).filteredOn(NO_SERVER::equals).hasSize(all ? 2 : 0);
         assertThat(refusals(outside)).containsOnly(NO_PROJECT, all ? NO_SERVER : NO_PROJECT);
 
-        assertThat(refusals(run(jenkins.createProject(Folder.class, "team"), kind, Role.SYSTEM)))
-                .isEmpty();
+        assertThat(refusals(run("team", all, ""))).isEmpty();
         EnumSet<SimulatedOperation> operations = EnumSet.of(READ_GIT, UPLOAD, FORCE_SCAN);
         if (all) {
             operations.addAll(EnumSet.of(WRITE_GIT, BRANCHING_STATUS, LICENSE, QUERY));
@@ -204,66 +177,36 @@ class AccessRulesJenkinsTest {
                 .toList();
     }
 
-    private Run<?, ?> run(Folder folder, Kind kind, Role role) throws Exception {
-        switch (kind) {
-            case FREESTYLE:
-                return built(submitting(folder.createProject(FreeStyleProject.class, "job")), role);
-            case MATRIX:
-                MatrixProject cells = folder.createProject(MatrixProject.class, "job");
-                submit(cells.getBuildersList());
-                cells.setAxes(new AxisList(new TextAxis("CELL", "one")));
-                authenticate(role, cells.getFullName(), cells.getFullName() + "/CELL=one");
-                return cells.scheduleBuild2(0).get().getExactRuns().get(0);
-            case PIPELINE:
-                return built(pipeline(folder, EVERY_STEP), role);
-            default:
-                return built(
-                        Branches.index(
-                                        folder.createProject(WorkflowMultiBranchProject.class, "job"),
-                                        Branches.source(git.url("app")))
-                                .getItemByBranchName("main"),
-                        role);
+    private static Run<?, ?> run(String folder, boolean everyStep, String user) throws Exception {
+        Folder team = jenkins.createProject(Folder.class, folder);
+        var job = everyStep ? pipeline(team, EVERY_STEP) : submitting(team);
+        if (!user.isEmpty()) {
+            SastJenkins.users(
+                    jenkins,
+                    Map.of(
+                            "administrator",
+                            List.of(Jenkins.ADMINISTER),
+                            "developer",
+                            List.of(Jenkins.READ, Item.READ, Item.CONFIGURE, Item.BUILD, Computer.BUILD)));
+            MockQueueItemAuthenticator authenticator = new MockQueueItemAuthenticator();
+            authenticator.authenticate(
+                    job.getFullName(), User.getById(user, true).impersonate2());
+            QueueItemAuthenticatorConfiguration.get().getAuthenticators().add(authenticator);
         }
+        return (Run<?, ?>)
+                ParameterizedJobMixIn.scheduleBuild2(job, 0).getFuture().get();
     }
 
     private static WorkflowJob pipeline(Folder folder, String script) throws Exception {
         return SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), script);
     }
 
-    private static FreeStyleProject submitting(FreeStyleProject job) throws Exception {
-        submit(job.getBuildersList());
+    private static FreeStyleProject submitting(Folder folder) throws Exception {
+        FreeStyleProject job = folder.createProject(FreeStyleProject.class, "job");
+        job.getBuildersList()
+                .replaceBy(List.of(
+                        new WorkspaceFiles(Map.of("Main.java", "class Main {}")), new SastScanBuilder("main", "42")));
         return job;
-    }
-
-    private static void submit(DescribableList<Builder, Descriptor<Builder>> steps) throws Exception {
-        steps.replaceBy(
-                List.of(new WorkspaceFiles(Map.of("Main.java", "class Main {}")), new SastScanBuilder("main", "42")));
-    }
-
-    /** Gives builds of these jobs the permissions of a user. */
-    private static void authenticate(Role role, String... jobs) {
-        if (role == Role.SYSTEM) {
-            return;
-        }
-        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
-        jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
-                .grant(Jenkins.ADMINISTER)
-                .everywhere()
-                .to(Role.ADMINISTRATOR.name())
-                .grant(Jenkins.READ, Item.READ, Item.CONFIGURE, Item.BUILD, Computer.BUILD)
-                .everywhere()
-                .to(Role.DEVELOPER.name()));
-        MockQueueItemAuthenticator authenticator = new MockQueueItemAuthenticator();
-        for (String job : jobs) {
-            authenticator.authenticate(job, User.getById(role.name(), true).impersonate2());
-        }
-        QueueItemAuthenticatorConfiguration.get().getAuthenticators().add(authenticator);
-    }
-
-    private static Run<?, ?> built(Job<?, ?> job, Role role) throws Exception {
-        authenticate(role, job.getFullName());
-        return (Run<?, ?>)
-                ParameterizedJobMixIn.scheduleBuild2(job, 0).getFuture().get();
     }
 
     @Test
@@ -278,18 +221,16 @@ class AccessRulesJenkinsTest {
                 .contains("ERROR: " + NO_PROJECT.replace("42", "43"))
                 .noneMatch(line -> line.contains("42") || line.contains("team"));
         assertThat(sast.simulator().requests()).isEmpty();
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            assertThat(client.getPage(run, "sast-scan").asXml())
-                    .contains("This job cannot use project 43")
-                    .doesNotContain(server.getUrl());
-        }
+        assertThat(Browsers.get(jenkins, "", run.getUrl() + "sast-scan/").getContentAsString())
+                .contains("This job cannot use project 43")
+                .doesNotContain(server.getUrl());
     }
 
     @Test
     void a_rule_does_not_follow_an_item_and_is_for_whatever_has_its_name() throws Exception {
         Folder folder = jenkins.createProject(Folder.class, "team");
         Folder other = jenkins.createProject(Folder.class, "other");
-        WorkflowJob job = pipeline(folder, "sastScan server: 'main', projectId: '42', upload: false");
+        WorkflowJob job = pipeline(folder, SUBMIT);
         jenkins.buildAndAssertSuccess(job);
 
         Items.move(job, other);
@@ -299,7 +240,7 @@ class AccessRulesJenkinsTest {
         folder.renameTo("renamed");
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         other.renameTo("team");
-        jenkins.buildAndAssertSuccess(pipeline(other, "sastScan server: 'main', projectId: '42', upload: false"));
+        jenkins.buildAndAssertSuccess(pipeline(other, SUBMIT));
 
         assertThat(sast.project().forceScans()).isEqualTo(3);
     }
@@ -308,8 +249,7 @@ class AccessRulesJenkinsTest {
     @EnumSource(UploadFrom.class)
     void an_agent_uploads_only_if_an_administrator_accepts_the_risk(UploadFrom from) throws Exception {
         server.setUploadFrom(from);
-        FreeStyleProject job =
-                submitting(jenkins.createProject(Folder.class, "team").createProject(FreeStyleProject.class, "job"));
+        FreeStyleProject job = submitting(jenkins.createProject(Folder.class, "team"));
         job.setAssignedNode(agent);
 
         assertThat(sast.uploadsFrom(agent, job)).isEqualTo(from == UploadFrom.AGENT_DESPITE_RULES);
@@ -338,5 +278,158 @@ class AccessRulesJenkinsTest {
         assertThat(form.doCheckProjectId(job, "43", "main").kind)
                 .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.OK : FormValidation.Kind.WARNING);
         assertThat(form.doCheckProjectId(job, "43", "open").kind).isEqualTo(FormValidation.Kind.OK);
+    }
+
+    private static final String ID = "sast-team";
+    private static final String SUBMIT = "sastScan server: 'main', projectId: '42', upload: false";
+
+    /** A folder whose jobs bring credentials of their own. */
+    private Folder bringingCredentials() throws Exception {
+        configure(new AccessTokenAuthentication(""));
+        sast.simulator().acceptToken("token-of-team");
+        sast.simulator().acceptToken("token-of-app");
+        return jenkins.createProject(Folder.class);
+    }
+
+    private SastServer configure(SastAuthentication authentication) {
+        SastServer server =
+                sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), authentication);
+        server.getAccess().setJobCredentialsId(ID);
+        sast.configure(server);
+        return server;
+    }
+
+    private static WorkflowJob job(Folder folder) throws Exception {
+        return pipeline(folder, SUBMIT);
+    }
+
+    private void assertUsed(String token) {
+        assertThat(sast.simulator().requests(SimulatedOperation.FORCE_SCAN))
+                .last()
+                .satisfies(
+                        request -> assertThat(request.header("Authorization")).contains("Bearer " + token));
+    }
+
+    @Test
+    void the_token_of_the_nearest_folder_is_used_and_its_use_tracked() throws Exception {
+        Folder team = bringingCredentials();
+        Folder app = team.createProject(Folder.class, "app");
+        Credentials token = Servers.secretText(ID, "token-of-team");
+        Servers.addTo(team, token);
+
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(app));
+        assertUsed("token-of-team");
+        assertThat(CredentialsProvider.getFingerprintOf(token)
+                        .getRangeSet(run.getParent().getFullName())
+                        .includes(run.getNumber()))
+                .isTrue();
+
+        Servers.addTo(app, Servers.secretText(ID, "token-of-app"));
+        jenkins.buildAndAssertSuccess((WorkflowJob) app.getItem("job"));
+        assertUsed("token-of-app");
+    }
+
+    @Test
+    void a_user_of_the_folder_gets_its_token_by_oauth() throws Exception {
+        Folder team = bringingCredentials();
+        OAuthAuthentication oauth = oauth();
+        oauth.setUserCredentialsId("");
+        configure(oauth);
+        var client = sast.simulator().oauthClient();
+        Servers.addTo(team, Servers.user(ID, client.userName(), client.password()));
+
+        jenkins.buildAndAssertSuccess(job(team));
+
+        assertThat(sast.simulator().requests(SimulatedOperation.TOKEN)).hasSize(1);
+        assertThat(sast.project().forceScan()).isTrue();
+    }
+
+    @Test
+    void a_job_whose_folder_has_no_credentials_is_refused() throws Exception {
+        Folder team = bringingCredentials();
+        Servers.addTo(jenkins.createProject(Folder.class), Servers.secretText(ID, "token-of-team"));
+
+        assertThat(sast.refusal(job(team)))
+                .isEqualTo("ERROR: SAST: The folder of this job has no credentials \"sast-team\" for the access token"
+                        + " (secret text). Add them to the folder, or ask whoever manages it.");
+        assertThat(sast.refusal(SUBMIT)).contains("has no credentials \"sast-team\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEM", "GLOBAL"})
+    void credentials_that_jenkins_offers_outside_of_folders_are_refused(CredentialsScope scope) throws Exception {
+        Folder team = bringingCredentials();
+        sast.addCredentials(Servers.secretText(scope, ID, sast.simulator().accessToken()));
+        String expected = "ERROR: SAST: The credentials \"sast-team\" for the access token (secret text) must be in the"
+                + " folder of this job, but Jenkins also has credentials with this ID outside of folders. Ask an"
+                + " administrator to use another ID.";
+
+        assertThat(sast.refusal(job(team))).isEqualTo(expected);
+        Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
+        assertThat(sast.refusal((WorkflowJob) team.getItem("job"))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, true", "elsewhere.example, false"})
+    void a_domain_limits_where_credentials_go(String host, boolean used) throws Exception {
+        Folder team = bringingCredentials();
+        Domain domain = new Domain("hosts", "", List.of(new HostnameSpecification(host, "")));
+        Servers.addTo(team, domain, Servers.secretText(ID, "token-of-team"));
+
+        if (used) {
+            jenkins.buildAndAssertSuccess(job(team));
+            assertUsed("token-of-team");
+        } else {
+            assertThat(sast.refusal(job(team))).contains("has no credentials \"sast-team\"");
+        }
+    }
+
+    @Test
+    void agents_upload_even_with_access_rules() throws Exception {
+        Folder team = bringingCredentials();
+        SastServer server = configure(new AccessTokenAuthentication(""));
+        server.getAccess().setRules(List.of(Servers.rule(team.getFullName(), "42")));
+        Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
+        FreeStyleProject job = submitting(team);
+        job.setAssignedNode(agent);
+
+        assertThat(sast.uploadsFrom(agent, job)).isTrue();
+    }
+
+    private OAuthAuthentication oauth() throws Exception {
+        var client = sast.simulator().oauthClient();
+        sast.addCredentials(Servers.secretText(CredentialsScope.SYSTEM, "client-secret", client.clientSecret()));
+        sast.addCredentials(Servers.user("client-user", client.userName(), client.password()));
+        OAuthAuthentication oauth =
+                new OAuthAuthentication(sast.simulator().tokenUrl().toString(), client.clientId());
+        oauth.setClientSecretId("client-secret");
+        oauth.setUserCredentialsId("client-user");
+        oauth.setScope(client.scope());
+        return oauth;
+    }
+
+    /** Jenkins has credentials of a domain for URLs of that domain: here for the one that they are sent to, or not for it. */
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void credentials_of_a_domain_go_to_a_token_url_of_that_domain_alone(boolean inside) throws Exception {
+        configure(oauth()).getAccess().setJobCredentialsId("");
+        String path = sast.simulator().tokenUrl().getPath();
+        var allowed = inside ? new PathSpecification(path, null, true) : new PathSpecification(null, path, true);
+        Domain domain = new Domain("domain", "", List.of(allowed));
+        SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
+        store.getDomainCredentialsMap().put(domain, List.copyOf(store.getCredentials()));
+        store.getCredentials().clear();
+        try {
+            Run<?, ?> run = jenkins.buildAndAssertStatus(
+                    inside ? Result.SUCCESS : Result.FAILURE, sast.freestyle(agent, Map.of("a", "A")));
+            assertThat(sast.simulator().issuedTokens()).isEqualTo(inside ? 1 : 0);
+            if (!inside) {
+                assertThat(Logs.error(run))
+                        .contains("The credentials \"client-secret\" for the OAuth client secret", "do not exist");
+                assertThat(sast.simulator().requests()).isEmpty();
+            }
+        } finally {
+            store.getDomainCredentialsMap().remove(domain);
+        }
     }
 }

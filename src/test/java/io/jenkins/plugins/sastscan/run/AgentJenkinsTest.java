@@ -4,52 +4,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hudson.FilePath;
-import hudson.Functions;
-import hudson.model.FreeStyleBuild;
 import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.TaskListener;
-import hudson.remoting.Channel;
 import hudson.slaves.DumbSlave;
-import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
-import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import jenkins.MasterToSlaveFileCallable;
-import jenkins.security.MasterToSlaveCallable;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.junit.jupiter.api.Assumptions;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,9 +55,11 @@ import org.jvnet.hudson.test.JenkinsRule;
 
 /**
  * Builds on agents that are processes of their own, with the JEP-200 class filter between them and the controller. What an
- * agent answers is bounded on the controller, whatever runs on the agent.
+ * agent answers is bounded on the controller, whatever runs on the agent. Builds are aborted in the middle of each kind of
+ * work, or the process of their agent is killed.
  */
 @WithSast(agent = true)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AgentJenkinsTest {
     private static final Map<String, String> FILES = Map.of("src/Main.java", "class Main {}", "README", "read me");
 
@@ -80,11 +77,11 @@ class AgentJenkinsTest {
     @EnumSource(names = {"AGENT", "CONTROLLER"})
     void a_workspace_that_only_the_agent_has_is_submitted_and_the_archive_is_for_its_user_alone(UploadFrom from)
             throws Exception {
-        configure(from);
+        sast.uploadFrom(from);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
 
-        FreeStyleBuild build = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
+        var build = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
         answerLater.awaitArrival();
         boolean agentUploads = Agents.uploads(agent.getChannel());
         boolean controllerUploads = Agents.runs(FilePath.localChannel, ControllerUploader.class);
@@ -122,13 +119,12 @@ class AgentJenkinsTest {
 
     @Test
     void a_copy_that_a_killed_controller_left_goes_and_one_in_use_stays() throws Exception {
-        configure(UploadFrom.CONTROLLER);
+        sast.uploadFrom(UploadFrom.CONTROLLER);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
         String usual = System.setProperty("java.io.tmpdir", directory.toString());
         try {
-            FreeStyleBuild build =
-                    sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
+            var build = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
             answerLater.awaitArrival();
             assertThat(directory.toFile().list()).hasSize(1);
             String used = directory.toFile().list()[0];
@@ -147,12 +143,6 @@ class AgentJenkinsTest {
         } finally {
             System.setProperty("java.io.tmpdir", usual);
         }
-    }
-
-    private void configure(UploadFrom from) {
-        SastServer server = sast.server(SastJenkins.SERVER);
-        server.setUploadFrom(from);
-        sast.configure(server);
     }
 
     /** The agent has a file of 1,000 bytes, whatever it told. */
@@ -191,49 +181,6 @@ class AgentJenkinsTest {
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
-    @Test
-    void work_for_agents_is_refused_by_the_controller(@TempDir Path temporary) throws Exception {
-        FilePath target = new FilePath(directory.toFile());
-        AgentArchiver.ArchiveCallable archiving = new AgentArchiver.ArchiveCallable(
-                new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
-                SizeLimit.none(),
-                new BuildLog.OnController(TaskListener.NULL, ""));
-        Files.writeString(directory.resolve("secret"), "of the controller");
-        for (boolean named : new boolean[] {false, true}) {
-            assertThat(agent.getChannel().call(new SendBack(directory.toString(), archiving, named)))
-                    .contains("SecurityException");
-        }
-        assertThat(copies()).containsExactly(directory.resolve("secret"));
-        // The same work, from the controller, is done: it is the way that was refused.
-        assertThat(target.act(archiving).facts().files()).isEqualTo(1);
-    }
-
-    /** On an agent: has the controller do something, as the controller has agents do things. */
-    private static final class SendBack extends MasterToSlaveCallable<String, RuntimeException> {
-        private static final long serialVersionUID = 1;
-
-        private final String directory;
-        private final MasterToSlaveFileCallable<?> work;
-        private final boolean named;
-
-        SendBack(String directory, MasterToSlaveFileCallable<?> work, boolean named) {
-            this.directory = directory;
-            this.work = work;
-            this.named = named;
-        }
-
-        @Override
-        public String call() {
-            FilePath ofController = new FilePath(Channel.currentOrFail(), directory);
-            try {
-                return String.valueOf(named ? AgentWork.act(ofController, work) : ofController.act(work));
-            } catch (IOException | InterruptedException | RuntimeException e) {
-                return Functions.printThrowable(e);
-            }
-        }
-    }
-
     private List<Path> copies() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.toList();
@@ -258,29 +205,209 @@ class AgentJenkinsTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** On a file system of 64 KB, where the machine lets us mount one. */
-    @Test
-    void a_full_disk_is_said_in_one_sentence_and_nothing_is_left() throws Exception {
-        WorkflowJob job = sast.pipeline(Machine.AGENT.script(agent, "sastScan server: 'main', projectId: '42'"));
-        FilePath workspace = Machine.AGENT.workspace(jenkins, agent, job);
-        byte[] random = new byte[400_000];
-        new Random(1).nextBytes(random);
-        workspace.child("random").copyFrom(new ByteArrayInputStream(random));
-        FilePath temporary = WorkspaceList.tempDir(workspace);
-        temporary.mkdirs();
-        Assumptions.assumeTrue(
-                runs("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", temporary.getRemote()), "no right to mount");
-        try {
-            Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-            assertThat(Logs.error(run)).contains("No space left").endsWith("Nothing was changed on the SAST server.");
-            assertThat(sast.project().uploads() + sast.project().forceScans()).isZero();
-            assertThat(Agents.leftovers(workspace)).isEmpty();
-        } finally {
-            runs("umount", temporary.getRemote());
+    /** Shorter than every timeout of the plugin and of Jenkins: only the abort can have ended a build by then. */
+    private static final Duration AT_ONCE = Duration.ofSeconds(20);
+
+    private static final String LOST =
+            "SAST: The connection to the agent was lost. Run the build again when the agent is online.";
+    private static final String UNCHANGED = LOST + " Nothing was changed on the SAST server.";
+
+    /** What the submission is in the middle of, and the last call that it makes then. */
+    enum Moment {
+        ARCHIVE(SimulatedOperation.READ_GIT),
+        UPLOAD(SimulatedOperation.UPLOAD),
+        UPLOAD_THAT_NOBODY_READS(SimulatedOperation.UPLOAD),
+        UPLOAD_THROUGH_THE_CONTROLLER(SimulatedOperation.UPLOAD),
+        FORCE_SCAN(SimulatedOperation.FORCE_SCAN);
+
+        private final SimulatedOperation last;
+
+        Moment(SimulatedOperation last) {
+            this.last = last;
         }
     }
 
-    private static boolean runs(String... command) throws Exception {
-        return new ProcessBuilder(command).start().waitFor() == 0;
+    @ParameterizedTest
+    @CsvSource({
+        "CONTROLLER, ARCHIVE",
+        "CONTROLLER, UPLOAD",
+        "AGENT, ARCHIVE",
+        "AGENT, UPLOAD",
+        "AGENT, UPLOAD_THAT_NOBODY_READS",
+        "AGENT, UPLOAD_THROUGH_THE_CONTROLLER",
+        "AGENT, FORCE_SCAN"
+    })
+    void an_abort_ends_a_build_at_once_and_nothing_more_is_sent_and_nothing_left(Machine machine, Moment moment)
+            throws Throwable {
+        WorkflowJob job = sast.pipeline(machine.script(agent, "sastScan server: 'main', projectId: '42'"));
+        FilePath workspace = machine.workspace(jenkins, agent, job);
+        workspace.child("a").write("A", "UTF-8");
+        sast.uploadFrom(moment == Moment.UPLOAD_THROUGH_THE_CONTROLLER ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
+        HeldFault hang = moment == Moment.UPLOAD_THAT_NOBODY_READS ? Fault.hangBeforeReading() : Fault.hang();
+        if (moment == Moment.ARCHIVE) {
+            EndlessFile.make(workspace);
+        } else {
+            sast.simulator().schedule(moment.last, hang);
+        }
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        if (moment == Moment.ARCHIVE) {
+            Agents.awaitArchive(workspace);
+        } else {
+            hang.awaitArrival();
+        }
+        long begun = System.nanoTime();
+
+        abort(run, () -> Agents.awaitNoLeftovers(workspace));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
+        assertThat(lastOperation(SastJenkins.PROJECT)).contains(moment.last);
+    }
+
+    private Optional<SimulatedOperation> lastOperation(long project) {
+        return sast.simulator().requests().stream()
+                .filter(request -> request.target().startsWith("/projects/" + project + "/"))
+                .reduce((first, second) -> second)
+                .orElseThrow()
+                .operation();
+    }
+
+    @Test
+    void an_abort_ends_the_check_of_a_remote_that_never_answers() throws Throwable {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            WorkflowJob job = jobOnAgent("git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
+                    + "/a.git', branch: 'main', checkRemote: true]");
+            WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+            try (Socket asked = silent.accept()) {
+                // When the process that asked is gone, the connection ends.
+                abort(run, () -> asked.getInputStream().readAllBytes());
+            }
+        }
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void an_abort_ends_the_list_of_a_dry_run() throws Throwable {
+        WorkflowJob job = jobOnAgent("dryRun: true");
+        Path workspace = Path.of(agent.getWorkspaceRoot().child(job.getName()).getRemote());
+        for (int i = 0; i < 100_000; i++) {
+            Path directory = workspace.resolve("d" + i / 1_000);
+            if (i % 1_000 == 0) {
+                Files.createDirectories(directory);
+            }
+            Files.createFile(directory.resolve(String.format("file-%06d", i)));
+        }
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("file-000", run);
+
+        abort(run, () -> {
+            assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would upload"));
+            while (Agents.runs(agent.getChannel(), AgentArchiver.ListCallable.class)) {
+                Thread.onSpinWait();
+            }
+        });
+    }
+
+    private WorkflowJob jobOnAgent(String more) throws IOException {
+        return sast.pipeline(
+                "node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42', " + more + " }");
+    }
+
+    /** @param end returns when nothing of it runs any more */
+    private static void abort(WorkflowRun run, ThrowingCallable end) throws Throwable {
+        run.doStop();
+        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+        assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR"));
+        end.call();
+    }
+
+    /** Six builds, each for a project of its own, lose their agent at the same time; then it comes back. */
+    @Test
+    void a_killed_agent_fails_a_build_in_one_line_and_the_next_one_cleans_up(@TempDir Path directory) throws Exception {
+        DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
+        for (long project = 1; project <= 6; project++) {
+            sast.simulator().addProject(project);
+        }
+        HeldFault answerLater = Fault.delay();
+        WorkflowRun reading = held(SimulatedOperation.READ_GIT, answerLater, submitting(killed, 2, ""));
+        HeldFault uploadLater = Fault.delay();
+        WorkflowRun uploading = held(SimulatedOperation.UPLOAD, uploadLater, submitting(killed, 3, ""));
+        HeldFault writeLater = Fault.delay();
+        WorkflowRun writing = held(SimulatedOperation.WRITE_GIT, writeLater, submitting(killed, 4, "echo 'went on'"));
+        WorkflowRun retrying = held(
+                SimulatedOperation.UPLOAD,
+                Fault.hang(),
+                sast.pipeline("retry(conditions: [agent()], count: 2) { node('" + killed.getNodeName()
+                        + "') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '5' } }"));
+        var freestyle = sast.freestyle(Map.of("a", "A"), new SastScanBuilder(SastJenkins.SERVER, "6"));
+        freestyle.setAssignedNode(killed);
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+        var uploadingToo = freestyle.scheduleBuild2(0).waitForStart();
+        hang.awaitArrival();
+        WorkflowJob archives = submitting(killed, 1, "");
+        FilePath workspace = killed.getWorkspaceRoot().child(archives.getName());
+        EndlessFile.make(workspace);
+        WorkflowRun archiving = archives.scheduleBuild2(0).waitForStart();
+        Agents.awaitArchive(workspace);
+
+        Agents.kill(killed);
+        killed.toComputer().waitUntilOffline();
+        List.of(answerLater, uploadLater, writeLater).forEach(HeldFault::release);
+        failed(archiving, UNCHANGED);
+        failed(reading, UNCHANGED);
+        assertThat(lastOperation(2)).contains(SimulatedOperation.READ_GIT);
+        failed(uploading, LOST);
+        assertThat(lastOperation(3)).contains(SimulatedOperation.UPLOAD);
+        assertThat(Logs.ofSteps(uploading))
+                .anyMatch(
+                        line -> line.endsWith(
+                                " could not be deleted (the connection to the agent was lost). The next submission deletes it."));
+        jenkins.waitForMessage("went on", writing);
+        assertDone(4);
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(uploadingToo));
+        // Core tells it itself if it knows sooner; what comes after the step is its own trouble with the channel.
+        assertThat(Logs.ofSteps(uploadingToo).stream().takeWhile(line -> !line.startsWith("Build step ")))
+                .anyMatch(line -> line.equals("Agent went offline during the build") || line.equals("ERROR: " + LOST))
+                .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
+
+        killed.toComputer().connect(true).get();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(retrying));
+        assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
+        assertThat(Agents.leftovers(jenkins.buildAndAssertSuccess(freestyle).getWorkspace()))
+                .isEmpty();
+        FilePath again = killed.getWorkspaceRoot().child(archives.getName());
+        // The archive and its lock.
+        assertThat(Agents.leftovers(again)).hasSize(2);
+        EndlessFile.cut(again);
+        jenkins.buildAndAssertSuccess(archives);
+        assertThat(Agents.leftovers(again)).isEmpty();
+    }
+
+    /** A job that submits, and tells what failed. */
+    private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {
+        return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\ntry { "
+                + "sastScan server: 'main', projectId: '" + project
+                + "', git: [url: 'https://git.example/a.git', branch: 'main'] } catch (e) { echo \"caught: ${e.message}\";"
+                + " throw e }\n" + then + " }");
+    }
+
+    private WorkflowRun held(SimulatedOperation operation, HeldFault fault, WorkflowJob job) throws Exception {
+        sast.simulator().schedule(operation, fault);
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        fault.awaitArrival();
+        return run;
+    }
+
+    private static void failed(WorkflowRun run, String message) throws Exception {
+        jenkins.waitForMessage("caught: ", run);
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
+        assertThat(Logs.ofSteps(run)).contains("caught: " + message);
+        // Not only the steps: at its end, a build prints an exception that it cannot store with its stack trace.
+        assertThat(run.getLog(1_000)).contains("ERROR: " + message).noneMatch(line -> line.startsWith("\tat "));
+    }
+
+    private void assertDone(long id) {
+        var project = sast.simulator().project(id);
+        assertThat(List.of(project.uploads(), project.gitWrites(), project.forceScans()))
+                .containsOnly(1);
     }
 }

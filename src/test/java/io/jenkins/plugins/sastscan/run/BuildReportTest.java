@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.ShareReport;
 import io.jenkins.plugins.sastscan.report.SkippedFilesReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
@@ -50,11 +49,7 @@ class BuildReportTest {
 
         ArchiveFacts facts = archived(source);
 
-        ArchiveReport archive = report.getArchive();
-        assertThat(archive.getFiles()).isEqualTo(2);
-        assertThat(archive.getRawBytes()).isEqualTo(20);
-        assertThat(archive.getArchiveBytes()).isEqualTo(facts.archiveBytes());
-        assertThat(archive.getSha256()).isEqualTo(facts.sha256());
+        var archive = report.getArchive();
         assertThat(archive.getContentDigest()).isEqualTo(facts.contentDigest());
         assertThat(archive.getNamesInvalidOnWindows()).isEqualTo(1);
         assertThat(archive.getFolders()).extracting(ShareReport::getName).containsExactly("src", "");

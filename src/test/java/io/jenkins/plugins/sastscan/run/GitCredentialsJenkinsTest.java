@@ -7,7 +7,6 @@ import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsParameterDefinition;
-import com.cloudbees.plugins.credentials.CredentialsParameterValue;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SecretBytes;
@@ -20,23 +19,12 @@ import com.cloudbees.plugins.credentials.domains.HostnamePortSpecification;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
-import hudson.model.Cause;
-import hudson.model.CauseAction;
-import hudson.model.Fingerprint;
-import hudson.model.FreeStyleProject;
 import hudson.model.Item;
-import hudson.model.Job;
 import hudson.model.ParameterDefinition;
-import hudson.model.ParametersAction;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.StringParameterDefinition;
-import hudson.model.User;
-import hudson.security.ACL;
-import hudson.security.ACLContext;
-import hudson.security.AuthorizationStrategy;
-import hudson.security.SecurityRealm;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -45,27 +33,22 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.SimulatedGitSettings;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.GitSettings;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
 import org.htmlunit.HttpMethod;
 import org.htmlunit.WebRequest;
-import org.htmlunit.WebResponse;
 import org.jenkinsci.plugins.plaincredentials.impl.FileCredentialsImpl;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
 /** Which Git credentials a build can use, and whose it can name in a parameter. */
 @WithSast
@@ -93,9 +76,10 @@ class GitCredentialsJenkinsTest {
             sast.build(step(HTTPS, each.getKey()));
 
             assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
-            Map<String, String> expected = new HashMap<>(each.getValue());
-            expected.putAll(Map.of("url", HTTPS, "branch", "refs/heads/main"));
-            assertThat(written().fields()).isEqualTo(expected);
+            assertThat(written().fields())
+                    .hasSize(2 + each.getValue().size())
+                    .containsAllEntriesOf(each.getValue())
+                    .containsAllEntriesOf(Map.of("url", HTTPS, "branch", "refs/heads/main"));
         }
     }
 
@@ -113,47 +97,29 @@ class GitCredentialsJenkinsTest {
 
     @Test
     void keys_and_types_that_the_server_has_no_field_for_are_refused() {
-        assertThatThrownBy(() -> GitCredentials.authentication(key(SshKeys.pem(), "open sesame")))
+        assertThatThrownBy(() -> GitCredentials.authentication(new BasicSSHUserPrivateKey(
+                        CredentialsScope.GLOBAL,
+                        "key",
+                        "git",
+                        new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem()),
+                        "open sesame",
+                        "")))
                 .hasMessageContaining("passphrase");
-        assertThatThrownBy(() -> GitCredentials.authentication(key(SshKeys.pem() + "\f" + SshKeys.pem(), "")))
-                .hasMessageContaining("2 private keys");
         assertThatThrownBy(() -> GitCredentials.authentication(new FileCredentialsImpl(
                         CredentialsScope.GLOBAL, "odd", "", "file", SecretBytes.fromRawBytes(new byte[0]))))
                 .hasMessageContainingAll("\"odd\"", "SSH key");
     }
 
     @Test
-    void credentials_that_are_not_for_the_url_are_refused_in_the_form_and_in_the_build() throws Exception {
+    void unknown_credentials_and_those_of_system_scope_a_folder_or_not_for_the_url_are_refused() throws Exception {
+        Servers.addTo(jenkins.createProject(Folder.class), user("in-folder", CredentialsScope.GLOBAL));
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
-        String reason = "requires an SSH key";
-
-        assertThat(sast.refusal(step(SSH, "git"))).contains(reason);
-        assertThat(form().doCheckUrl(jenkins.createFreeStyleProject(), SSH, "git"))
-                .hasMessageContaining(reason);
-    }
-
-    @Test
-    void unknown_credentials_and_those_of_system_scope_are_refused_before_anything_is_sent() throws Exception {
         sast.addCredentials(user("system", CredentialsScope.SYSTEM));
 
         assertThat(sast.refusal(step(HTTPS, "gone"))).contains("\"gone\"");
         assertThat(sast.refusal(step(HTTPS, "system"))).contains("\"system\"");
-    }
-
-    @Test
-    void a_folders_credentials_are_found_by_its_jobs_and_by_no_others() throws Exception {
-        Folder folder = jenkins.createProject(Folder.class);
-        Folder sibling = jenkins.createProject(Folder.class);
-        Folder inner = folder.createProject(Folder.class, "inner");
-        Servers.addTo(folder, user("in-folder", CredentialsScope.GLOBAL));
-
-        jenkins.buildAndAssertSuccess(
-                SastJenkins.pipeline(inner.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder")));
-        assertThat(written().userName()).contains("in-folder-user");
-
-        assertThat(sast.refusal(SastJenkins.pipeline(
-                        sibling.createProject(WorkflowJob.class, "job"), step(HTTPS, "in-folder"))))
-                .contains("\"in-folder\"");
+        assertThat(sast.refusal(step(HTTPS, "in-folder"))).contains("\"in-folder\"");
+        assertThat(sast.refusal(step(SSH, "git"))).contains("requires an SSH key");
     }
 
     @Test
@@ -169,32 +135,6 @@ class GitCredentialsJenkinsTest {
                 .allMatch(request -> request.header("Authorization")
                         .orElseThrow()
                         .equals("Bearer " + sast.simulator().accessToken()));
-    }
-
-    @Test
-    @SuppressWarnings("try") // only held
-    void a_credentials_parameter_may_name_credentials_of_who_starts_the_build() throws Exception {
-        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
-        User alice = User.getById("alice", true);
-        try (ACLContext asAlice = ACL.as2(alice.impersonate2())) {
-            CredentialsProvider.lookupStores(alice)
-                    .iterator()
-                    .next()
-                    .addCredentials(Domain.global(), user("own", CredentialsScope.USER));
-        }
-        WorkflowJob job = sast.pipeline(step(HTTPS, "${WHICH}"));
-        job.addProperty(new ParametersDefinitionProperty(
-                new CredentialsParameterDefinition("WHICH", "", "", StandardCredentials.class.getName(), false)));
-        ParametersAction own = new ParametersAction(new CredentialsParameterValue("WHICH", "own", "", false));
-
-        jenkins.assertBuildStatusSuccess(job.scheduleBuild2(0, new CauseAction(new Cause.UserIdCause("alice")), own));
-        assertThat(written().userName()).contains("own-user");
-
-        jenkins.assertBuildStatus(
-                Result.FAILURE,
-                job.scheduleBuild2(0, new CauseAction(new Cause.UserIdCause("bob")), own)
-                        .get());
-        assertThat(sast.project().gitWrites()).isEqualTo(1);
     }
 
     /** What the domain of credentials allows. */
@@ -262,8 +202,7 @@ class GitCredentialsJenkinsTest {
     @AfterEach
     void unbind() {
         CredentialsProvider.USE_ITEM.setEnabled(false);
-        jenkins.jenkins.setSecurityRealm(SecurityRealm.NO_AUTHENTICATION);
-        jenkins.jenkins.setAuthorizationStrategy(AuthorizationStrategy.UNSECURED);
+        jenkins.jenkins.disableSecurity();
         if (bound != null) {
             SystemCredentialsProvider.getInstance().getDomainCredentialsMap().remove(bound);
         }
@@ -280,7 +219,7 @@ class GitCredentialsJenkinsTest {
         Run<?, ?> run = sast.build(step(HTTPS, "tracked"));
 
         for (Credentials credentials : SystemCredentialsProvider.getInstance().getCredentials()) {
-            Fingerprint fingerprint = CredentialsProvider.getFingerprintOf(credentials);
+            var fingerprint = CredentialsProvider.getFingerprintOf(credentials);
             assertThat(fingerprint).as(((IdCredentials) credentials).getId()).isNotNull();
             assertThat(fingerprint.getRangeSet(run.getParent().getFullName()).includes(run.getNumber()))
                     .isTrue();
@@ -300,63 +239,30 @@ class GitCredentialsJenkinsTest {
         return new UsernamePasswordCredentialsImpl(scope, id, "", id + "-user", id + "-password");
     }
 
-    private static BasicSSHUserPrivateKey key(String keys, String passphrase) {
-        return new BasicSSHUserPrivateKey(
-                CredentialsScope.GLOBAL,
-                "key",
-                "git",
-                new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(keys),
-                passphrase,
-                "");
-    }
-
     /** A folder with credentials, whose jobs one user may build, and another may build with credentials of their choice. */
     private Folder team() throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         Servers.addTo(team, Servers.user("git-secret", "git-secret-user", "git-secret-password"));
         Servers.addTo(team, Servers.user("git-default", "git-default-user", "git-default-password"));
         CredentialsProvider.USE_ITEM.setEnabled(true);
-        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
-        jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy()
-                .grant(Jenkins.READ, Item.READ, Item.BUILD)
-                .everywhere()
-                .to(BUILDER, USER)
-                .grant(CredentialsProvider.USE_ITEM)
-                .everywhere()
-                .to(USER));
+        SastJenkins.users(
+                jenkins,
+                Map.of(
+                        BUILDER, List.of(Jenkins.READ, Item.READ, Item.BUILD),
+                        USER, List.of(Jenkins.READ, Item.READ, Item.BUILD, CredentialsProvider.USE_ITEM)));
         return team;
     }
 
-    enum Kind {
-        FREESTYLE,
-        PIPELINE;
-
-        Job<?, ?> job(Folder folder, String url, String credentialsId, ParameterDefinition parameter) throws Exception {
-            Job<?, ?> job;
-            if (this == FREESTYLE) {
-                GitSettings git = new GitSettings();
-                git.setUrl(url);
-                git.setBranch("main");
-                git.setCredentialsId(credentialsId);
-                SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
-                step.setUpload(false);
-                step.setGit(git);
-                FreeStyleProject freestyle = folder.createProject(FreeStyleProject.class, "job");
-                freestyle.getBuildersList().add(step);
-                job = freestyle;
-            } else {
-                job = SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), step(url, credentialsId));
-            }
-            job.addProperty(new ParametersDefinitionProperty(parameter));
-            return job;
-        }
+    private WorkflowJob job(String url, String credentialsId, ParameterDefinition parameter) throws Exception {
+        WorkflowJob job = team().createProject(WorkflowJob.class, "job");
+        job.addProperty(new ParametersDefinitionProperty(parameter));
+        return SastJenkins.pipeline(job, step(url, credentialsId));
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void who_may_use_the_credentials_of_a_job_names_them_in_a_parameter_and_who_may_only_build_cannot(Kind kind)
+    @Test
+    void who_may_use_the_credentials_of_a_job_names_them_in_a_parameter_and_who_may_only_build_cannot()
             throws Exception {
-        Job<?, ?> job = kind.job(team(), HTTPS, "${WHICH}", credentialsParameter());
+        WorkflowJob job = job(HTTPS, "${WHICH}", credentialsParameter());
         Run<?, ?> refused = build(job, BUILDER, "git-secret");
 
         assertRefused(refused);
@@ -370,22 +276,21 @@ class GitCredentialsJenkinsTest {
 
     @Test
     void credentials_that_the_step_names_are_its_authors_choice() throws Exception {
-        Job<?, ?> job = Kind.PIPELINE.job(team(), HTTPS, "git-secret", credentialsParameter());
+        WorkflowJob job = job(HTTPS, "git-secret", credentialsParameter());
 
         assertWritten("git-secret-user", job, BUILDER, "git-default");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "FREESTYLE, https://git.example/app.git, ${WHICH}, git-secret, credentials",
-        "PIPELINE, https://git.example/app.git, $WHICH, git-secret, credentials",
-        "PIPELINE, https://git.example/app.git, git-${WHICH}, secret, credentials",
-        "FREESTYLE, https://${WHICH}/app.git, git-secret, evil.example, The Git URL contains an expression",
-        "PIPELINE, https://${WHICH}/app.git, git-secret, evil.example, The Git URL contains an expression"
+        "https://git.example/app.git, ${WHICH}, git-secret, credentials",
+        "https://git.example/app.git, $WHICH, git-secret, credentials",
+        "https://git.example/app.git, git-${WHICH}, secret, credentials",
+        "https://${WHICH}/app.git, git-secret, evil.example, The Git URL contains an expression"
     })
     void no_text_becomes_a_part_of_an_id_or_says_where_the_credentials_go(
-            Kind kind, String url, String id, String which, String reason) throws Exception {
-        Job<?, ?> job = kind.job(team(), url, id, new StringParameterDefinition("WHICH", ""));
+            String url, String id, String which, String reason) throws Exception {
+        WorkflowJob job = job(url, id, new StringParameterDefinition("WHICH", ""));
         Run<?, ?> run = build(job, USER, which);
 
         assertRefused(run);
@@ -394,14 +299,13 @@ class GitCredentialsJenkinsTest {
 
     @Test
     void no_variable_names_credentials() throws Exception {
-        WorkflowJob job =
-                (WorkflowJob) Kind.PIPELINE.job(team(), HTTPS, "", new StringParameterDefinition("OTHER", ""));
+        WorkflowJob job = job(HTTPS, "", new StringParameterDefinition("OTHER", ""));
         SastJenkins.pipeline(job, "withEnv(['WHICH=git-secret']) { " + step(HTTPS, "${WHICH}") + " }");
 
         assertRefused(build(job, USER, ""));
     }
 
-    private void assertWritten(String gitUser, Job<?, ?> job, String user, String which) throws Exception {
+    private void assertWritten(String gitUser, WorkflowJob job, String user, String which) throws Exception {
         jenkins.assertBuildStatusSuccess(build(job, user, which));
         requests = sast.simulator().requests().size();
         assertThat(written().userName()).contains(gitUser);
@@ -415,14 +319,13 @@ class GitCredentialsJenkinsTest {
     }
 
     /** Starts a build as that user, and waits for its end. */
-    private static Run<?, ?> build(Job<?, ?> job, String user, String which) throws Exception {
+    private static Run<?, ?> build(WorkflowJob job, String user, String which) throws Exception {
         String start = "buildWithParameters?delay=0sec&WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             client.setJavaScriptEnabled(false);
             client.withBasicCredentials(user);
             URI address = URI.create(client.getContextPath() + job.getUrl() + start);
-            WebResponse started =
-                    client.loadWebResponse(client.addCrumb(new WebRequest(address.toURL(), HttpMethod.POST)));
+            var started = client.loadWebResponse(client.addCrumb(new WebRequest(address.toURL(), HttpMethod.POST)));
             assertThat(started.getStatusCode()).isEqualTo(201);
             String item = started.getResponseHeaderValue("Location").replaceAll(".*/item/(\\d+)/", "$1");
             return (Run<?, ?>) jenkins.jenkins

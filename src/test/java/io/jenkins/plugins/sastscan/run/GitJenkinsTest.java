@@ -3,18 +3,15 @@ package io.jenkins.plugins.sastscan.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
-import hudson.model.Run;
 import hudson.model.StringParameterDefinition;
 import hudson.plugins.git.BranchSpec;
 import hudson.plugins.git.GitSCM;
 import hudson.plugins.git.UserRemoteConfig;
 import hudson.slaves.DumbSlave;
 import hudson.tasks.Shell;
-import io.jenkins.plugins.sastscan.jenkins.Branches;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
@@ -23,18 +20,13 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import io.jenkins.plugins.sastscan.text.BadTexts;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -127,7 +119,7 @@ class GitJenkinsTest {
     void with_credentials_what_earlier_builds_checked_out_counts_too() throws Exception {
         addSecret();
         git.create("fork", Map.of("src/Main.java", "class Main {}"));
-        WorkflowJob job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
+        var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
                 + " userRemoteConfigs: [[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
                 + "', name: 'fork']]) }");
         jenkins.buildAndAssertSuccess(job);
@@ -158,11 +150,8 @@ class GitJenkinsTest {
                 null,
                 null,
                 List.of()));
-        GitSettings settings = new GitSettings();
-        settings.setUrl(url);
-        settings.setCredentialsId("git");
         SastScanBuilder step = new SastScanBuilder("main", "42");
-        step.setGit(settings);
+        step.setGit(SastJenkins.git(url, null, "git"));
         job.getBuildersList().add(step);
         return job;
     }
@@ -172,42 +161,14 @@ class GitJenkinsTest {
     }
 
     @Test
-    void a_multibranch_job_writes_its_own_branch() throws Exception {
-        git.create(
-                "multi",
-                Map.of(
-                        "Jenkinsfile",
-                        "node { deleteDir(); checkout scm; sastScan server: 'main', git: [:],"
-                                + " projectId: env.BRANCH_NAME == 'main' ? '42' : '43' }"));
-        git.branch("multi", "feature/x");
-        sast.simulator().addProject(43);
-        WorkflowMultiBranchProject multi = Branches.index(
-                jenkins.createProject(WorkflowMultiBranchProject.class), Branches.source(git.url("multi")));
-
-        assertThat(multi.getItems()).hasSize(2);
-        for (WorkflowJob branch : multi.getItems()) {
-            WorkflowRun run = jenkins.buildAndAssertSuccess(branch);
-            String name = branch.getName().equals("main") ? "refs/heads/main" : "refs/heads/feature/x";
-            assertThat(Logs.ofSteps(run))
-                    .anyMatch(line -> line.startsWith("Wrote Git settings: " + git.url("multi") + " " + name + ", "));
-        }
-        assertWritten(git.url("multi"), "refs/heads/main");
-        for (long project : List.of(42L, 43L)) {
-            assertThat(sast.simulator().project(project).gitWrites()).isEqualTo(1);
-            assertThat(Zips.received(sast.simulator().project(project))).containsOnlyKeys("Jenkinsfile");
-        }
-    }
-
-    @Test
     void the_page_shows_the_commits_that_jenkins_recorded() throws Exception {
-        Run<?, ?> run = sast.build("node { deleteDir(); " + checkout() + "sastScan projectId: '42' }");
+        var run = sast.build("node { deleteDir(); " + checkout() + "sastScan projectId: '42' }");
 
         String head = Files.readString(git.directory("app").resolve(".git/refs/heads/main"))
                 .strip();
         assertThat(SastJenkins.submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
-        try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
-            assertThat(browser.getPage(run, "sast-scan/").asNormalizedText()).contains("Commit: " + head);
-        }
+        assertThat(Browsers.get(jenkins, "", run.getUrl() + "sast-scan/").getContentAsString())
+                .contains(head);
     }
 
     private void assertWritten(String url, String branch) {
@@ -284,7 +245,7 @@ class GitJenkinsTest {
 
     @Test
     void only_what_git_selects_is_uploaded_and_what_is_missing_is_warned_of() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(selecting("TRACKED"));
+        var build = jenkins.buildAndAssertSuccess(selecting("TRACKED"));
         assertThat(Zips.received(sast.project()))
                 .containsOnlyKeys(
                         ".gitignore",
@@ -307,36 +268,13 @@ class GitJenkinsTest {
     }
 
     @Test
-    void a_fresh_clone_of_the_same_commit_proves_the_manifest_of_tracked_files() throws Exception {
-        FreeStyleProject job = selecting("TRACKED");
-        job.getBuildersList().get(SastScanBuilder.class).setManifest(true);
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
-        Path manifest = build.getRootDir().toPath().resolve("archive/sast-scan-42-1.sha256");
-        assertThat(manifest).content().hasLineCount(7).contains("  libs/one/a.c", "  data.bin");
-
-        job.getBuildersList()
-                .replaceBy(List.of(new Shell("rm -rf * .git* && git clone -q ../origin-$JOB_NAME/top . && git -c"
-                        + " protocol.file.allow=always submodule --quiet update --init libs/one && sha256sum -c '"
-                        + manifest + "'")));
-        jenkins.buildAndAssertSuccess(job);
-    }
-
-    @Test
-    void an_unknown_choice_of_files_is_refused() throws Exception {
-        assertThat(sast.refusal("node('" + agent.getNodeName()
-                        + "') { sastScan projectId: '42', source: [files: '${WHICH_FILES}'] }"))
-                .isEqualTo(
-                        "ERROR: SAST: The choice of files \"${WHICH_FILES}\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
-    }
-
-    @Test
     void an_archive_that_shrank_since_the_last_build_is_warned_of() throws Exception {
         SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
         FreeStyleProject job = job("seq 1 20000 > numbers; echo a > a", step);
         jenkins.buildAndAssertSuccess(job);
         job.getBuildersList().replaceBy(List.of(new Shell("rm -f numbers"), step));
-        FreeStyleBuild shrunk = jenkins.buildAndAssertSuccess(job);
-        FreeStyleBuild same = jenkins.buildAndAssertSuccess(job);
+        var shrunk = jenkins.buildAndAssertSuccess(job);
+        var same = jenkins.buildAndAssertSuccess(job);
 
         assertThat(SastJenkins.submission(shrunk).getArchive().getWarnings())
                 .singleElement()

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.EnvVars;
 import hudson.ProxyConfiguration;
-import hudson.model.FreeStyleProject;
 import hudson.model.Result;
-import hudson.model.Run;
 import hudson.model.Slave;
 import hudson.slaves.DumbSlave;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.ForwardProxy;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
@@ -95,7 +92,7 @@ class NetworkJenkinsTest {
         String password = user ? "proxy-p\u00e4ss" : null;
         try (ForwardProxy proxy = user ? ForwardProxy.start(name, password) : ForwardProxy.open()) {
             jenkins.jenkins.setProxy(new ProxyConfiguration("127.0.0.1", proxy.port(), name, password, noProxy));
-            FreeStyleProject job = sast.freestyle(trustingAgent, FILES);
+            var job = sast.freestyle(trustingAgent, FILES);
 
             assertThat(sast.uploadsFrom(trustingAgent, job)).isEqualTo(agentUploads);
             assertThat(proxy.forwarded())
@@ -111,7 +108,7 @@ class NetworkJenkinsTest {
     @Test
     void an_agent_that_does_not_trust_it_says_so_in_one_line() throws Exception {
         configure(UploadFrom.AGENT);
-        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(agent, FILES));
+        var run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(agent, FILES));
 
         assertThat(Logs.error(run))
                 .contains("the certificate of 127.0.0.1 is not trusted")
@@ -121,7 +118,7 @@ class NetworkJenkinsTest {
     }
 
     private void configure(UploadFrom from) throws Exception {
-        SastServer server = sast.server(SastJenkins.SERVER);
+        var server = sast.server(SastJenkins.SERVER);
         server.setAllowPlainHttp(false);
         server.setUploadFrom(from);
         sast.configure(server);

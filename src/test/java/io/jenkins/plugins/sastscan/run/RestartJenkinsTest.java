@@ -34,7 +34,6 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.File;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -46,6 +45,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import jenkins.model.Jenkins;
 import jenkins.security.QueueItemAuthenticatorConfiguration;
+import org.assertj.core.api.ThrowingConsumer;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterEach;
@@ -73,19 +73,16 @@ class RestartJenkinsTest {
     private final List<Held> builds = new ArrayList<>();
     private SastJenkins sast;
 
-    @FunctionalInterface
-    private interface Check {
-        void accept(WorkflowRun run) throws Exception;
-    }
-
     /** A job, the call that its build is held in, and what is to come of it after the restart. */
-    private record Held(String job, SimulatedOperation call, String script, Result result, Check check) {}
+    private record Held(
+            String job, SimulatedOperation call, String script, Result result, ThrowingConsumer<WorkflowRun> check) {}
 
-    private void held(String job, SimulatedOperation call, String script, Check check) {
+    private void held(String job, SimulatedOperation call, String script, ThrowingConsumer<WorkflowRun> check) {
         held(job, call, script, Result.SUCCESS, check);
     }
 
-    private void held(String job, SimulatedOperation call, String script, Result result, Check check) {
+    private void held(
+            String job, SimulatedOperation call, String script, Result result, ThrowingConsumer<WorkflowRun> check) {
         builds.add(new Held(job, call, script, result, check));
     }
 
@@ -99,7 +96,7 @@ class RestartJenkinsTest {
     void each_build_continues_or_ends_as_it_should_after_one_restart() throws Throwable {
         pipelines();
         sessions.then(this::begin);
-        Path record = sessions.getHome().toPath().resolve("jobs/secret/builds/1/build.xml");
+        var record = sessions.getHome().toPath().resolve("jobs/secret/builds/1/build.xml");
         assertThat(Files.readString(record))
                 .contains("<string>upload</string>", "<string>directory</string>")
                 .doesNotContain("<string>excludes</string>", SECRET);
@@ -113,10 +110,7 @@ class RestartJenkinsTest {
         sessions.then(jenkins -> {
             Set<String> users = usersWhoForceTheScan(jenkins, scan);
             upload.awaitArrival();
-            jenkins.jenkins
-                    .getItemByFullName("aborted", WorkflowJob.class)
-                    .getLastBuild()
-                    .doStop();
+            last("aborted").doStop();
             assertAll(builds.stream().map(each -> () -> ends(jenkins, each)));
             assertThat(users).contains("alice");
             a_build_that_the_first_resumable_version_stored_continues(jenkins);
@@ -256,10 +250,7 @@ class RestartJenkinsTest {
         }
 
         jenkins.buildAndAssertSuccess(pipeline(jenkins, "other", SKIP));
-        jenkins.jenkins
-                .getItemByFullName("continues", WorkflowJob.class)
-                .getLastBuild()
-                .setDisplayName("other");
+        last("continues").setDisplayName("other");
         all.stream()
                 .filter(server -> server.getName().equals("rules"))
                 .forEach(server -> server.getAccess().setRules(List.of(Servers.rule("team", "42"))));
@@ -293,15 +284,13 @@ class RestartJenkinsTest {
     }
 
     private static void ends(JenkinsRule jenkins, Held each) throws Exception {
-        WorkflowRun run =
-                jenkins.jenkins.getItemByFullName(each.job(), WorkflowJob.class).getLastBuild();
+        WorkflowRun run = last(each.job());
         jenkins.assertBuildStatus(each.result(), jenkins.waitForCompletion(run));
         each.check().accept(run);
     }
 
     private void a_build_that_the_first_resumable_version_stored_continues(JenkinsRule jenkins) throws Exception {
-        WorkflowRun run =
-                jenkins.jenkins.getItemByFullName("job", WorkflowJob.class).getLastBuild();
+        WorkflowRun run = last("job");
         assertThat(Logs.ofSteps(jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run))))
                 .contains("Not repeated: Git settings")
                 .contains("result: refs/heads/main true");
@@ -333,6 +322,10 @@ class RestartJenkinsTest {
         assertThat(project(job).uploads()).as("uploads of %s", job).isEqualTo(uploads);
         assertThat(project(job).gitWrites()).as("Git settings of %s", job).isEqualTo(gitWrites);
         assertThat(project(job).forceScans()).as("forced scans of %s", job).isEqualTo(forceScans);
+    }
+
+    private static WorkflowRun last(String job) {
+        return Jenkins.get().getItemByFullName(job, WorkflowJob.class).getLastBuild();
     }
 
     /** The only submission of a build. */

@@ -15,7 +15,6 @@ import io.jenkins.plugins.casc.ConfigurationAsCode;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
@@ -29,15 +28,12 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
-import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import net.sf.json.JSONObject;
-import org.htmlunit.WebRequest;
-import org.htmlunit.WebResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -145,8 +139,7 @@ class SecretsJenkinsTest {
             oauth.setUserCredentialsId("user");
             authentication = oauth;
         }
-        SastServer server =
-                sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), authentication);
+        var server = sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), authentication);
         boolean fromController = kind == Server.TOKEN_FROM_CONTROLLER;
         server.setUploadFrom(fromController ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
         sast.configure(server);
@@ -155,12 +148,8 @@ class SecretsJenkinsTest {
     }
 
     private static FreeStyleProject job(Node node, String url, String credentialsId) throws Exception {
-        GitSettings git = new GitSettings();
-        git.setUrl(url);
-        git.setBranch("main");
-        git.setCredentialsId(credentialsId);
         SastScanBuilder step = new SastScanBuilder("main", "42");
-        step.setGit(git);
+        step.setGit(SastJenkins.git(url, "main", credentialsId));
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
         job.setAssignedNode(node);
         return job;
@@ -247,7 +236,7 @@ class SecretsJenkinsTest {
     }
 
     private static void abort(Queue.Task job) throws Exception {
-        HeldFault hang = Fault.hang();
+        var hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         Run<?, ?> build = (Run<?, ?>) jenkins.jenkins
                 .getQueue()
@@ -371,18 +360,14 @@ class SecretsJenkinsTest {
         "api/xml?depth=4, SubmissionsAction"
     })
     void no_secret_is_on_a_page(String page, String shown) throws Exception {
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            client.setJavaScriptEnabled(false);
-            for (Run<?, ?> build : page.matches("(BUILD|JOB).*") ? BUILDS : BUILDS.subList(0, 1)) {
-                String path = page.replace("BUILD", build.getUrl())
-                        .replace("JOB", build.getParent().getUrl());
-                WebResponse answer = client.loadWebResponse(new WebRequest(
-                        URI.create(client.getContextPath() + path).toURL()));
-                assertThat(answer.getStatusCode()).as(path).isEqualTo(200);
-                byte[] content = answer.getContentAsStream().readAllBytes();
-                assertThat(new String(content, StandardCharsets.UTF_8)).as(path).contains(shown);
-                assertThat(PLANTED.in(content)).as(path).isEmpty();
-            }
+        for (Run<?, ?> build : page.matches("(BUILD|JOB).*") ? BUILDS : BUILDS.subList(0, 1)) {
+            String path = page.replace("BUILD", build.getUrl())
+                    .replace("JOB", build.getParent().getUrl());
+            var answer = Browsers.get(jenkins, "", path);
+            assertThat(answer.getStatusCode()).as(path).isEqualTo(200);
+            byte[] content = answer.getContentAsStream().readAllBytes();
+            assertThat(new String(content, StandardCharsets.UTF_8)).as(path).contains(shown);
+            assertThat(PLANTED.in(content)).as(path).isEmpty();
         }
     }
 }

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
@@ -15,13 +14,11 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.File;
-import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import net.sf.json.JSONObject;
-import org.htmlunit.WebRequest;
 import org.htmlunit.html.HtmlPage;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.Assumptions;
@@ -53,7 +50,7 @@ class ShownTextJenkinsTest {
         sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(500).withJson(words));
         SastScanBuilder listing = new SastScanBuilder(name, "42");
         listing.setDryRun(true);
-        FreeStyleProject job = sast.freestyle(Map.of(EVIL, "text"), listing, new SastScanBuilder(name, "42"));
+        var job = sast.freestyle(Map.of(EVIL, "text"), listing, new SastScanBuilder(name, "42"));
         job.setDisplayName(name);
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
@@ -135,17 +132,11 @@ class ShownTextJenkinsTest {
         assertThat(Files.readString(run.getRootDir().toPath().resolve("build.xml")))
                 .contains("SubmissionReport", "****")
                 .doesNotContain(HIDDEN);
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            client.setJavaScriptEnabled(false);
-            for (String page : new String[] {"", "sast-scan/", "sast-scan/api/json?depth=4", "sast-scan/api/xml"}) {
-                assertThat(client.loadWebResponse(
-                                        new WebRequest(URI.create(client.getContextPath() + run.getUrl() + page)
-                                                .toURL()))
-                                .getContentAsString())
-                        .as(page)
-                        .contains("****")
-                        .doesNotContain(HIDDEN);
-            }
+        for (String page : new String[] {"", "sast-scan/", "sast-scan/api/json?depth=4", "sast-scan/api/xml"}) {
+            assertThat(Browsers.get(jenkins, "", run.getUrl() + page).getContentAsString())
+                    .as(page)
+                    .contains("****")
+                    .doesNotContain(HIDDEN);
         }
     }
 }

@@ -1,17 +1,17 @@
 package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import hudson.AbortException;
 import hudson.matrix.AxisList;
 import hudson.matrix.MatrixProject;
 import hudson.matrix.TextAxis;
 import hudson.model.FreeStyleProject;
-import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.StringParameterDefinition;
+import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -21,18 +21,33 @@ import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.submission.ResultMapTest;
+import io.jenkins.plugins.sastscan.submission.SshKeys;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;
+import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
+import org.jenkinsci.plugins.structs.describable.DescribableModel;
+import org.jenkinsci.plugins.structs.describable.DescribableParameter;
+import org.jenkinsci.plugins.workflow.actions.ArgumentsAction;
+import org.jenkinsci.plugins.workflow.cps.nodes.StepAtomNode;
+import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Builds that run the steps, in pipelines and in freestyle and matrix jobs. */
+/**
+ * Builds that run the steps, in pipelines and in freestyle and matrix jobs, and what {@code docs/pipeline.md} shows; its
+ * tables are compared with the code.
+ */
 @WithSast
 class BuildsJenkinsTest {
     private static final Map<String, String> FILES =
@@ -76,14 +91,6 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void an_unknown_parameter_fails_before_anything_is_sent() throws Exception {
-        Run<?, ?> run = fail(inNode("sastScan server: 'main', projectId: '42', source: [include: '**']"));
-
-        jenkins.assertLogContains("ERROR: SAST: sastScan has no parameter \"source.include\". Did you mean", run);
-        assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    @Test
     void the_step_works_inside_the_steps_around_it() throws Exception {
         sast.addCredentials(Servers.secretText("id", "42"));
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
@@ -104,17 +111,6 @@ class BuildsJenkinsTest {
 
         assertSubmitted(Map.of("Main.java", "class Main {}"));
         assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(2);
-    }
-
-    @Test
-    void an_upload_without_a_node_says_what_to_do() throws Exception {
-        Run<?, ?> run = fail("sastScan server: 'main', projectId: '42'");
-
-        assertThat(Logs.ofSteps(run))
-                .last()
-                .asString()
-                .startsWith("ERROR: SAST: ")
-                .contains("node { }");
     }
 
     @Test
@@ -176,20 +172,22 @@ class BuildsJenkinsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "withEnv(['WHICH=other']) { sastLicense('${WHICH}') }",
-                "sastBranchingStatus(server: 'main', projectId: 404)",
-                "sastGitSettings(server: 'main', projectId: '')"
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "withEnv(['WHICH=other']) { sastLicense('${WHICH}') } | There is no SAST server",
+                "sastBranchingStatus(server: 'main', projectId: 404) | 404",
+                "sastGitSettings(server: 'main', projectId: '') | project ID",
+                "sastScan(server: 'main', projectId: 42, source: [include: 'a']) | no parameter \"source.include\". Did you",
+                "sastScan(server: 'main', projectId: '42') | node { }"
             })
-    void a_reading_step_fails_with_one_line(String step) throws Exception {
-        Run<?, ?> run = fail(step);
+    void a_step_fails_with_one_line_that_says_why(String step, String reason) throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(step));
 
-        assertThat(Logs.ofSteps(run)).singleElement().asString().startsWith("ERROR: SAST: ");
-    }
-
-    private Run<?, ?> fail(String script) throws Exception {
-        return jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(script));
+        assertThat(Logs.error(run)).contains(reason);
+        assertThat(Logs.ofSteps(run)).hasSizeLessThanOrEqualTo(2);
+        assertThat(sast.project().uploads() + sast.project().forceScans()).isZero();
     }
 
     private void assertSubmitted(Map<String, String> files) throws Exception {
@@ -198,14 +196,8 @@ class BuildsJenkinsTest {
     }
 
     private static String inNode(String steps) {
-        return "node { deleteDir()\n"
-                + String.join(
-                        "\n",
-                        List.of(
-                                "writeFile file: 'src/Main.java', text: 'class Main {}'",
-                                "writeFile file: 'README', text: 'read me'",
-                                steps))
-                + "\n}";
+        return "node { deleteDir(); writeFile file: 'src/Main.java', text: 'class Main {}'\n"
+                + "writeFile file: 'README', text: 'read me'\n" + steps + "\n}";
     }
 
     @Test
@@ -233,25 +225,6 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void expressions_stand_for_parameters_and_variables_of_the_build() throws Exception {
-        SastScanBuilder step = new SastScanBuilder("${WHERE}", "$PROJECT");
-        SourceSettings source = new SourceSettings();
-        source.setDirectory("${DIR}");
-        source.setIncludes("**/*.${KIND}");
-        step.setSource(source);
-        FreeStyleProject job = sast.freestyle(FILES, step);
-        job.addProperty(new ParametersDefinitionProperty(
-                new StringParameterDefinition("WHERE", "main"),
-                new StringParameterDefinition("PROJECT", " 42 "),
-                new StringParameterDefinition("DIR", "src"),
-                new StringParameterDefinition("KIND", "java")));
-
-        jenkins.buildAndAssertSuccess(job);
-
-        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("Main.java", "class Main {}"));
-    }
-
-    @Test
     void an_error_about_a_server_names_no_others() throws Exception {
         sast.configure(sast.server("main"), sast.server("of-other-jobs"));
         for (String name : List.of("", "other")) {
@@ -262,23 +235,25 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void a_matrix_job_submits_for_each_combination() throws Exception {
+    void a_matrix_job_submits_for_each_combination_with_its_values_in_the_settings() throws Exception {
         sast.simulator().addProject(43);
+        SastScanBuilder step = new SastScanBuilder("main", "${PROJECT}");
+        step.getSource().setDirectory("of-$PROJECT");
+        step.getSource().setIncludes("*.${PROJECT}");
         MatrixProject job = jenkins.createProject(MatrixProject.class);
         job.setAxes(new AxisList(new TextAxis("PROJECT", "42", "43")));
-        job.getBuildersList().add(new WorkspaceFiles(Map.of("a", "A")));
-        job.getBuildersList().add(new SastScanBuilder("main", "${PROJECT}"));
+        job.getBuildersList().add(new WorkspaceFiles(Map.of("of-42/a.42", "A", "of-43/b.43", "B", "of-43/b.42", "")));
+        job.getBuildersList().add(step);
 
         jenkins.buildAndAssertSuccess(job);
 
-        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
-        assertThat(Zips.received(sast.simulator().project(43))).isEqualTo(Map.of("a", "A"));
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a.42", "A"));
+        assertThat(Zips.received(sast.simulator().project(43))).isEqualTo(Map.of("b.43", "B"));
     }
 
     @Test
     void job_dsl_makes_the_jobs_of_its_page() throws Exception {
-        sast.addCredentials(
-                new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, "git-user", "", "robot", "p\u00e4ssword"));
+        sast.addCredentials(Servers.user("git-user", "robot", "p\u00e4ssword"));
         FreeStyleProject seed = jenkins.createFreeStyleProject();
         for (Documentation.Block script : Documentation.of("docs/job-dsl.md").blocks("groovy")) {
             ExecuteDslScripts scripts = new ExecuteDslScripts();
@@ -303,5 +278,138 @@ class BuildsJenkinsTest {
 
         jenkins.buildAndAssertSuccess(jenkins.jenkins.getItemByFullName("app-sast-pipeline", WorkflowJob.class));
         assertThat(sast.project().forceScans()).isEqualTo(2);
+    }
+
+    private static final Documentation DOCS = Documentation.of("docs/pipeline.md");
+    private static final String CHECKOUT =
+            "['src/Main.java', 'src/Main.kt', 'src/generated/a.c'].each { writeFile file: it, text: 'A' }";
+
+    static List<Documentation.Block> examples() {
+        return DOCS.blocks("groovy");
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void an_example_runs_as_it_stands(Documentation.Block example) throws Exception {
+        sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
+
+        sast.build(example.code().replace("checkout scm", CHECKOUT));
+
+        assertThat(sast.simulator().requests()).isNotEmpty();
+    }
+
+    static List<Arguments> parameters() {
+        return List.of(
+                Arguments.of("sastScan", SastScanStep.class),
+                Arguments.of("sastScan", SastScanBuilder.class),
+                Arguments.of("source", SourceSettings.class),
+                Arguments.of("git", GitSettings.class),
+                Arguments.of("sastLicense", SastLicenseStep.class),
+                Arguments.of("sastBranchingStatus", SastBranchingStatusStep.class),
+                Arguments.of("sastQuery", SastQueryStep.class),
+                Arguments.of("sastGitSettings", SastGitSettingsStep.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("parameters")
+    void the_table_has_every_parameter_and_the_default_of_each_switch(String heading, Class<?> type) throws Exception {
+        List<List<String>> rows = DOCS.section(heading).rows().stream()
+                .filter(row -> row.size() == 3)
+                .toList();
+        DescribableModel<?> model = DescribableModel.of(type);
+        assertThat(rows.stream().flatMap(row -> Documentation.code(row.get(0))))
+                .containsExactlyInAnyOrderElementsOf(model.getParameters().stream()
+                        .map(DescribableParameter::getName)
+                        .toList());
+        Object defaults = model.instantiate(Map.of(), TaskListener.NULL);
+        assertThat(rows)
+                .allSatisfy(row -> assertThat(Documentation.code(row.get(0)))
+                        .extracting(name -> InvokerHelper.getProperty(defaults, name))
+                        .allMatch(usual ->
+                                !(usual instanceof Boolean) || row.get(1).equals("`" + usual + "`")));
+    }
+
+    @Test
+    void every_step_has_its_table() {
+        assertThat(jenkins.jenkins.getExtensionList(PlainStepDescriptor.class))
+                .extracting(PlainStepDescriptor::getFunctionName)
+                .containsExactlyInAnyOrderElementsOf(parameters().stream()
+                        .map(arguments -> (String) arguments.get()[0])
+                        .filter(heading -> heading.startsWith("sast"))
+                        .distinct()
+                        .toList());
+    }
+
+    @Test
+    void the_tables_have_every_key_of_a_submission_and_of_a_dry_run() throws Exception {
+        WorkflowJob job = sast.pipeline("""
+                node {
+                    writeFile file: 'src/Main.java', text: 'class Main {}'
+                    writeFile file: 'lib/a.c', text: ''
+                    def source = [includes: 'src/**']
+                    def scan = sastScan(server: 'main', projectId: '42', source: source, manifest: true,
+                        git: [url: 'https://git.example/a.git', branch: 'main'])
+                    def dry = sastScan(server: 'main', projectId: '42', source: source, dryRun: true)
+                    echo 'scan' + groovy.json.JsonOutput.toJson(scan)
+                    echo 'dry' + groovy.json.JsonOutput.toJson(dry)
+                }
+                """);
+        jenkins.buildAndAssertSuccess(job);
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job);
+
+        assertThat(ResultMapTest.documentedKeys("What it returns"))
+                .containsExactlyInAnyOrderElementsOf(keys(run, "scan", "archive.skippedFiles", "git.readBack"));
+        assertThat(ResultMapTest.documentedKeys("What a dry run returns"))
+                .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "skippedFiles"));
+    }
+
+    /** The keys in the map that a build echoes, without what is in these maps, which have tables of their own. */
+    private static List<String> keys(Run<?, ?> run, String name, String... closed) throws Exception {
+        String json = Logs.ofSteps(run).stream()
+                .filter(line -> line.startsWith(name + "{"))
+                .findFirst()
+                .orElseThrow()
+                .substring(name.length());
+        return ResultMapTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
+                .filter(key -> Stream.of(closed).noneMatch(map -> key.startsWith(map + ".")))
+                .toList();
+    }
+
+    @Test
+    void a_step_shows_where_it_goes_and_what_it_asks_for() throws Exception {
+        Run<?, ?> run = sast.build("""
+                sastLicense server: 'main'
+                sastQuery server: 'main', language: 'Java', queryName: 'SQL_Injection', severity: 'High'
+                sastBranchingStatus projectId: '42'
+                sastScan server: 'main', projectId: 42, upload: false
+                """);
+        assertThat(shown(run, "sastLicense")).isEqualTo("main");
+        assertThat(shown(run, "sastQuery")).isEqualTo("main Java SQL_Injection");
+        assertThat(shown(run, "sastBranchingStatus")).isEqualTo("42");
+        assertThat(shown(run, "sastScan")).isEqualTo("main 42");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dryrun | | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
+                "includes | | sastScan has no parameter \"includes\". Use source: [includes: ...].",
+                "source | include | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
+                "git | credentials | sastScan has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
+            })
+    void an_unknown_parameter_is_refused_with_the_closest_one(String name, String nested, String message) {
+        Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
+        assertThatThrownBy(() -> ScriptArguments.check("sastScan", SastScanStep.class, written))
+                .isInstanceOf(AbortException.class)
+                .hasMessage("SAST: " + message);
+    }
+
+    private static String shown(Run<?, ?> run, String step) {
+        return ArgumentsAction.getStepArgumentsAsString(new DepthFirstScanner()
+                .findFirstMatch(
+                        ((WorkflowRun) run).getExecution(),
+                        node -> node instanceof StepAtomNode atom
+                                && atom.getDescriptor().getFunctionName().equals(step)));
     }
 }

@@ -6,6 +6,7 @@ import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import hudson.ExtensionList;
 import hudson.model.Descriptor;
+import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -31,17 +32,22 @@ import org.htmlunit.WebResponse;
 import org.htmlunit.util.NameValuePair;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
-/** Who may call which of the methods that the forms call over HTTP, and where: every method, found by reflection. */
+/**
+ * Who may call which of the methods that the forms call over HTTP, and where: every method, found by reflection. And what the
+ * pages, the remote API and the log of a build tell to whom.
+ */
 @WithSast
 class PermissionsJenkinsTest {
     private static final String ANONYMOUS = "";
     private static final String READER = "reader";
+    private static final String STRANGER = "stranger";
+    private static final String WORKER = "worker";
     private static final String CONFIGURER = "configurer";
     private static final String EXTENDED_READER = "extended-reader";
     private static final String CREDENTIALS_USER = "credentials-user";
@@ -67,6 +73,7 @@ class PermissionsJenkinsTest {
 
     @BeforeAll
     static void set_up_users(JenkinsRule rule) throws Exception {
+        submit();
         rule.createFreeStyleProject("job");
         Folder team = rule.createProject(Folder.class, "team");
         team.createProject(FreeStyleProject.class, "inner");
@@ -74,22 +81,20 @@ class PermissionsJenkinsTest {
         sast.addCredentials(
                 Servers.secretText(SECRET_ID, sast.simulator().oauthClient().clientSecret()));
         sast.addCredentials(Servers.user(USER_ID, "ci", "secret"));
-        rule.jenkins.setSecurityRealm(rule.createDummySecurityRealm());
-        MockAuthorizationStrategy users = new MockAuthorizationStrategy();
-        users.grant(Jenkins.READ, Item.READ)
-                .everywhere()
-                .to(READER, CONFIGURER, EXTENDED_READER, CREDENTIALS_USER, FOLDER_ADMIN);
-        Map.of(
-                        CONFIGURER, Item.CONFIGURE,
-                        EXTENDED_READER, Item.EXTENDED_READ,
-                        CREDENTIALS_USER, CredentialsProvider.USE_ITEM,
-                        ADMINISTRATOR, Jenkins.ADMINISTER)
-                .forEach((user, permission) ->
-                        users.grant(permission).everywhere().to(user));
+        var users = SastJenkins.users(
+                rule,
+                Map.of(
+                        STRANGER, List.of(Jenkins.READ),
+                        READER, List.of(Jenkins.READ, Item.READ),
+                        WORKER, List.of(Jenkins.READ, Item.READ, Item.WORKSPACE),
+                        CONFIGURER, List.of(Jenkins.READ, Item.READ, Item.CONFIGURE),
+                        EXTENDED_READER, List.of(Jenkins.READ, Item.READ, Item.EXTENDED_READ),
+                        CREDENTIALS_USER, List.of(Jenkins.READ, Item.READ, CredentialsProvider.USE_ITEM),
+                        FOLDER_ADMIN, List.of(Jenkins.READ, Item.READ),
+                        ADMINISTRATOR, List.of(Jenkins.ADMINISTER)));
         users.grant(Item.CREATE, Item.CONFIGURE, Item.BUILD, Item.DELETE, CredentialsProvider.VIEW)
                 .onFolders(team)
                 .to(FOLDER_ADMIN);
-        rule.jenkins.setAuthorizationStrategy(users);
     }
 
     @AfterAll
@@ -151,25 +156,14 @@ class PermissionsJenkinsTest {
                                 !descriptor.getClass().getPackageName().equals(step))));
     }
 
-    private static WebResponse send(String user, HttpMethod method, String path, Map<String, String> form)
-            throws Exception {
+    private static WebResponse post(String user, String path, Map<String, String> form) throws Exception {
         JenkinsRule.WebClient client = client(user);
         WebRequest request =
-                new WebRequest(URI.create(client.getContextPath() + path).toURL(), method);
-        if (method == HttpMethod.POST) {
-            List<NameValuePair> pairs = new ArrayList<>();
-            form.forEach((name, value) -> pairs.add(new NameValuePair(name, value)));
-            request.setRequestParameters(pairs);
-        }
-        return client.loadWebResponse(request);
-    }
-
-    private static WebResponse post(String user, String path, Map<String, String> form) throws Exception {
-        Map<String, String> withCrumb = new HashMap<>(form);
-        withCrumb.put(
-                jenkins.jenkins.getCrumbIssuer().getDescriptor().getCrumbRequestField(),
-                jenkins.jenkins.getCrumbIssuer().getCrumb());
-        return send(user, HttpMethod.POST, path, withCrumb);
+                new WebRequest(URI.create(client.getContextPath() + path).toURL(), HttpMethod.POST);
+        List<NameValuePair> pairs = new ArrayList<>();
+        form.forEach((name, value) -> pairs.add(new NameValuePair(name, value)));
+        request.setRequestParameters(pairs);
+        return client.loadWebResponse(client.addCrumb(request));
     }
 
     private static JenkinsRule.WebClient client(String user) {
@@ -297,17 +291,102 @@ class PermissionsJenkinsTest {
     void nobody_gets_at_the_servers_by_a_path(String path) throws Exception {
         String configuration = "descriptorByName/" + SastConfiguration.class.getName() + "/";
 
-        assertThat(send(READER, HttpMethod.GET, configuration + "help/servers", Map.of())
-                        .getStatusCode())
+        assertThat(Browsers.get(jenkins, READER, configuration + "help/servers").getStatusCode())
                 .as("what the paths begin with is there")
                 .isEqualTo(200);
         for (String user : OTHERS) {
-            WebResponse got = send(user, HttpMethod.GET, configuration + path, Map.of());
+            WebResponse got = Browsers.get(jenkins, user, configuration + path);
             assertThat(got.getContentAsString())
                     .doesNotContain(HIDDEN, sast.simulator().baseUrl().getAuthority());
             assertThat(got.getStatusCode()).isGreaterThanOrEqualTo(400);
             assertThat(post(user, configuration + path, Map.of()).getStatusCode())
                     .isGreaterThanOrEqualTo(400);
         }
+    }
+
+    /** Part of each name of a file or folder, and of nothing else. */
+    private static final String NAME = "hush";
+
+    private static FreeStyleBuild build;
+    private static FreeStyleBuild dryRun;
+
+    private static void submit() throws Exception {
+        SastScanBuilder step = new SastScanBuilder("main", "42");
+        // A folder that is submitted, and a directory that is excluded.
+        FreeStyleProject job =
+                sast.freestyle(Map.of(NAME + "-folder/Main.java", "class Main {}", NAME + ".egg-info/a", "A"), step);
+        build = jenkins.buildAndAssertSuccess(job);
+        step.setDryRun(true);
+        dryRun = jenkins.buildAndAssertSuccess(job);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sast-scan/",
+                "sast-scan/api/json?depth=9",
+                "sast-scan/api/xml?depth=9",
+                "sast-scan/api/json?tree=submissions[url,archive[folders[name],skippedFiles[names]]]",
+                "api/json?depth=9"
+            })
+    void names_and_the_url_are_for_those_who_may_read_the_workspace_and_all_for_those_who_see_the_job(String path)
+            throws Exception {
+        WebResponse forWorker = Browsers.get(jenkins, WORKER, build.getUrl() + path);
+        assertThat(forWorker.getStatusCode()).isEqualTo(200);
+        assertThat(forWorker.getContentAsString()).contains(NAME + "-folder", NAME + ".egg-info", server());
+
+        WebResponse forReader = Browsers.get(jenkins, READER, build.getUrl() + path);
+        assertThat(forReader.getStatusCode()).isEqualTo(200);
+        assertThat(forReader.getContentAsString()).doesNotContain(NAME, server());
+
+        assertThat(Browsers.get(jenkins, STRANGER, build.getUrl() + path).getStatusCode())
+                .isEqualTo(404);
+        WebResponse forAnonymous = Browsers.get(jenkins, ANONYMOUS, build.getUrl() + path);
+        assertThat(forAnonymous.getStatusCode()).isEqualTo(403);
+        assertThat(forAnonymous.getContentAsString()).doesNotContain(NAME, server());
+    }
+
+    @Test
+    void other_pages_and_data_tell_no_names() throws Exception {
+        List<String> paths = List.of(
+                build.getUrl(),
+                build.getUrl() + "sast-scan/submissions/0/api/json",
+                build.getUrl() + "sast-scan/submissions/0/archive/folders/0/",
+                build.getUrl() + "sast-scan/submissions/0/archive/skippedFiles/0/names/",
+                build.getParent().getUrl(),
+                build.getParent().getUrl() + "api/json?depth=9",
+                "api/json?depth=9",
+                "api/xml?depth=9");
+        for (String path : paths) {
+            assertThat(Browsers.get(jenkins, READER, path).getContentAsString())
+                    .as(path)
+                    .doesNotContain(NAME, server());
+        }
+    }
+
+    @Test
+    void without_names_the_page_still_counts() throws Exception {
+        assertThat(Browsers.get(jenkins, READER, build.getUrl() + "sast-scan/").getContentAsString())
+                .contains("1 excluded directory", "java", "Project 42, server main")
+                .doesNotContain("Largest folders");
+        assertThat(Browsers.get(jenkins, READER, build.getUrl() + "sast-scan/api/json")
+                        .getContentAsString())
+                .contains("\"count\":1", "\"names\":[]", "\"folders\":[]", "\"url\":\"\"");
+    }
+
+    @Test
+    void a_log_counts_and_only_a_dry_run_names() throws Exception {
+        assertThat(Browsers.get(jenkins, READER, build.getUrl() + "consoleText").getContentAsString())
+                .contains("Skipped: 1 excluded directory")
+                .doesNotContain(NAME, server());
+        assertThat(Browsers.get(jenkins, READER, dryRun.getUrl() + "consoleText")
+                        .getContentAsString())
+                .contains(NAME + "-folder/Main.java", "  skipped (excluded directory): " + NAME + ".egg-info")
+                .doesNotContain(server());
+    }
+
+    /** Host and port of the server. */
+    private static String server() {
+        return sast.simulator().baseUrl().getAuthority();
     }
 }

@@ -2,41 +2,30 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.ExtensionList;
-import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
-import hudson.model.Item;
-import hudson.util.FormValidation;
-import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import hudson.tasks.Builder;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.text.BadTexts;
-import java.lang.reflect.Method;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.htmlunit.html.DomNode;
-import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
-import org.htmlunit.html.HtmlInput;
-import org.htmlunit.html.HtmlOption;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlSelect;
-import org.htmlunit.html.HtmlTextArea;
 import org.jenkinsci.plugins.workflow.cps.Snippetizer;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The forms of the build step and of the pipeline steps, and the code that the Snippet Generator makes of them. */
+/** The forms of the build step and of the pipeline steps, and the code that the Snippet Generator makes of these. */
 @WithSast
 class StepFormsJenkinsTest {
     private static JenkinsRule jenkins;
@@ -47,12 +36,13 @@ class StepFormsJenkinsTest {
         Servers.credentials(Servers.user("git-user", "git", "secret"));
     }
 
-    static Stream<Arguments> steps() {
+    /** Steps, and the code that says no more than is needed for each. */
+    private static Map<Step, String> steps() {
         SastQueryStep high = new SastQueryStep("main", "Java", "SQL_Injection");
         high.setSeverity("High");
         SastScanStep full = new SastScanStep("main", "${PROJECT}");
         full.setSource(selection());
-        full.setGit(git("https://git.example.org/team/app.git", "main", "git-user"));
+        full.setGit(SastJenkins.git("https://git.example.org/team/app.git", "main", "git-user"));
         full.setForceScan(false);
         full.setSkipUnchanged(true);
         full.setManifest(true);
@@ -60,29 +50,26 @@ class StepFormsJenkinsTest {
         gitOnly.setUpload(false);
         gitOnly.setGit(new GitSettings());
         gitOnly.setDryRun(true);
-        return Stream.of(
-                Arguments.of(new SastLicenseStep("main"), "sastLicense 'main'"),
-                Arguments.of(
-                        new SastBranchingStatusStep("main", "42"),
-                        "sastBranchingStatus projectId: '42', server: 'main'"),
-                Arguments.of(
-                        new SastGitSettingsStep("main", "${PROJECT}"),
-                        "sastGitSettings projectId: '${PROJECT}', server: 'main'"),
-                Arguments.of(
-                        new SastQueryStep("main", "Java", "Long_Method"),
-                        "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'"),
-                Arguments.of(
-                        high,
-                        "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'"),
-                Arguments.of(new SastScanStep("main", "42"), "sastScan projectId: '42', server: 'main'"),
-                Arguments.of(
-                        full,
-                        "sastScan forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
-                                + " url: 'https://git.example.org/team/app.git'], manifest: true, projectId: '${PROJECT}',"
-                                + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, defaultExcludes: false, directory: 'services/${MODULE}',"
-                                + " excludes: '**/test/**', files: 'TRACKED', includes: 'src/**, pom.xml']"),
-                Arguments.of(
-                        gitOnly, "sastScan dryRun: true, git: [], projectId: '42', server: 'main', upload: false"));
+        Map<Step, String> steps = new LinkedHashMap<>();
+        steps.put(new SastLicenseStep("main"), "sastLicense 'main'");
+        steps.put(new SastBranchingStatusStep("main", "42"), "sastBranchingStatus projectId: '42', server: 'main'");
+        steps.put(
+                new SastGitSettingsStep("main", "${PROJECT}"),
+                "sastGitSettings projectId: '${PROJECT}', server: 'main'");
+        steps.put(
+                new SastQueryStep("main", "Java", "Long_Method"),
+                "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'");
+        steps.put(high, "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'");
+        steps.put(new SastScanStep("main", "42"), "sastScan projectId: '42', server: 'main'");
+        steps.put(
+                full,
+                "sastScan forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
+                        + " url: 'https://git.example.org/team/app.git'], manifest: true, projectId: '${PROJECT}',"
+                        + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, defaultExcludes: false,"
+                        + " directory: 'services/${MODULE}', excludes: '**/test/**', files: 'TRACKED',"
+                        + " includes: 'src/**, pom.xml']");
+        steps.put(gitOnly, "sastScan dryRun: true, git: [], projectId: '42', server: 'main', upload: false");
+        return steps;
     }
 
     private static SourceSettings selection() {
@@ -96,26 +83,30 @@ class StepFormsJenkinsTest {
         return selection;
     }
 
-    private static GitSettings git(String url, String branch, String credentialsId) {
-        GitSettings git = new GitSettings();
-        git.setUrl(url);
-        git.setBranch(branch);
-        git.setCredentialsId(credentialsId);
-        return git;
+    @Test
+    void pipeline_steps_survive_their_forms_and_become_code() throws Exception {
+        Map<Step, String> steps = steps();
+        FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
+
+        Forms.roundTrip(jenkins, job);
+
+        assertThat(job.getBuildersList().getAll(StepHost.class))
+                .extracting(StepHost::getStep)
+                .usingRecursiveComparison()
+                .withStrictTypeChecking()
+                .isEqualTo(new ArrayList<>(steps.keySet()));
+        assertThat(steps)
+                .allSatisfy((step, code) ->
+                        assertThat(Snippetizer.object2Groovy(step)).isEqualTo(code));
     }
 
-    @ParameterizedTest
-    @MethodSource("steps")
-    void a_pipeline_step_survives_its_form_and_becomes_code_that_says_no_more_than_needed(Step step, String code)
-            throws Exception {
-        assertThat(StepHost.roundTrip(jenkins, step)).usingRecursiveComparison().isEqualTo(step);
-        assertThat(Snippetizer.object2Groovy(step)).isEqualTo(code);
-    }
-
-    static Stream<SastScanBuilder> builders() {
+    @Test
+    void build_steps_survive_saving_and_git_settings_go_when_their_block_is_switched_off() throws Exception {
+        SastScanBuilder plain = new SastScanBuilder("main", "42");
+        plain.setGit(new GitSettings());
         SastScanBuilder full = new SastScanBuilder("main", "${PROJECT}");
         full.setSource(selection());
-        full.setGit(git("${GIT_URL}", "${BRANCH_NAME}", "${GIT_CREDENTIALS}"));
+        full.setGit(SastJenkins.git("${GIT_URL}", "${BRANCH_NAME}", "${GIT_CREDENTIALS}"));
         full.getGit().setCheckRemote(true);
         full.setForceScan(false);
         full.setSkipUnchanged(true);
@@ -125,49 +116,33 @@ class StepFormsJenkinsTest {
         archive.setSource(new SourceSettings());
         archive.getSource().setArchive("target/<source> & \"${BUILD_NUMBER}\".zip");
         archive.getSource().setFiles("${FILES}");
-        archive.setGit(git(null, null, "not-there-any-more"));
+        archive.setGit(SastJenkins.git(null, null, "not-there-any-more"));
         SastScanBuilder off = new SastScanBuilder("main", "42");
         off.setUpload(false);
         off.getSource().setExcludes("**/test/**\n**/*.min.js");
-        return Stream.of(new SastScanBuilder("main", "42"), full, archive, off);
-    }
-
-    @ParameterizedTest
-    @MethodSource("builders")
-    void a_build_step_survives_saving(SastScanBuilder builder) throws Exception {
-        FreeStyleProject job = job(builder);
-
-        Forms.roundTrip(jenkins, job);
-
-        assertThat(job.getBuildersList().get(SastScanBuilder.class))
-                .usingRecursiveComparison()
-                .isEqualTo(builder);
-    }
-
-    private static FreeStyleProject job(SastScanBuilder builder) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(builder);
-        return job;
-    }
-
-    @Test
-    void the_git_settings_are_gone_when_their_block_is_switched_off() throws Exception {
-        SastScanBuilder builder = new SastScanBuilder("main", "42");
-        builder.setGit(new GitSettings());
-        FreeStyleProject job = job(builder);
+        List<SastScanBuilder> builders = List.of(plain, full, archive, off);
+        FreeStyleProject job = job(builders);
         HtmlForm form = Forms.ofJob(jenkins, job);
-
         form.getInputByName("_.git").setChecked(false);
+
         Forms.save(jenkins, form);
 
-        assertThat(job.getBuildersList().get(SastScanBuilder.class).getGit()).isNull();
+        plain.setGit(null);
+        assertThat(job.getBuildersList().getAll(SastScanBuilder.class))
+                .usingRecursiveComparison()
+                .isEqualTo(builders);
+    }
+
+    private static FreeStyleProject job(List<? extends Builder> steps) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.getBuildersList().addAll(steps);
+        return job;
     }
 
     @Test
     void a_new_step_starts_without_errors_and_with_examples_and_uploads_and_forces_on_the_only_server()
             throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        job.getBuildersList().add(new StepHost(null));
+        FreeStyleProject job = job(List.of(new StepHost(null)));
         HtmlForm form = Forms.ofJob(jenkins, job);
         steps(form).getOptionByText("SAST: submit source").setSelected(true);
         Forms.settle((HtmlPage) form.getPage());
@@ -200,86 +175,20 @@ class StepFormsJenkinsTest {
     void an_archive_is_marked_while_an_option_does_not_work_with_it() throws Exception {
         SastScanBuilder builder = new SastScanBuilder("main", "42");
         builder.getSource().setArchive("a.zip");
-        HtmlForm form = Forms.ofJob(jenkins, job(builder));
-        assertThat(mark(form, "archive", "error")).isNull();
+        builder.setSkipUnchanged(true);
+        HtmlForm form = Forms.ofJob(jenkins, job(List.of(builder)));
+        Forms.await(form, "mark", () -> mark(form, "archive", "error") != null);
 
+        form.getInputByName("_.skipUnchanged").click();
+        Forms.await(form, "end of the mark", () -> mark(form, "archive", "error") == null);
         form.getInputByName("_.manifest").click();
         Forms.await(form, "mark", () -> mark(form, "archive", "error") != null);
         assertThat(mark(form, "archive", "error").asNormalizedText()).startsWith("An existing archive has no manifest");
-        form.getInputByName("_.manifest").click();
-        Forms.await(form, "end of the mark", () -> mark(form, "archive", "error") == null);
-
-        builder.setSkipUnchanged(true);
-        HtmlForm saved = Forms.ofJob(jenkins, job(builder));
-        Forms.await(saved, "mark", () -> mark(saved, "archive", "error") != null);
     }
 
     /** What the form says below a field, or null. */
     private static DomNode mark(HtmlForm form, String field, String kind) {
         return form.querySelector("[name='_." + field + "']")
                 .getFirstByXPath("ancestor::div[contains(@class, 'jenkins-form-item')][1]//div[@class='" + kind + "']");
-    }
-
-    static Stream<Arguments> checks() {
-        return ExtensionList.lookup(Descriptor.class).stream()
-                .filter(descriptor -> descriptor.getClass().getName().startsWith("io.jenkins.plugins.sastscan."))
-                .flatMap(descriptor -> Arrays.stream(descriptor.getClass().getMethods())
-                        .filter(method -> method.getName().startsWith("doCheck"))
-                        .map(method -> Arguments.of(
-                                descriptor.getClass().getEnclosingClass().getSimpleName() + "." + method.getName(),
-                                descriptor,
-                                method)));
-    }
-
-    /** In one sentence, and without markup. */
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("checks")
-    void a_field_tells_what_is_wrong_with_any_text(String name, Descriptor<?> descriptor, Method check)
-            throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        for (Map.Entry<String, String> each : BadTexts.values().entrySet()) {
-            Object[] arguments = Arrays.stream(check.getParameterTypes())
-                    .map(type -> type == boolean.class
-                            ? (Object) false
-                            : Item.class.isAssignableFrom(type) ? job : each.getValue())
-                    .toArray();
-
-            FormValidation answer = (FormValidation) check.invoke(descriptor, arguments);
-
-            if (answer.kind != FormValidation.Kind.OK) {
-                assertThat(answer.getMessage()).as(each.getKey()).matches(BadTexts::isSentence);
-            }
-            assertThat(answer.renderHtml()).as(each.getKey()).doesNotContain("<script", "<img src=x");
-        }
-    }
-
-    @Test
-    void the_snippet_generator_offers_each_step_once_and_makes_code_of_a_new_form() throws Exception {
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            HtmlPage page = client.goTo("pipeline-syntax");
-            HtmlForm form = page.getFormByName("config");
-            HtmlSelect steps = form.querySelector("select.dropdownList");
-            List<HtmlOption> ours = steps.getOptions().stream()
-                    .filter(option -> option.getText().contains(": SAST: "))
-                    .toList();
-            assertThat(ours.stream()
-                            .map(option -> option.getText()
-                                    .substring(0, option.getText().indexOf(':'))))
-                    .containsExactlyInAnyOrder(
-                            "sastBranchingStatus", "sastGitSettings", "sastLicense", "sastQuery", "sastScan");
-
-            ours.stream()
-                    .filter(option -> option.getText().startsWith("sastScan: "))
-                    .forEach(option -> option.setSelected(true));
-            Forms.await(page, "form", () -> !form.getInputsByName("_.projectId").isEmpty());
-            Forms.settle(page);
-            List<HtmlInput> inputs = form.getInputsByName("_.projectId");
-            inputs.get(inputs.size() - 1).setValue("42");
-            ((HtmlButton) page.getElementById("generatePipelineScript")).click();
-            HtmlTextArea generated = (HtmlTextArea) page.getElementById("prototypeText");
-            Forms.await(page, "generated code", () -> !generated.getText().isEmpty());
-
-            assertThat(generated.getText()).isEqualTo("sastScan projectId: '42', server: 'main'");
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.plugins.credentials.CredentialsScope;
+import hudson.ExtensionList;
 import hudson.ProxyConfiguration;
 import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
@@ -15,16 +16,19 @@ import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.GitSettings;
-import io.jenkins.plugins.sastscan.step.SastQueryStep;
 import io.jenkins.plugins.sastscan.step.SastScanStep;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
+import io.jenkins.plugins.sastscan.text.BadTexts;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** How the fields of forms are judged as they are typed, and what the lists offer. */
@@ -118,6 +122,29 @@ class FieldsJenkinsTest {
                 .matches("(?is)" + kind + (text.isEmpty() ? "" : ".*" + Pattern.quote(text) + ".*"));
     }
 
+    static Stream<String> fields() {
+        return ExtensionList.lookup(Descriptor.class).stream()
+                .filter(descriptor -> descriptor.clazz.getName().startsWith("io.jenkins.plugins.sastscan."))
+                .flatMap(descriptor -> Arrays.stream(descriptor.getClass().getMethods())
+                        .filter(method -> method.getName().startsWith("doCheck"))
+                        .map(method -> descriptor.clazz.getSimpleName()
+                                + method.getName().replace("doCheck", ".")));
+    }
+
+    /** In one sentence, and without markup. */
+    @ParameterizedTest
+    @MethodSource("fields")
+    void a_field_tells_what_is_wrong_with_any_text(String field) throws Exception {
+        for (String text : BadTexts.values().values()) {
+            String answer = Forms.check(job, field, text, text, text, text);
+
+            assertThat(answer).doesNotContain("<script", "<img src=x");
+            assertThat(answer.equals("OK") || BadTexts.isSentence(answer.replaceFirst("^[A-Z]+ ", "")))
+                    .as(answer)
+                    .isTrue();
+        }
+    }
+
     @Test
     void no_server_of_several_is_a_warning_and_one_that_cannot_work_is_an_error_with_its_reason() throws Exception {
         SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
@@ -152,18 +179,6 @@ class FieldsJenkinsTest {
 
     private static List<String> values(ListBoxModel list) {
         return list.stream().map(option -> option.value).toList();
-    }
-
-    @Test
-    void the_lists_offer_what_can_be_chosen() {
-        SastServer.DescriptorImpl server = of(SastServer.DescriptorImpl.class);
-        assertThat(values(server.doFillUploadEncodingItems())).containsExactly("FORM", "MULTIPART");
-        assertThat(values(server.doFillUploadFromItems()))
-                .containsExactly("AGENT", "AGENT_DESPITE_RULES", "CONTROLLER");
-        assertThat(values(of(OAuthAuthentication.DescriptorImpl.class).doFillGrantItems()))
-                .containsExactly("PASSWORD", "CLIENT_CREDENTIALS");
-        assertThat(of(SastQueryStep.DescriptorImpl.class).doFillSeverityItems(job))
-                .containsExactly("Info", "Low", "Medium", "High");
     }
 
     @Test

@@ -6,10 +6,9 @@ import io.jenkins.plugins.sastscan.config.SastServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
-import java.net.URISyntaxException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -22,15 +21,11 @@ final class PluginOutput {
     private PluginOutput() {}
 
     private static Path root() {
-        try {
-            return Path.of(SastServer.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
+        return Path.of(URI.create(SastServer.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString()));
     }
 
     /** All files of an ending, in a steady order: at least one, so that no test of each of them is a test of none. */
@@ -49,12 +44,9 @@ final class PluginOutput {
 
     /** All classes of the plugin, not initialized. */
     static List<Class<?>> classes() {
-        List<Class<?>> classes = new ArrayList<>();
-        for (Path file : files(".class")) {
-            String name = name(file).replace(".class", "");
-            classes.add(named(name).orElseThrow(() -> new AssertionError(name + " cannot be loaded")));
-        }
-        return classes;
+        return files(".class").stream()
+                .<Class<?>>map(file -> named(name(file).replace(".class", "")).orElseThrow())
+                .toList();
     }
 
     /** All methods that the plugin's classes declare. */
