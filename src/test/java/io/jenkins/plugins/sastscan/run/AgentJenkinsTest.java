@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hudson.FilePath;
+import hudson.Functions;
 import hudson.model.Result;
 import hudson.model.Run;
+import hudson.model.TaskListener;
+import hudson.remoting.Channel;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Contents;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -27,6 +32,8 @@ import io.jenkins.plugins.sastscan.simulator.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -42,6 +49,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import jenkins.MasterToSlaveFileCallable;
+import jenkins.security.MasterToSlaveCallable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
@@ -409,5 +418,48 @@ class AgentJenkinsTest {
         var project = sast.simulator().project(id);
         assertThat(List.of(project.uploads(), project.gitWrites(), project.forceScans()))
                 .containsOnly(1);
+    }
+
+    @Test
+    void work_for_agents_is_refused_by_the_controller(@TempDir Path temporary) throws Exception {
+        FilePath target = new FilePath(directory.toFile());
+        AgentArchiver.ArchiveCallable archiving = new AgentArchiver.ArchiveCallable(
+                new Source.Files("", new Selection(List.of(), List.of(), true, true)),
+                new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
+                SizeLimit.none(),
+                new BuildLog.OnController(TaskListener.NULL, ""));
+        Files.writeString(directory.resolve("secret"), "of the controller");
+        for (boolean named : new boolean[] {false, true}) {
+            assertThat(agent.getChannel().call(new SendBack(directory.toString(), archiving, named)))
+                    .contains("SecurityException");
+        }
+        assertThat(copies()).containsExactly(directory.resolve("secret"));
+        // The same work, from the controller, is done: it is the way that was refused.
+        assertThat(target.act(archiving).facts().files()).isEqualTo(1);
+    }
+
+    /** On an agent: has the controller do something, as the controller has agents do things. */
+    private static final class SendBack extends MasterToSlaveCallable<String, RuntimeException> {
+        private static final long serialVersionUID = 1;
+
+        private final String directory;
+        private final MasterToSlaveFileCallable<?> work;
+        private final boolean named;
+
+        SendBack(String directory, MasterToSlaveFileCallable<?> work, boolean named) {
+            this.directory = directory;
+            this.work = work;
+            this.named = named;
+        }
+
+        @Override
+        public String call() {
+            FilePath ofController = new FilePath(Channel.currentOrFail(), directory);
+            try {
+                return String.valueOf(named ? AgentWork.act(ofController, work) : ofController.act(work));
+            } catch (IOException | InterruptedException | RuntimeException e) {
+                return Functions.printThrowable(e);
+            }
+        }
     }
 }

@@ -154,7 +154,9 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void a_dry_run_keeps_no_manifest() throws Exception {
+    void an_existing_archive_is_refused_and_a_dry_run_keeps_nothing() throws Exception {
+        assertThat(sast.refusal(onAgent("sastScan projectId: '42', manifest: true, source: [archive: 'a.zip']")))
+                .startsWith("ERROR: SAST: An existing archive has no manifest");
         Run<?, ?> dryRun = sast.build(onAgent(KEEPING + ", dryRun: true"));
         assertThat(dryRun.getArtifacts()).isEmpty();
         assertThat(SastJenkins.submission(dryRun).getManifest()).isNull();

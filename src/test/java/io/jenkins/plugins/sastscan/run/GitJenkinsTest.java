@@ -24,6 +24,7 @@ import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import io.jenkins.plugins.sastscan.text.BadTexts;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -281,6 +282,29 @@ class GitJenkinsTest {
                 .asString()
                 .contains("less than half", "of build #1.");
         assertThat(SastJenkins.submission(same).getArchive().getWarnings()).isEmpty();
+    }
+
+    @Test
+    void a_fresh_clone_of_the_same_commit_proves_the_manifest_of_tracked_files() throws Exception {
+        FreeStyleProject job = selecting("TRACKED");
+        job.getBuildersList().get(SastScanBuilder.class).setManifest(true);
+        var build = jenkins.buildAndAssertSuccess(job);
+        Path manifest = build.getRootDir().toPath().resolve("archive/sast-scan-42-1.sha256");
+        assertThat(manifest).content().hasLineCount(7).contains("  libs/one/a.c", "  data.bin");
+
+        job.getBuildersList()
+                .replaceBy(List.of(new Shell("rm -rf * .git* && git clone -q ../origin-$JOB_NAME/top . && git -c"
+                        + " protocol.file.allow=always submodule --quiet update --init libs/one && sha256sum -c '"
+                        + manifest + "'")));
+        jenkins.buildAndAssertSuccess(job);
+    }
+
+    @Test
+    void an_unknown_choice_of_files_is_refused() throws Exception {
+        assertThat(sast.refusal("node('" + agent.getNodeName()
+                        + "') { sastScan projectId: '42', source: [files: '${WHICH_FILES}'] }"))
+                .isEqualTo(
+                        "ERROR: SAST: The choice of files \"${WHICH_FILES}\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
     }
 
     private FreeStyleProject selecting(String files) throws Exception {
