@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
@@ -27,6 +28,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -156,6 +159,17 @@ class RetryTest {
                 .startsWith(
                         Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofMillis(2500));
         assertThat(fixture.clock.sleeps().subList(3, 35)).containsOnly(Duration.ofMillis(2500));
+    }
+
+    @Test
+    void clients_have_the_time_of_the_machine_and_no_common_jitter() throws Exception {
+        long start = CallClock.REAL.nanoTime();
+        CallClock.REAL.sleep(Duration.ofMillis(2));
+        assertThat(CallClock.REAL.nanoTime() - start).isGreaterThanOrEqualTo(2_000_000);
+        assertThat(CallClock.REAL.now()).isCloseTo(Instant.now(), within(1, ChronoUnit.HOURS));
+        assertThat(Stream.generate(CallClock.REAL::random).limit(100))
+                .doesNotHaveDuplicates()
+                .allMatch(number -> number >= 0 && number < 1);
     }
 
     private SastService connected(ServiceAuthentication authentication) {

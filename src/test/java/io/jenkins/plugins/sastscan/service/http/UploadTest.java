@@ -247,6 +247,7 @@ class UploadTest {
     @ValueSource(
             strings = {
                 "Content-Length: 27\r\n\r\n{\"message\":\"not that one\"}  ",
+                "Content-Length: 26\n\n{\"message\":\"not that one\"}",
                 "Transfer-Encoding: chunked\r\n\r\nB;x=y\r\n{\"message\":\r\nE \r\n\"not that one\"\r\n1\r\n}\r\n0\r\n\r\n"
             })
     void a_refusal_after_a_hint_is_read_whole(String answer) throws Exception {
@@ -255,6 +256,15 @@ class UploadTest {
             SastService service = fixture.service(server.url());
             assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, Fixture.ARCHIVE)))
                     .hasMessageContaining("status 403 (not that one). ");
+        }
+    }
+
+    @Test
+    void a_demand_for_the_password_of_a_proxy_is_unexpected_without_one() throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
+            SastService service = fixture.service(server.url());
+            assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> upload(service, Fixture.ARCHIVE)))
+                    .hasMessageContaining("the response is not valid HTTP (");
         }
     }
 
