@@ -26,8 +26,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people give wrongly: one sentence each, and nothing is sent. Answers are read whatever shape
- * their fields have. */
+/**
+ * What people give wrongly: one sentence each, and nothing is sent. Answers are read whatever shape
+ * their fields have.
+ */
 class BadInputTest {
     private static InvalidInputException refusal(Executable given) {
         InvalidInputException e = assertThatExceptionOfType(InvalidInputException.class)

@@ -27,8 +27,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole submissions: what is done, what is told, and that nothing is left. What an account may do is reported.
- * What has not changed is not uploaded again. */
+/**
+ * Whole submissions: what is done, what is told, and that nothing is left. What an account may do is reported.
+ * What has not changed is not uploaded again.
+ */
 class SubmissionTest extends SubmissionTests {
     private Path file;
 

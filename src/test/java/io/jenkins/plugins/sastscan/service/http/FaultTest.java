@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.service.http;
 
+import static io.jenkins.plugins.sastscan.service.Fixture.SentFrom.travelled;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
-import static io.jenkins.plugins.sastscan.service.SentFrom.travelled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -10,13 +10,12 @@ import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
-import io.jenkins.plugins.sastscan.service.FakeClock;
 import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
@@ -49,8 +48,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What may go wrong on the way: how a call ends, what is said, how often is asked, and that neither a secret is
- * shown nor anything left. */
+/**
+ * What may go wrong on the way: how a call ends, what is said, how often is asked, and that neither a secret is
+ * shown nor anything left.
+ */
 @Timeout(60)
 class FaultTest {
     private static final int RETRIES = CallPolicy.DEFAULT.retries();
@@ -304,7 +305,7 @@ class FaultTest {
     void a_server_that_cannot_be_reached_ends_an_upload_as_it_should(
             Reason reason, int waits, String says, Callable<Place> opener) throws Exception {
         for (SentFrom from : SentFrom.values()) {
-            FakeClock clock = new FakeClock();
+            Fixture.FakeClock clock = new Fixture.FakeClock();
             Leftovers before = Leftovers.now();
             Place place = opener.call();
             OkHttpClient http = fixture.http(place.settings());

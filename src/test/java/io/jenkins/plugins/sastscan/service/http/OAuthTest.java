@@ -9,18 +9,18 @@ import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.net.InetSocketAddress;
@@ -153,9 +153,8 @@ class OAuthTest {
     @Test
     void a_token_that_is_refused_twice_and_a_fixed_one_that_is_refused_are_final() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(401));
-        assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license)
-                        .status())
-                .isEqualTo(401);
+        assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license))
+                .returns(401, ServiceException::status);
         assertThat(fixture.simulator.requests(SimulatedOperation.LICENSE)).hasSize(2);
         assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
         assertThat(failure(Reason.REFUSED, fixture.service()::license).status()).isEqualTo(401);
