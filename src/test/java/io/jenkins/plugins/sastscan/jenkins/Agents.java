@@ -5,11 +5,14 @@ import hudson.model.Slave;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import jenkins.MasterToSlaveFileCallable;
 import jenkins.security.MasterToSlaveCallable;
 
 /** Looks into the processes of agents. */
@@ -88,6 +91,36 @@ public final class Agents {
         @Override
         public Void call() {
             Runtime.getRuntime().halt(1);
+            return null;
+        }
+    }
+
+    /** A file that takes minutes to compress, and no room on the disk. */
+    public static final class EndlessFile extends MasterToSlaveFileCallable<Void> {
+        private static final long serialVersionUID = 1;
+
+        private final long size;
+
+        private EndlessFile(long size) {
+            this.size = size;
+        }
+
+        /** Makes the file "endless" in a directory, which need not exist. */
+        public static void make(FilePath directory) throws IOException, InterruptedException {
+            directory.act(new EndlessFile(1L << 40));
+        }
+
+        /** Cuts it to nothing. */
+        public static void cut(FilePath directory) throws IOException, InterruptedException {
+            directory.act(new EndlessFile(0));
+        }
+
+        @Override
+        public Void invoke(File directory, VirtualChannel channel) throws IOException {
+            directory.mkdirs();
+            try (RandomAccessFile file = new RandomAccessFile(new File(directory, "endless"), "rw")) {
+                file.setLength(size);
+            }
             return null;
         }
     }

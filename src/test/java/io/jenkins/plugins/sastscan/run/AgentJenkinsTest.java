@@ -19,7 +19,6 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
-import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -28,7 +27,7 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -254,7 +253,7 @@ class AgentJenkinsTest {
         sast.uploadFrom(moment == Moment.UPLOAD_THROUGH_THE_CONTROLLER ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
         HeldFault hang = moment == Moment.UPLOAD_THAT_NOBODY_READS ? Fault.hangBeforeReading() : Fault.hang();
         if (moment == Moment.ARCHIVE) {
-            EndlessFile.make(workspace);
+            Agents.EndlessFile.make(workspace);
         } else {
             sast.simulator().schedule(moment.last, hang);
         }
@@ -354,7 +353,7 @@ class AgentJenkinsTest {
         hang.awaitArrival();
         WorkflowJob archives = submitting(killed, 1, "");
         FilePath workspace = killed.getWorkspaceRoot().child(archives.getName());
-        EndlessFile.make(workspace);
+        Agents.EndlessFile.make(workspace);
         WorkflowRun archiving = archives.scheduleBuild2(0).waitForStart();
         Agents.awaitArchive(workspace);
 
@@ -386,7 +385,7 @@ class AgentJenkinsTest {
         FilePath again = killed.getWorkspaceRoot().child(archives.getName());
         // The archive and its lock.
         assertThat(Agents.leftovers(again)).hasSize(2);
-        EndlessFile.cut(again);
+        Agents.EndlessFile.cut(again);
         jenkins.buildAndAssertSuccess(archives);
         assertThat(Agents.leftovers(again)).isEmpty();
     }

@@ -3,7 +3,9 @@ package io.jenkins.plugins.sastscan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hudson.EnvVars;
 import hudson.FilePath;
+import hudson.Util;
 import hudson.model.TaskListener;
 import hudson.remoting.Channel;
 import hudson.remoting.ChannelBuilder;
@@ -14,11 +16,11 @@ import hudson.util.StreamTaskListener;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
-import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -26,6 +28,7 @@ import java.io.ObjectInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -86,7 +89,7 @@ class AgentWorkJenkinsTest {
     @Test
     void archiving_ends_and_its_files_go_when_the_channel_is_closed() throws Exception {
         FilePath local = new FilePath(new File(workspace.getRemote()));
-        EndlessFile.make(local);
+        Agents.EndlessFile.make(local);
         Future<?> build = threads.submit(() -> AgentWork.act(
                 workspace,
                 new AgentArchiver.ArchiveCallable(
@@ -189,5 +192,50 @@ class AgentWorkJenkinsTest {
             }
             return null;
         }
+    }
+
+    private static final EnvVars VARIABLES = new EnvVars(Map.of(
+            "A", "value", "A_B", "other", "a.b", "dotted", "D", "$A ${A}\\", "EMPTY", "", "BIG", "x".repeat(1 << 20)));
+
+    private static String expand(String text) {
+        return new BuildContext(null, null, VARIABLES, null, null, "").expand(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "$A ${A} $A_B$A ${a.b} $a.b $a ${a}",
+                "$NONE ${NONE} $$A $$$A $${A}",
+                "${",
+                "$",
+                "${}",
+                "${A",
+                "$D",
+                "x${EMPTY}y",
+                "${A}/\\$A $- ${A }"
+            })
+    void expressions_are_replaced_as_core_does_it(String text) {
+        assertThat(expand(text)).isEqualTo(Util.replaceMacro(text, VARIABLES));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"$$", "$", "${A", "$EMPTY", "$-"})
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_long_text_takes_no_more_time_than_its_length_asks_for(String part) {
+        String text = part.repeat((1 << 20) / part.length());
+
+        assertThat(expand(text + "$A")).endsWith("value");
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void expressions_do_not_fill_the_memory() {
+        assertThat(expand("$BIG")).hasSize(1 << 20);
+        assertThatThrownBy(() -> expand("$BIG".repeat(100_000)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage(
+                        "A parameter of the step has more than 2000000 characters after its expressions are expanded."
+                                + " Shorten it.");
     }
 }

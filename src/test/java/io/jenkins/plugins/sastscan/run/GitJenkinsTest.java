@@ -3,6 +3,10 @@ package io.jenkins.plugins.sastscan.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.BasicAuthenticator;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
 import hudson.model.FreeStyleProject;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
@@ -13,7 +17,6 @@ import hudson.plugins.git.UserRemoteConfig;
 import hudson.slaves.DumbSlave;
 import hudson.tasks.Shell;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
-import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -23,11 +26,17 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import io.jenkins.plugins.sastscan.text.BadTexts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jgit.api.Git;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -319,5 +328,71 @@ class GitJenkinsTest {
         FreeStyleProject job = sast.freestyle(agent, Map.of());
         job.getBuildersList().replaceBy(List.of(new Shell(script), step));
         return job;
+    }
+
+    /** Tells the branches of a repository over plain http, the way of git's file servers, to whoever has the password. */
+    public static final class GitHttpServer implements AutoCloseable {
+        private final HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+
+        private GitHttpServer(String user, String password, HttpHandler handler) throws IOException {
+            server.createContext("/app.git/", handler)
+                    .setAuthenticator(new BasicAuthenticator("git", StandardCharsets.UTF_8) {
+                        @Override
+                        public boolean checkCredentials(String givenUser, String givenPassword) {
+                            return givenUser.equals(user) && givenPassword.equals(password);
+                        }
+                    });
+            server.start();
+        }
+
+        public static GitHttpServer start(Path repository, String user, String password) throws IOException {
+            return new GitHttpServer(user, password, exchange -> {
+                boolean head = exchange.getRequestURI().getPath().endsWith("/HEAD");
+                answer(exchange, 200, head ? "ref: refs/heads/main\n" : branches(repository));
+            });
+        }
+
+        /** One that refuses whoever has the password, and tells them in several ways what they sent. */
+        public static GitHttpServer echo(String user, String password) throws IOException {
+            String sent = user + ":" + password;
+            return new GitHttpServer(user, password, exchange -> {
+                String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+                String encoded = URLEncoder.encode(sent, StandardCharsets.UTF_8);
+                answer(
+                        exchange,
+                        403,
+                        "You said " + sent + ", " + authorization + ", " + encoded + "\nand\u001b[31m\u0007 " + password
+                                + "\n");
+            });
+        }
+
+        public String url() {
+            return "http://127.0.0.1:" + server.getAddress().getPort() + "/app.git";
+        }
+
+        private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+            try (exchange) {
+                byte[] body = text.getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().add("Content-Type", "text/plain");
+                exchange.sendResponseHeaders(status, body.length);
+                exchange.getResponseBody().write(body);
+            }
+        }
+
+        private static String branches(Path repository) throws IOException {
+            try (Git git = Git.open(repository.toFile())) {
+                StringBuilder lines = new StringBuilder();
+                for (var branch : git.getRepository().getRefDatabase().getRefsByPrefix("refs/heads/")) {
+                    lines.append(branch.getObjectId().name() + "\t" + branch.getName() + "\n");
+                }
+                return lines.toString();
+            }
+        }
+
+        @Override
+        public void close() {
+            server.stop(0);
+        }
     }
 }

@@ -10,7 +10,6 @@ import hudson.model.listeners.SaveableListener;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
-import io.jenkins.plugins.sastscan.jenkins.EndlessFile;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.agent.OnAgentStep;
@@ -190,7 +189,7 @@ class KilledControllerJenkinsTest {
         if (stage == Stage.UPLOAD) {
             assertLastUploadIsForgotten();
         }
-        EndlessFile.cut(workspace());
+        Agents.EndlessFile.cut(workspace());
 
         continues(build, uploads + (stage == Stage.UPLOAD ? 2 : 1));
     }
@@ -203,7 +202,7 @@ class KilledControllerJenkinsTest {
 
     private void beginIn(Stage stage, int build) throws Throwable {
         if (stage == Stage.ARCHIVE) {
-            EndlessFile.make(workspace());
+            Agents.EndlessFile.make(workspace());
             build(build);
             Agents.awaitArchive(workspace());
         } else {

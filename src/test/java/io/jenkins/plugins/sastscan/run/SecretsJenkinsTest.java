@@ -28,7 +28,6 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.service.Echoed;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
@@ -95,9 +94,9 @@ class SecretsJenkinsTest {
         sast.addCredentials(Servers.user("git-user", "alice", Planted.PASSWORD));
         sast.addCredentials(Servers.secretText("git-token", Planted.GIT_TOKEN));
         sast.addCredentials(Servers.sshKey("git-key", Planted.KEY));
-        OAuthClient known = sast.simulator().oauthClient();
+        Simulator.OAuthClient known = sast.simulator().oauthClient();
         sast.simulator()
-                .oauthClient(new OAuthClient(
+                .oauthClient(new Simulator.OAuthClient(
                         known.clientId(), Planted.CLIENT_SECRET, "alice", Planted.PASSWORD, known.scope()));
         agent = OwnAgent.start(directory.resolve("agent"), 2);
         LogWatch.start(agent.getChannel(), directory.resolve("agent/all.log"));

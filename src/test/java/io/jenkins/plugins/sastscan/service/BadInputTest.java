@@ -1,16 +1,23 @@
 package io.jenkins.plugins.sastscan.service;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.net.URLDecoder;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.codec.net.URLCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +26,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people give wrongly: one sentence each, and nothing is sent. */
+/**
+ * What people give wrongly: one sentence each, and nothing is sent. Answers are read whatever shape
+ * their fields have.
+ */
 class BadInputTest {
     private static InvalidInputException refusal(Executable given) {
         InvalidInputException e = assertThatExceptionOfType(InvalidInputException.class)
@@ -216,5 +226,178 @@ class BadInputTest {
         assertThat(ProxySettings.http("a", 65_535, List.of()).port()).isEqualTo(65_535);
         assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))
                 .hasToString("https://a.example.org");
+    }
+
+    private static JsonFields json(String text) {
+        return JsonFields.parse(text.replace('\'', '"')).orElseThrow();
+    }
+
+    private static JsonFields field(String value) {
+        return json("{'f':" + value + "}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "1, 1",
+                "-1, -1",
+                "'42', 42",
+                "' 42 ', 42",
+                "9223372036854775807, 9223372036854775807",
+                "'9223372036854775807', 9223372036854775807",
+                "9007199254740993, 9007199254740993",
+                "9223372036854775808,",
+                "'9223372036854775808',",
+                "1.5,",
+                "1e3,",
+                "'many',",
+                "'',",
+                "null,",
+                "true,",
+                "[1],",
+                "{},",
+            })
+    void a_number_is_a_whole_number_of_64_bits_or_a_text_that_is_one(String value, Long number) {
+        assertThat(field(value).number("f")).isEqualTo(Optional.ofNullable(number));
+        assertThat(field(value).number("g")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {"'a', a", "'', ``", "12, 12", "1.50, 1.5", "true, true", "null,", "[],", "{},"})
+    void a_text_may_be_a_number_or_a_boolean(String value, String text) {
+        assertThat(field(value).text("f")).isEqualTo(Optional.ofNullable(text));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {"true, true", "false, false", "'True', true", "' FALSE ', false", "'yes',", "1,", "null,", "{},"})
+    void a_boolean_may_be_a_text(String value, Boolean flag) {
+        assertThat(field(value).flag("f")).isEqualTo(Optional.ofNullable(flag));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "12/31/2099, 2099-12-31",
+        "1/2/2030, 2030-01-02",
+        "01/02/2030 13:14:15, 2030-01-02",
+        "2030-01-02, 2030-01-02",
+        "2030-01-02T03:04:05Z, 2030-01-02",
+        "2030-01-02T03:04:05.678+02:00, 2030-01-02",
+        "2030-01-02 03:04, 2030-01-02",
+        "' 2030-01-02 ', 2030-01-02",
+        "31/12/2099,",
+        "2030-02-30,",
+        "2030-1-2,",
+        "1/2/30,",
+        "2030-01-023,",
+        "1/2/20300,",
+        "Unlimited,",
+    })
+    void a_date_is_american_or_iso_and_keeps_its_text(String text, LocalDate day) {
+        assertThat(ServiceDate.of(text)).isEqualTo(new ServiceDate(text, Optional.ofNullable(day)));
+    }
+
+    @Test
+    void an_empty_object_is_an_answer_without_values() {
+        for (Object answer : List.of(
+                LicenseData.of(json("{}")),
+                QueryKey.Version.of(json("{}")),
+                ProjectGitSettings.of(json("{}")),
+                BranchingStatus.of(json("")))) {
+            assertThat(answer.toString()).contains("Optional.empty").doesNotContain("Optional[");
+        }
+    }
+
+    @Test
+    void a_status_has_both_shapes() {
+        assertThat(BranchingStatus.of(json("{'status':'Failed','errorMessage':'why'}"))
+                        .status())
+                .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.of("Failed"), Optional.of("why")));
+        assertThat(BranchingStatus.of(json("{'status':{'id':'3','value':'Failed','x':[]}}"))
+                        .status())
+                .isEqualTo(new BranchingStatus.Status(Optional.of(3L), Optional.of("Failed"), Optional.empty()));
+        assertThat(BranchingStatus.of(json("{'status':[],'id':1}")).status())
+                .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void languages_without_a_name_or_of_another_shape_are_left_out() {
+        assertThat(LicenseData.of(json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},'Go',null,"
+                                + "{'language':'C'}]}"))
+                        .supportedLanguages())
+                .containsExactly(
+                        new LicenseData.Language("Java", Optional.of(true)),
+                        new LicenseData.Language("C", Optional.empty()));
+        assertThat(LicenseData.of(json("{'supportedLanguages':{'language':'Java'}}"))
+                        .supportedLanguages())
+                .isEmpty();
+    }
+
+    @Test
+    void a_blank_date_is_none() {
+        assertThat(LicenseData.of(json("{'expirationDate':' '}")).validity().expirationDate())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 65, 100_000})
+    void nesting_that_would_exhaust_the_stack_is_refused(int depth) {
+        assertThat(JsonFields.parse("[".repeat(depth) + "]".repeat(depth)).isPresent())
+                .isEqualTo(depth <= 64);
+    }
+
+    private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+
+    private static String encode(byte[] bytes) {
+        byte[] buffer = new byte[FormEncoding.bufferSize(bytes.length)];
+        return new String(buffer, 0, FormEncoding.encode(bytes, 0, bytes.length, buffer), US_ASCII);
+    }
+
+    @Test
+    void each_of_the_256_bytes_is_unreserved_or_a_percent_sign_and_two_digits() {
+        for (int b = 0; b < 256; b++) {
+            String expected = UNRESERVED.indexOf(b) >= 0 ? "" + (char) b : String.format("%%%02X", b);
+            assertThat(encode(new byte[] {(byte) b})).isEqualTo(expected);
+            assertThat(FormEncoding.encodedLength(new byte[] {(byte) b}, 0, 1)).isEqualTo(expected.length());
+        }
+    }
+
+    @Test
+    void all_bytes_in_all_neighbourhoods_come_back_from_two_decoders() throws Exception {
+        byte[] bytes = new byte[256 * 256 * 2];
+        for (int i = 0; i < 256 * 256; i++) {
+            bytes[2 * i] = (byte) (i >> 8);
+            bytes[2 * i + 1] = (byte) i;
+        }
+        String encoded = encode(bytes);
+        assertThat(URLDecoder.decode(encoded, ISO_8859_1).getBytes(ISO_8859_1)).isEqualTo(bytes);
+        assertThat(new URLCodec().decode(encoded.getBytes(US_ASCII))).isEqualTo(bytes);
+    }
+
+    @Test
+    void a_part_of_an_array_is_encoded_like_a_copy_of_it() {
+        byte[] bytes = "a b+c&d".getBytes(US_ASCII);
+        byte[] buffer = new byte[FormEncoding.bufferSize(4)];
+        int encoded = FormEncoding.encode(bytes, 1, 4, buffer);
+        assertThat(new String(buffer, 0, encoded, US_ASCII)).isEqualTo("%20b%2Bc");
+        assertThat(FormEncoding.encodedLength(bytes, 1, 4)).isEqualTo(encoded);
+    }
+
+    @Test
+    void bounds_outside_of_an_array_are_refused_before_anything_is_written() {
+        byte[] buffer = new byte[FormEncoding.bufferSize(4) - 1];
+        assertThatThrownBy(() -> FormEncoding.encode(new byte[] {1, 2, 3, 4}, 0, 4, buffer))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(buffer).containsOnly(0);
+        assertThatThrownBy(() -> FormEncoding.encodedLength(new byte[3], 1, 3))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> FormEncoding.encode(new byte[3], 1, 3, new byte[100]))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> FormEncoding.bufferSize(Integer.MAX_VALUE / 2))
+                .isInstanceOf(ArithmeticException.class);
     }
 }

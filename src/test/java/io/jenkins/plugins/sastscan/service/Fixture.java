@@ -10,17 +10,24 @@ import io.jenkins.plugins.sastscan.service.http.CallClock;
 import io.jenkins.plugins.sastscan.service.http.HttpCalls;
 import io.jenkins.plugins.sastscan.service.http.HttpClients;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
-import io.jenkins.plugins.sastscan.simulator.OAuthClient;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +42,7 @@ import okhttp3.OkHttpClient;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** The embedded service with project 7, and a client of it whose waiting takes no time. */
 public final class Fixture implements AfterEachCallback, AutoCloseable {
@@ -165,7 +173,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public static OAuthSettings oauthSettings(Simulator simulator) {
-        OAuthClient known = simulator.oauthClient();
+        Simulator.OAuthClient known = simulator.oauthClient();
         return new OAuthSettings(
                 ServiceUrl.token(simulator.tokenUrl().toString(), true),
                 new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
@@ -261,5 +269,112 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
                         SimulatedOperation.WRITE_GIT_SSH,
                         s -> s.writeGitSshSettings(
                                 PROJECT, REMOTE, Optional.of(new GitAuthentication.SshKey(SecretText.of("a key"))))));
+    }
+
+    /** Time that passes only by sleeping, and sleeping that takes no time. */
+    public static final class FakeClock implements CallClock {
+        private final List<Duration> sleeps = new ArrayList<>();
+        private double random = 1;
+        private long nanos = Long.MAX_VALUE - 5;
+        private Instant now = Instant.parse("2030-01-02T03:04:05Z");
+
+        @Override
+        public synchronized long nanoTime() {
+            return nanos;
+        }
+
+        @Override
+        public synchronized Instant now() {
+            return now;
+        }
+
+        @Override
+        public synchronized void sleep(Duration time) {
+            sleeps.add(time);
+            pass(time);
+        }
+
+        @Override
+        public synchronized double random() {
+            return random;
+        }
+
+        public synchronized void random(double next) {
+            random = next;
+        }
+
+        public synchronized void pass(Duration time) {
+            nanos += time.toNanos();
+            now = now.plus(time);
+        }
+
+        public synchronized List<Duration> sleeps() {
+            return List.copyOf(sleeps);
+        }
+    }
+
+    /** Which machine sends the archive of an upload. */
+    public enum SentFrom {
+        CONTROLLER,
+        /** In this very process, but all that goes to the agent and comes back is serialized in between. */
+        AGENT;
+
+        /** Each with each form of the service. */
+        public static Stream<Arguments> withDialects() {
+            return Stream.of(values())
+                    .flatMap(from -> Stream.of(Dialect.values()).map(dialect -> Arguments.of(from, dialect)));
+        }
+
+        /** Uploads from there. Whoever archived has told of the file what it is like now. */
+        public void upload(SastService service, ProjectId project, Path archive, ByteProgress progress)
+                throws IOException, InterruptedException {
+            byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
+            String file = archive.toString();
+            long encoded = FormEncoding.encodedLength(bytes, 0, bytes.length);
+            if (this == CONTROLLER) {
+                service.upload(project, file, bytes.length, encoded, progress);
+            } else {
+                UploadAttempt.Sender agent =
+                        attempt -> travelled(travelled(attempt).send(progress));
+                service.upload(project, file, bytes.length, encoded, agent);
+            }
+        }
+
+        @SuppressWarnings("unchecked")
+        public static <T> T travelled(T value) throws IOException {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(value);
+            }
+            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+                return (T) in.readObject();
+            } catch (ClassNotFoundException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** A clock that stands still until the test moves it. */
+    public static final class MovableClock extends Clock {
+        private Instant now = Instant.parse("2026-03-01T12:00:00Z");
+
+        public void move(Duration duration) {
+            now = now.plus(duration);
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
     }
 }

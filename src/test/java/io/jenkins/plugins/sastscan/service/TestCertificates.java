@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -36,10 +37,8 @@ public final class TestCertificates {
      * @param more further arguments of {@code keytool -genkeypair}
      */
     public static TestCertificates signed(String subjectAlternativeName, String... more) throws Exception {
-        List<String> arguments =
-                new ArrayList<>(List.of("-signer", "authority", "-ext", "san=" + subjectAlternativeName));
-        arguments.addAll(List.of(more));
-        return made(arguments);
+        Stream<String> first = Stream.of("-signer", "authority", "-ext", "san=" + subjectAlternativeName);
+        return made(Stream.concat(first, Stream.of(more)).toList());
     }
 
     /** A certificate that nobody vouches for but itself. */

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class TokenEndpoint {
     final Set<String> accepted = ConcurrentHashMap.newKeySet();
     final AtomicInteger issued = new AtomicInteger();
-    volatile OAuthClient client;
+    volatile Simulator.OAuthClient client;
 
     /** Whether an Authorization header has an accepted token. */
     boolean accepts(String authorization) {

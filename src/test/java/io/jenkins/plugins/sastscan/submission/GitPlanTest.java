@@ -55,9 +55,8 @@ class GitPlanTest {
                 "null, GIT_URL= , origin, https://git.example.com/app",
             })
     void the_url(String given, String environment, String remotes, String url) {
-        assertThat(GitDefaults.url(given, environment(environment), remotes(remotes))
-                        .text())
-                .isEqualTo(url);
+        assertThat(GitDefaults.url(given, environment(environment), remotes(remotes)))
+                .returns(url, GitUrl::text);
     }
 
     @ParameterizedTest
@@ -135,14 +134,12 @@ class GitPlanTest {
         String app = "https://git.example.com/app";
         String recorded = "https://me:hunter2@git.example.com/app";
 
-        assertThat(GitDefaults.urlForCredentials(" " + app + " ", List.of("https://evil.example/x"))
-                        .text())
-                .isEqualTo(app);
+        assertThat(GitDefaults.urlForCredentials(" " + app + " ", List.of("https://evil.example/x")))
+                .returns(app, GitUrl::text);
         assertThat(GitDefaults.urlForCredentials(null, List.of(recorded)).text())
                 .isEqualTo(app);
-        assertThat(GitDefaults.urlForCredentials("", List.of(recorded, recorded))
-                        .text())
-                .isEqualTo(app);
+        assertThat(GitDefaults.urlForCredentials("", List.of(recorded, recorded)))
+                .returns(app, GitUrl::text);
         refusedForCredentials(recorded, List.of(), "contains a user name");
         refusedForCredentials("", List.of(), "Set the URL");
         refusedForCredentials(

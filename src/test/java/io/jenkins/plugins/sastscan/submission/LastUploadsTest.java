@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.MovableClock;
+import io.jenkins.plugins.sastscan.service.Fixture.MovableClock;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import java.io.IOException;

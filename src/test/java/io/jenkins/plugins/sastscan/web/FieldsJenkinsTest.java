@@ -7,22 +7,33 @@ import hudson.ExtensionList;
 import hudson.ProxyConfiguration;
 import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
+import hudson.model.ModelObject;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerMonitor;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.report.SubmissionsTab;
+import io.jenkins.plugins.sastscan.report.TrendAction;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanStep;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import io.jenkins.plugins.sastscan.text.BadTexts;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import jenkins.agents.ControllerToAgentCallable;
+import jenkins.agents.ControllerToAgentFileCallable;
+import org.jenkinsci.remoting.RoleSensitive;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,8 +41,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.StaplerFallback;
+import org.kohsuke.stapler.StaplerOverridable;
+import org.kohsuke.stapler.StaplerProxy;
+import org.kohsuke.stapler.export.Exported;
+import org.kohsuke.stapler.verb.POST;
 
-/** How the fields of forms are judged as they are typed, and what the lists offer. */
+/**
+ * How the fields of forms are judged as they are typed, and what the lists offer. What a browser can call, and what
+ * another machine can be sent to run.
+ */
 @WithSast
 class FieldsJenkinsTest {
     private static JenkinsRule jenkins;
@@ -210,5 +230,57 @@ class FieldsJenkinsTest {
         SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
         assertThat(values(source.doFillFilesItems(job, "TRACKED"))).containsExactly("ALL", "NOT_IGNORED", "TRACKED");
         assertThat(values(source.doFillFilesItems(job, "${FILES}"))).contains("TRACKED", "${FILES}");
+    }
+
+    private static Stream<Method> webMethods() {
+        return PluginOutput.methods().filter(method -> method.getName().matches("do[A-Z].*"));
+    }
+
+    @Test
+    void each_is_a_method_of_a_descriptor_that_wants_a_POST() {
+        assertThat(webMethods())
+                .isNotEmpty()
+                .allMatch(method -> method.isAnnotationPresent(POST.class)
+                        && Descriptor.class.isAssignableFrom(method.getDeclaringClass()));
+    }
+
+    /** Stapler opens methods to the web by annotations, too; a new one needs its place here. */
+    @Test
+    void no_annotation_name_or_field_opens_anything_else() {
+        assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))
+                .extracting(Annotation::annotationType)
+                .isNotEmpty()
+                .isSubsetOf(POST.class, DataBoundSetter.class, Exported.class);
+        assertThat(PluginOutput.methods()
+                        .filter(method -> method.getName()
+                                .matches("js[A-Z].*|(get|do)(Dynamic|Index)|getTarget|getStaplerFallback|getApi"))
+                        .map(method -> method.getDeclaringClass().getSimpleName() + "." + method.getName()))
+                .containsExactly("SubmissionsAction.getApi");
+        assertThat(PluginOutput.classes().stream()
+                        .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
+                        .filter(field ->
+                                Modifier.isPublic(field.getModifiers()) && !Modifier.isStatic(field.getModifiers())))
+                .isEmpty();
+    }
+
+    @Test
+    void only_the_reports_and_the_monitor_are_pages() {
+        assertThat(PluginOutput.classes())
+                .filteredOn(type -> Stream.of(
+                                ModelObject.class, StaplerProxy.class, StaplerFallback.class, StaplerOverridable.class)
+                        .anyMatch(kind -> kind.isAssignableFrom(type)))
+                .containsExactlyInAnyOrder(
+                        SubmissionsAction.class, SubmissionsTab.class, TrendAction.class, ServerMonitor.class);
+    }
+
+    @Test
+    void what_runs_elsewhere_runs_on_agents_alone() {
+        assertThat(PluginOutput.classes())
+                .filteredOn(RoleSensitive.class::isAssignableFrom)
+                .hasSizeGreaterThanOrEqualTo(4)
+                .allMatch(type -> ControllerToAgentFileCallable.class.isAssignableFrom(type)
+                        || ControllerToAgentCallable.class.isAssignableFrom(type))
+                .noneMatch(type -> Arrays.stream(type.getDeclaredMethods())
+                        .anyMatch(method -> method.getName().equals("checkRoles")));
     }
 }

@@ -1,16 +1,21 @@
 package io.jenkins.plugins.sastscan.service.http;
 
+import static io.jenkins.plugins.sastscan.service.Fixture.SentFrom.travelled;
+import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
-import io.jenkins.plugins.sastscan.service.FakeClock;
 import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SentFrom;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
@@ -23,14 +28,17 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,7 +48,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What may go wrong on the way: how a call ends, what is said, how often is asked, and that nothing is left. */
+/**
+ * What may go wrong on the way: how a call ends, what is said, how often is asked, and that neither a secret is
+ * shown nor anything left.
+ */
 @Timeout(60)
 class FaultTest {
     private static final int RETRIES = CallPolicy.DEFAULT.retries();
@@ -294,7 +305,7 @@ class FaultTest {
     void a_server_that_cannot_be_reached_ends_an_upload_as_it_should(
             Reason reason, int waits, String says, Callable<Place> opener) throws Exception {
         for (SentFrom from : SentFrom.values()) {
-            FakeClock clock = new FakeClock();
+            Fixture.FakeClock clock = new Fixture.FakeClock();
             Leftovers before = Leftovers.now();
             Place place = opener.call();
             OkHttpClient http = fixture.http(place.settings());
@@ -333,6 +344,106 @@ class FaultTest {
         try (trust) {
             assertThat(fixture.http(ConnectionSettings.DEFAULT).sslSocketFactory())
                     .isNotSameAs(one.sslSocketFactory());
+        }
+    }
+
+    private static final String PLANTED = "PLANTED-secret-value";
+    private static final SecretText SECRET = SecretText.of(PLANTED);
+
+    private static final ProxySettings PROXY = ProxySettings.http("proxy", 3128, List.of("*.example.org"));
+    private static final ProxySettings KNOWN = PROXY.withUser("user", SECRET);
+
+    static Stream<Serializable> travellers() {
+        return Stream.of(new AccessToken(SECRET), attempt("https://a.example.com/api", PROXY), UploadEncoding.FORM);
+    }
+
+    private static SocketAttempt attempt(String url, ProxySettings proxy) {
+        Call call = new Call(Operation.UPLOAD, HttpUrl.get(url))
+                .withFile("archive.zip", 100, 200, UploadEncoding.FORM, attempt -> null)
+                .with(new AccessToken(SECRET));
+        return SocketAttempt.of(call, Fixture.settings(proxy), 0, Duration.ofHours(1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("travellers")
+    void values_travel_to_where_the_files_are(Serializable value) throws IOException {
+        assertThat(travelled(value)).isEqualTo(value).hasSameHashCodeAs(value);
+        assertThat(value.toString()).doesNotContain(PLANTED);
+    }
+
+    @Test
+    void an_upload_takes_along_the_route_to_its_host_and_the_token_once_but_no_user_of_a_proxy() {
+        assertThatIllegalArgumentException().isThrownBy(() -> attempt("https://a.example.com/api", KNOWN));
+        assertThat(attempt("https://a.example.org/api", KNOWN).route())
+                .isEqualTo(attempt("https://a.example.org/api", ProxySettings.DIRECT)
+                        .route());
+        SocketAttempt proxied = attempt("https://a.example.com/api", PROXY);
+        assertThat(proxied.route().proxyHost()).isEqualTo("proxy");
+        assertThat(proxied.head()).doesNotContain(PLANTED, "Authorization");
+    }
+
+    @Test
+    void secrets_are_equal_by_their_text_and_only_reveal_tells_it() {
+        AccessToken token = new AccessToken(SECRET);
+        assertThat(token)
+                .isEqualTo(new AccessToken(SecretText.of(PLANTED)))
+                .isNotEqualTo(new AccessToken(SecretText.of("another")))
+                .isNotEqualTo(SECRET)
+                .hasToString("****");
+        assertThat(token.value())
+                .isEqualTo(SECRET)
+                .hasSameHashCodeAs(SecretText.of(PLANTED))
+                .isNotEqualTo(SecretText.of(PLANTED + "x"))
+                .isNotEqualTo(PLANTED)
+                .hasToString("****");
+        assertThat(SECRET.reveal()).isEqualTo(PLANTED);
+    }
+
+    @Test
+    void a_secret_that_the_service_echoes_is_not_in_the_failure() {
+        String echo = "{\"messageDetails\":\"bad " + PLANTED + " and fixed-access-token\"}";
+        Fault refusal = Fault.answer(400).withJson(echo);
+        fixture.simulator.always(SimulatedOperation.WRITE_GIT, refusal);
+        fixture.simulator.always(SimulatedOperation.WRITE_GIT_SSH, refusal);
+        GitAuthentication.SshKey key = new GitAuthentication.SshKey(SECRET);
+        for (Fixture.Act act : List.<Fixture.Act>of(
+                writing(new GitAuthentication.UserPassword("alice", SECRET)),
+                writing(new GitAuthentication.Token(SECRET)),
+                writing(key),
+                service -> service.writeGitSshSettings(Fixture.PROJECT, Fixture.REMOTE, Optional.of(key)))) {
+            assertThat(failure(Reason.REFUSED, act, fixture.service()))
+                    .hasMessageContaining("(bad **** and ****)")
+                    .hasMessageNotContaining(PLANTED);
+        }
+        fixture.simulator.always(
+                SimulatedOperation.WRITE_GIT, Fault.redirect(302, "/login/" + PLANTED + "/fixed-access-token"));
+        assertThat(failure(Reason.UNEXPECTED_RESPONSE, writing(key), fixture.service()))
+                .hasMessageContaining("/login/****/**** (status 302)");
+    }
+
+    private static Fixture.Act writing(GitAuthentication authentication) {
+        return service -> service.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, authentication);
+    }
+
+    @Test
+    void secrets_of_the_token_endpoint_are_not_in_its_failures() {
+        String secret = fixture.simulator.oauthClient().clientSecret();
+        String password = fixture.simulator.oauthClient().password();
+        fixture.simulator.always(
+                SimulatedOperation.TOKEN,
+                Fault.answer(400)
+                        .withJson("{\"error\":\"" + password + "\",\"error_description\":\"" + secret + "|" + password
+                                + "\"}"));
+        assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license))
+                .hasMessageContaining("status 400 (****|****). ");
+    }
+
+    @Test
+    void a_token_in_the_path_of_the_service_is_masked_too() throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")) {
+            ServiceUrl url = ServiceUrl.base(server.url() + "/PLANTED-token", true);
+            assertThat(failure(Reason.REFUSED, fixture.service(url)::license))
+                    .hasMessageContaining("(GET " + server.url() + "/****/serverLicenseData): ");
         }
     }
 }

@@ -10,15 +10,15 @@ import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -78,7 +78,7 @@ class RetryTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
+    @MethodSource("io.jenkins.plugins.sastscan.service.Fixture$SentFrom#withDialects")
     void an_upload_that_breaks_off_is_repeated_whole_from_its_file(SentFrom from, Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
@@ -140,9 +140,8 @@ class RetryTest {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
         CallPolicy policy = new CallPolicy(
                 100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8));
-        assertThat(failure(Reason.REFUSED, SastService::license, service(policy))
-                        .status())
-                .isEqualTo(503);
+        assertThat(failure(Reason.REFUSED, SastService::license, service(policy)))
+                .returns(503, ServiceException::status);
         assertThat(fixture.clock.sleeps())
                 .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
     }
@@ -286,7 +285,7 @@ class RetryTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
+    @MethodSource("io.jenkins.plugins.sastscan.service.Fixture$SentFrom#withDialects")
     void an_interrupt_ends_it_while_the_archive_is_sent_and_lets_go_of_it(SentFrom from, Dialect dialect)
             throws Throwable {
         Path large =

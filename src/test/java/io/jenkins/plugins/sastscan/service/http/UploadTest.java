@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.FormEncoding;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
@@ -281,9 +281,8 @@ class UploadTest {
             if (status == 200) {
                 upload(service, Fixture.ARCHIVE);
             } else {
-                assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, Fixture.ARCHIVE))
-                                .status())
-                        .isEqualTo(status);
+                assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, Fixture.ARCHIVE)))
+                        .returns(status, ServiceException::status);
             }
             assertThat(server.connections()).isEqualTo(1);
         }
@@ -302,9 +301,8 @@ class UploadTest {
             socket.setSoLinger(true, 0);
         })) {
             SastService service = fixture.service(server.url());
-            assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, large))
-                            .status())
-                    .isEqualTo(status);
+            assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, large)))
+                    .returns(status, ServiceException::status);
             assertThat(server.connections()).isEqualTo(1);
         }
     }
