@@ -232,12 +232,12 @@ class FaultTest {
         }
 
         /** Reads the beginning of a handshake and goes on like this. */
-        static Place greeted(RawServer.Conversation rest) throws IOException {
+        static Place greeted(Duration readTimeout, RawServer.Conversation rest) throws IOException {
             RawServer server = new RawServer((self, socket) -> {
                 socket.getInputStream().read();
                 rest.hold(self, socket);
             });
-            ConnectionSettings settings = Fixture.settings(new Timeouts(LONG, SHORT, LONG));
+            ConnectionSettings settings = Fixture.settings(new Timeouts(LONG, readTimeout, LONG));
             return new Place("https://127.0.0.1:" + server.port(), settings, server);
         }
 
@@ -285,12 +285,15 @@ class FaultTest {
                 ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.signed("dns:a.example.org"), true)),
                 ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.signed(local, old), true)),
                 ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.signed(local), false)),
-                ended(Reason.TLS, "the TLS handshake with 127.0.0.1 failed (", () -> Place.greeted(plain)),
+                ended(Reason.TLS, "the TLS handshake with 127.0.0.1 failed (", () -> Place.greeted(LONG, plain)),
                 retried(
                         Reason.CONNECTION_CLOSED,
                         "during the TLS handshake",
-                        () -> Place.greeted((self, socket) -> {})),
-                retried(Reason.CONNECT_TIMEOUT, "timed out after 150 milliseconds (read", () -> Place.greeted(silent)),
+                        () -> Place.greeted(LONG, (self, socket) -> {})),
+                retried(
+                        Reason.CONNECT_TIMEOUT,
+                        "timed out after 150 milliseconds (read",
+                        () -> Place.greeted(SHORT, silent)),
                 ended(Reason.PROXY, "CONNECT: 403", () -> Place.behind(forbidden)),
                 ended(Reason.PROXY, "Check the proxy settings: host, port, user, password", () -> Place.behind(who)),
                 retried(
