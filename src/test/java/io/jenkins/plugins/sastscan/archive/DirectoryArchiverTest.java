@@ -318,7 +318,6 @@ class DirectoryArchiverTest extends ArchiveFixture {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** In the order of archives. */
     private static final List<String> ODD_NAMES = List.of(
             (" lead,#hash,*star,-,--check,..a,a,b/c,b.txt,back\\nslash,back\\slash,carriage\rreturn,end\r,line\nbreak,"
                             + "quote'\",trail ,\u00e9t\u00e9,\uff5e,\ud83d\ude00")

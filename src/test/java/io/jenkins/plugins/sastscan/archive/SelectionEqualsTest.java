@@ -143,7 +143,6 @@ class SelectionEqualsTest {
         return String.join("/", segments) + any(List.of("", "", "/", "/**", "/*"), random);
     }
 
-    /** Names and wildcards that there are. */
     private static String unrelated(Random random) {
         List<String> segments = IntStream.rangeClosed(0, random.nextInt(5))
                 .mapToObj(any -> any(random.nextInt(5) < 2 ? NAMES : WILDCARDS, random))
@@ -258,7 +257,6 @@ class SelectionEqualsTest {
         return !inside.equals(link) && !Files.isDirectory(inside) && inside.startsWith(real(link));
     }
 
-    /** The names that a link adds. */
     private static Set<String> through(Path top, Path link, Set<String> files) {
         Set<String> names = new TreeSet<>();
         if (Files.exists(link)) {

@@ -135,7 +135,6 @@ final class Browser implements AutoCloseable {
         return browser;
     }
 
-    /** Pages are looked at like this from now on. */
     private void wear(Look next) {
         look = next;
         driver.executeCdpCommand(

@@ -85,7 +85,6 @@ class GlobalFormJenkinsTest {
                 .orElseThrow());
     }
 
-    /** Adds a row; answers with it. */
     private static HtmlElement add(HtmlForm form) throws Exception {
         form.querySelectorAll("button.repeatable-add").stream()
                 .map(HtmlButton.class::cast)

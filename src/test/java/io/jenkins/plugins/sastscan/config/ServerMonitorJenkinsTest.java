@@ -110,7 +110,6 @@ class ServerMonitorJenkinsTest {
                 .contains("The credentials \"sast-token\" for the access token (secret text) do not exist");
     }
 
-    /** SubmissionTest has the other dates. */
     @Test
     void a_license_that_ends_soon_is_reported() throws Exception {
         sast.simulator()

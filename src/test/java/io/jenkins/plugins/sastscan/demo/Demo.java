@@ -55,7 +55,6 @@ public final class Demo {
     /** How long an interrupted demo may take to clean up; a Jenkins of its own has to end first. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    /** The one of the embedded service. */
     private static final ProjectId PROJECT = new ProjectId(42);
 
     private Demo() {}

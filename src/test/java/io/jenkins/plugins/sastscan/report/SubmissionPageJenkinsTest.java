@@ -189,7 +189,6 @@ class SubmissionPageJenkinsTest {
                 .contains("\"dryRun\":true", "\"state\":\"DONE\"");
     }
 
-    /** The submission's line on the page of the build. */
     private static String line(Run<?, ?> run) throws Exception {
         DomElement link = page("", run.getUrl()).querySelector("#main-panel a[href='sast-scan/']");
         return ((DomElement) link.getParentNode()).asNormalizedText();

@@ -389,7 +389,6 @@ class KilledControllerJenkinsTest {
         });
     }
 
-    /** In the controller's process. */
     private static SubmissionReport ended(JenkinsRule jenkins, int number, Result result) throws Exception {
         WorkflowRun run = job(jenkins).getBuildByNumber(number);
         jenkins.assertBuildStatus(result, jenkins.waitForCompletion(run));

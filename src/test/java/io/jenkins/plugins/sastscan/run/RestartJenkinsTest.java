@@ -328,7 +328,6 @@ class RestartJenkinsTest {
         return Jenkins.get().getItemByFullName(job, WorkflowJob.class).getLastBuild();
     }
 
-    /** The only submission of a build. */
     private static SubmissionReport submission(Run<?, ?> run) {
         List<SubmissionReport> submissions =
                 run.getAction(SubmissionsAction.class).getSubmissions();

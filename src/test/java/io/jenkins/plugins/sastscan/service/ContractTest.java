@@ -46,7 +46,6 @@ class ContractTest {
     private static final String KEY =
             "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAE+/=&%\n-----END OPENSSH PRIVATE KEY-----\n";
 
-    /** The headers of a request with a body. */
     private static Map<String, String> withBody(RecordedRequest request) {
         Map<String, String> headers = new TreeMap<>();
         headers.put("Content-Type", request.header("Content-Type").orElseThrow());

@@ -151,7 +151,6 @@ class FieldsJenkinsTest {
                                 + method.getName().replace("doCheck", ".")));
     }
 
-    /** In one sentence, and without markup. */
     @ParameterizedTest
     @MethodSource("fields")
     void a_field_tells_what_is_wrong_with_any_text(String field) throws Exception {

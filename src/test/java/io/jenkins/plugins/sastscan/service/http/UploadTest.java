@@ -209,7 +209,6 @@ class UploadTest {
                 "HTTP/1.0 200 OK\n\n" + PAGE);
     }
 
-    /** Reads a whole request and answers. */
     private static RawServer answering(String answer) throws IOException {
         int body = answer.indexOf("\n\n");
         String head = answer.substring(0, body + 2).replace("\n", "\r\n");
