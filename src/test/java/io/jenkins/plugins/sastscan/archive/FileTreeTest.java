@@ -358,7 +358,6 @@ class FileTreeTest extends ArchiveFixture {
                 .allSatisfy(content -> assertThat(content).asString().isEqualTo("x"));
     }
 
-    /** Makes names that not every locale can say from their bytes. */
     private void shell(String script) throws Exception {
         assumePosix();
         run(root, "sh", "-c", script);

@@ -331,7 +331,6 @@ class ZipWriterTest extends ArchiveFixture {
         return new DeflaterInputStream(new ByteArrayInputStream(content), new Deflater(6, true)).readAllBytes().length;
     }
 
-    /** Runs of text, of noise and of one byte. */
     private static byte[] mixed(int size, Random random) {
         byte[] content = new byte[size];
         for (int at = 0; at < size; ) {

@@ -194,7 +194,6 @@ class PagesBrowserJenkinsTest {
                 .containsExactly(tuple("team-a", "42, 50-59"));
     }
 
-    /** Clicks on "Test connection", and waits until the form says this. */
     private static void test(String answer) {
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Test connection')]"));
         browser.await(

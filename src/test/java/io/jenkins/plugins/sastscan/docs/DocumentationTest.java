@@ -147,7 +147,6 @@ class DocumentationTest {
                 .containsAll(pages().filter(page -> !page.equals("README.md")).toList());
     }
 
-    /** The links of a page that stay in the project. */
     private static List<String> links(String page) {
         return LINK.matcher(prose(Documentation.of(page).text()))
                 .results()
@@ -156,7 +155,6 @@ class DocumentationTest {
                 .toList();
     }
 
-    /** What headings are called in links. */
     private static List<String> headings(Path file) throws IOException {
         return HEADING.matcher(prose(Files.readString(file)))
                 .results()
@@ -205,7 +203,6 @@ class DocumentationTest {
                 .collect(Collectors.toSet());
     }
 
-    /** The items of lists, each on one line. */
     private static List<String> items(String text) {
         return Stream.of(text.replaceAll("\n  +", " ").split("\n"))
                 .filter(line -> line.startsWith("- "))
@@ -322,7 +319,6 @@ class DocumentationTest {
         }
     }
 
-    /** Collects texts from an expression each. */
     private static final class Literals extends TreePathScanner<Void, Void> {
         private final Set<String> found;
 

@@ -220,7 +220,6 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll("h1")).hasSize(1);
     }
 
-    /** A page as it is for somebody, before its scripts. */
     private static HtmlPage page(String user, String path) throws Exception {
         try (JenkinsRule.WebClient browser = Browsers.open(jenkins).withJavaScriptEnabled(false)) {
             return (user.isEmpty() ? browser : browser.withBasicCredentials(user)).goTo(path);
@@ -332,7 +331,6 @@ class SubmissionPageJenkinsTest {
                 .isEqualTo(before);
     }
 
-    /** A build that was kept as that file. */
     private static FreeStyleBuild kept(String name) throws IOException {
         FreeStyleProject job = jenkins.createFreeStyleProject();
         var build = job.getBuildDir().toPath().resolve("1");

@@ -121,7 +121,6 @@ class AccessRulesJenkinsTest {
         }
     }
 
-    /** Whatever permissions a build has. */
     @ParameterizedTest
     @CsvSource({"false, administrator", "true, ''", "true, developer"})
     void every_step_of_the_folder_reaches_the_server_and_none_of_another_does(boolean all, String user)

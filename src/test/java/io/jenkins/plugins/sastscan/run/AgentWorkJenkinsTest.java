@@ -169,7 +169,6 @@ class AgentWorkJenkinsTest {
         }
     }
 
-    /** Takes time for each byte. */
     private static final class SlowLog extends ByteArrayOutputStream {
         @Override
         public synchronized void write(byte[] bytes, int offset, int length) {

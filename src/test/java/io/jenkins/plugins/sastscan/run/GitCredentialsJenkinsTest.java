@@ -318,7 +318,6 @@ class GitCredentialsJenkinsTest {
         assertThat(sast.simulator().requests()).hasSize(requests);
     }
 
-    /** Starts a build as that user, and waits for its end. */
     private static Run<?, ?> build(WorkflowJob job, String user, String which) throws Exception {
         String start = "buildWithParameters?delay=0sec&WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {

@@ -208,7 +208,6 @@ class RestartJenkinsTest {
                 run -> assertProject("secret", 1, 0, 1));
     }
 
-    /** Starts all builds and waits until each is held, then changes what they must not or must notice. */
     private void begin(JenkinsRule jenkins) throws Exception {
         sast = SastJenkins.start(jenkins);
         sast.addCredentials(Servers.secretText("folder", SECRET));

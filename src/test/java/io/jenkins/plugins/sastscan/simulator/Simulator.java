@@ -179,7 +179,6 @@ public final class Simulator implements AutoCloseable {
         return next != null ? next : standing.getOrDefault(operation, Fault.none());
     }
 
-    /** Notes each request, finds its operation, and lets it meet its fault. */
     private void handle(HttpExchange exchange) throws IOException {
         String rawPath = exchange.getRequestURI().getRawPath();
         String prefix = dialect.pathPrefix();

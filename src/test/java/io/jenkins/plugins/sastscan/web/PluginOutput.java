@@ -61,7 +61,6 @@ final class PluginOutput {
         return folder.equals(ROOT) ? Optional.empty() : named(name(folder));
     }
 
-    /** A file's path as a name with dots. */
     private static String name(Path file) {
         return ROOT.relativize(file).toString().replace(file.getFileSystem().getSeparator(), ".");
     }

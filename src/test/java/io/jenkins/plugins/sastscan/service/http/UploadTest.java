@@ -157,7 +157,6 @@ class UploadTest {
         }
     }
 
-    /** Something compressed that lacks its end. */
     private static String halfGzip(String text) throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
