@@ -9,7 +9,6 @@ import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.Wi
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.ObjectCodec;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -21,21 +20,12 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import java.io.IOException;
 import java.io.Serializable;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 
-/** What may use what, and that the official build and the one from Maven Central alone build the same thing. */
 @AnalyzeClasses(packages = "io.jenkins.plugins.sastscan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     /** Who may use a package of the plugin; one way, so there are no cycles. */
@@ -153,56 +143,5 @@ class ArchitectureTest {
             }
         }
         type.getAllSubclasses().forEach(each -> reach(each, reached));
-    }
-
-    private static final Pattern PROPERTY = Pattern.compile("<([\\w.-]+\\.(?:version|baseline))>([^<]+)</\\1>");
-    private static final Pattern BOM =
-            Pattern.compile("<artifactId>bom-\\$\\{jenkins\\.baseline}\\.x</artifactId>\\s*<version>([^<]+)</version>");
-
-    private final Path root = Documentation.root();
-    private final Map<String, String> official = properties(root.resolve("pom.xml"));
-    private final Map<String, String> central = properties(root.resolve("central/pom.xml"));
-
-    ArchitectureTest() throws IOException {}
-
-    @Test
-    void both_test_with_the_junit_of_the_plugin_parent() {
-        assertThat(Test.class.getPackage().getImplementationVersion()).isEqualTo(central.get("junit.version"));
-        assertThat(official).doesNotContainKey("junit.version");
-    }
-
-    @Test
-    void a_version_is_said_in_one_place_of_a_build() throws IOException {
-        assertThat(properties(root.resolve("central/plugin/pom.xml"))).isEmpty();
-    }
-
-    @Test
-    void no_version_of_both_builds_differs() {
-        assertThat(central).containsKeys("archunit.version", "assertj.version", "jimfs.version", "jqwik.version");
-        Map<String, String> shared = new TreeMap<>(official);
-        shared.keySet().retainAll(central.keySet());
-        assertThat(shared)
-                .hasSizeGreaterThan(3)
-                .allSatisfy((property, version) -> assertThat(central).containsEntry(property, version));
-    }
-
-    @Test
-    void the_declarations_say_which_jenkins_they_declare() throws IOException {
-        String jenkins =
-                official.get("jenkins.version").replace("${jenkins.baseline}", official.get("jenkins.baseline"));
-        Matcher bom = BOM.matcher(Files.readString(root.resolve("pom.xml")));
-        assertThat(bom.find()).isTrue();
-        assertThat(Files.readString(root.resolve("central/jenkins-api/README.md")))
-                .contains("Jenkins " + jenkins + " ")
-                .contains("`bom-" + official.get("jenkins.baseline") + ".x` " + bom.group(1));
-    }
-
-    private static Map<String, String> properties(Path pom) throws IOException {
-        Map<String, String> properties = new TreeMap<>();
-        Matcher matcher = PROPERTY.matcher(Files.readString(pom));
-        while (matcher.find()) {
-            properties.put(matcher.group(1), matcher.group(2));
-        }
-        return properties;
     }
 }
