@@ -133,7 +133,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 .sum();
     }
 
-    /** Returns the groups whose names users need most first: unexpected ones, excluded directories, excluded files. */
+    /** Returns the groups in the order in which users need their names. Those that patterns cause come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {

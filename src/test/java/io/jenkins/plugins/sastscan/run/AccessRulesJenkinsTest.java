@@ -61,8 +61,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
 /**
- * A SAST server with one rule: the folder {@code team} can use project 42. And one without, and change requests. Credentials
- * for the SAST server: those of Jenkins, or of the folder of each job.
+ * Who can use a SAST server whose one rule lets the folder {@code team} use project 42, also in builds of change requests.
+ * Which credentials a server gets: those of Jenkins, or those of the folder of each job.
  */
 @WithSast(agent = true)
 class AccessRulesJenkinsTest {

@@ -21,8 +21,8 @@ import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.submission.ResultMapTest;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
+import io.jenkins.plugins.sastscan.submission.SubmissionOutputTest;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -357,9 +357,9 @@ class BuildsJenkinsTest {
         jenkins.buildAndAssertSuccess(job);
         Run<?, ?> run = jenkins.buildAndAssertSuccess(job);
 
-        assertThat(ResultMapTest.documentedKeys("What it returns"))
+        assertThat(SubmissionOutputTest.documentedKeys("What it returns"))
                 .containsExactlyInAnyOrderElementsOf(keys(run, "scan", "archive.skippedFiles", "git.readBack"));
-        assertThat(ResultMapTest.documentedKeys("What a dry run returns"))
+        assertThat(SubmissionOutputTest.documentedKeys("What a dry run returns"))
                 .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "skippedFiles"));
     }
 
@@ -370,7 +370,7 @@ class BuildsJenkinsTest {
                 .findFirst()
                 .orElseThrow()
                 .substring(name.length());
-        return ResultMapTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
+        return SubmissionOutputTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
                 .filter(key -> Stream.of(closed).noneMatch(map -> key.startsWith(map + ".")))
                 .toList();
     }

@@ -47,10 +47,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tokens: asked for once, renewed before their end and once when refused. The proxy: who goes through it, with which user,
- * and what is said when it does not let us.
+ * and what a refusal says.
  */
 @Timeout(60)
-class OAuthTest {
+class OAuthAndProxyTest {
     @RegisterExtension
     final Fixture fixture = new Fixture(Dialect.FIELD);
 

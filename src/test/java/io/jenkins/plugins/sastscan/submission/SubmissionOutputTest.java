@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What a submission and a dry run tell: lines in the log of a build, and what steps return, which are values that every build
  * can keep, under the keys that {@code docs/pipeline.md} lists.
  */
-public class ResultMapTest {
+public class SubmissionOutputTest {
     private static final String WINDOWS =
             "Warning: Windows does not allow the names of %s. A SAST server on Windows may"
                     + " fail to unpack the archive; rename or exclude these files.";
@@ -388,10 +388,10 @@ public class ResultMapTest {
         if (value instanceof Map<?, ?> map) {
             assertThat(map).isExactlyInstanceOf(LinkedHashMap.class);
             map.keySet().forEach(key -> assertThat(key).isInstanceOf(String.class));
-            map.values().forEach(ResultMapTest::assertPlain);
+            map.values().forEach(SubmissionOutputTest::assertPlain);
         } else if (value instanceof List<?> list) {
             assertThat(list).isExactlyInstanceOf(ArrayList.class);
-            list.forEach(ResultMapTest::assertPlain);
+            list.forEach(SubmissionOutputTest::assertPlain);
         } else {
             assertThat(value).isInstanceOfAny(String.class, Long.class, Boolean.class);
         }
