@@ -17,6 +17,10 @@ public class Channel implements VirtualChannel {
         throw new UnsupportedOperationException();
     }
 
+    public static Channel current() {
+        throw new UnsupportedOperationException();
+    }
+
     public static Channel currentOrFail() throws IllegalStateException {
         throw new UnsupportedOperationException();
     }

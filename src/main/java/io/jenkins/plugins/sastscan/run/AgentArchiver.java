@@ -71,7 +71,7 @@ record AgentArchiver(
 
     @Override
     public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, new ArchiveCallable(source, files, limit, build.log()));
+        return AgentWork.act(workspace, build.log(), new Archiving(source, files, limit));
     }
 
     @Override
@@ -83,7 +83,7 @@ record AgentArchiver(
 
     @Override
     public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, new DigestCallable(source, limit, build.log()));
+        return AgentWork.act(workspace, build.log(), new Hashing(source, limit));
     }
 
     @Override
@@ -102,27 +102,16 @@ record AgentArchiver(
     }
 
     Listed list(Source source) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, new ListCallable(source, limit, build.log()));
+        return AgentWork.act(workspace, build.log(), new ListingFiles(source, limit));
     }
 
     /** Archives on the machine that has the files. Writes progress to the log of the build. */
-    static final class ArchiveCallable extends LoggedWork<PreparedArchive> {
+    record Archiving(Source source, TemporaryFiles files, SizeLimit limit) implements AgentWork<PreparedArchive> {
         private static final long serialVersionUID = 1;
-
-        private final Source source;
-        private final TemporaryFiles files;
-        private final SizeLimit limit;
-
-        ArchiveCallable(Source source, TemporaryFiles files, SizeLimit limit, BuildLog log) {
-            super(log, 1);
-            this.source = source;
-            this.files = files;
-            this.limit = limit;
-        }
 
         @Override
         @SuppressWarnings("try") // only held
-        PreparedArchive work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+        public PreparedArchive run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             try (WorkLock lock = files.lock()) {
                 return new LocalArchiver(workspace, files, limit)
@@ -132,20 +121,11 @@ record AgentArchiver(
     }
 
     /** Hashes on the machine that has the files. */
-    private static final class DigestCallable extends LoggedWork<String> {
+    private record Hashing(Source.Files source, SizeLimit limit) implements AgentWork<String> {
         private static final long serialVersionUID = 1;
 
-        private final Source.Files source;
-        private final SizeLimit limit;
-
-        DigestCallable(Source.Files source, SizeLimit limit, BuildLog log) {
-            super(log, 1);
-            this.source = source;
-            this.limit = limit;
-        }
-
         @Override
-        String work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+        public String run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             return new LocalArchiver(workspace, null, limit)
                     .digest(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
@@ -166,21 +146,17 @@ record AgentArchiver(
     }
 
     /** Lists the files of a dry run on the machine that has them, directly into the log of the build. */
-    static final class ListCallable extends LoggedWork<Listed> {
+    record ListingFiles(Source source, SizeLimit limit) implements AgentWork<Listed> {
         private static final long serialVersionUID = 1;
         private static final int LINES_AT_ONCE = 100;
 
-        private final Source source;
-        private final SizeLimit limit;
-
-        ListCallable(Source source, SizeLimit limit, BuildLog log) {
-            super(log, LINES_AT_ONCE);
-            this.source = source;
-            this.limit = limit;
+        @Override
+        public int linesAtOnce() {
+            return LINES_AT_ONCE;
         }
 
         @Override
-        Listed work(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+        public Listed run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             Listing listing = new Listing(log);
             SkippedFiles skipped = new LocalArchiver(workspace, null, limit).list(source, listing::add);
             listing.end(skipped);

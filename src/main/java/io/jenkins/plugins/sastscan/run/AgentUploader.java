@@ -28,28 +28,17 @@ record AgentUploader(
                 archive.file(),
                 facts.archiveBytes(),
                 facts.bodyBytes(),
-                attempt ->
-                        AgentWork.act(workspace, new AttemptCallable(attempt, files, readTimeoutSeconds, build.log())));
+                attempt -> AgentWork.act(workspace, build.log(), new Attempt(attempt, files, readTimeoutSeconds)));
     }
 
     /** An upload attempt on the agent. Writes progress to the log of the build. */
-    private static final class AttemptCallable extends LoggedWork<UploadAttempt.Result> {
+    private record Attempt(UploadAttempt attempt, TemporaryFiles files, int readTimeoutSeconds)
+            implements AgentWork<UploadAttempt.Result> {
         private static final long serialVersionUID = 1;
-
-        private final UploadAttempt attempt;
-        private final TemporaryFiles files;
-        private final int readTimeoutSeconds;
-
-        AttemptCallable(UploadAttempt attempt, TemporaryFiles files, int readTimeoutSeconds, BuildLog log) {
-            super(log, 1);
-            this.attempt = attempt;
-            this.files = files;
-            this.readTimeoutSeconds = readTimeoutSeconds;
-        }
 
         @Override
         @SuppressWarnings("try") // only held
-        UploadAttempt.Result work(Path workspace, SubmissionLog log) throws InterruptedException {
+        public UploadAttempt.Result run(Path workspace, SubmissionLog log) throws InterruptedException {
             log.waitAtMost(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
             try (WorkLock lock = files.lock()) {

@@ -5,86 +5,128 @@ import hudson.remoting.Channel;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.remoting.Which;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import java.io.File;
 import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import jenkins.MasterToSlaveFileCallable;
 
 /**
- * Runs work on the machine of a workspace, and stops it when the build is aborted or the channel is closed. In these
- * cases remoting interrupts its own thread, but only once, and class loading from the controller can swallow the
- * interrupt. Therefore that thread only waits, and a second thread does the work.
+ * Work on the machine of a workspace, which writes to the log of the build. It stops when the build is aborted or the
+ * channel is closed. In these cases remoting interrupts its own thread, but only once, and class loading from the
+ * controller can swallow the interrupt. Therefore that thread only waits, and a second thread does the work.
  */
-final class AgentWork {
-    /** The channel property that marks that the classes were sent. */
-    private static final String CLASSES = AgentWork.class.getName();
+interface AgentWork<T> extends Serializable {
+    T run(Path workspace, SubmissionLog log) throws IOException, InterruptedException;
 
-    private AgentWork() {}
+    /** More than 1 for many lines, because each write to the log from an agent takes a round trip. */
+    default int linesAtOnce() {
+        return 1;
+    }
 
     /**
-     * Runs the work and waits for its end.
+     * Runs the work and waits for its end. Its lines are in the log then.
      *
      * @throws IOException if the work throws it, or the connection to the agent is lost
      * @throws InterruptedException if this thread is interrupted; the work ends soon after
      */
-    static <T> T act(FilePath workspace, MasterToSlaveFileCallable<T> work) throws IOException, InterruptedException {
+    static <T> T act(FilePath workspace, BuildLog log, AgentWork<T> work) throws IOException, InterruptedException {
+        String id = "sast-scan-" + UUID.randomUUID();
+        OnMachine<T> callable = new OnMachine<>(id, log, work);
         try {
-            return workspace.getChannel() instanceof Channel agent ? act(agent, workspace, work) : workspace.act(work);
+            if (!(workspace.getChannel() instanceof Channel agent)) {
+                return workspace.act(callable);
+            }
+            OnMachine.sendClasses(agent);
+            agent.setProperty(id, true);
+            try {
+                return workspace.act(callable);
+            } finally {
+                agent.setProperty(id, null);
+            }
         } catch (IOException | RequestAbortedException e) {
             throw Failures.unwrapped(e);
         }
     }
 
-    private static <T> T act(Channel agent, FilePath workspace, MasterToSlaveFileCallable<T> work)
-            throws IOException, InterruptedException {
-        sendClasses(agent);
-        String id = "sast-scan-" + UUID.randomUUID();
-        agent.setProperty(id, true);
-        try {
-            return workspace.act(new OnAgent<>(id, work));
-        } finally {
-            agent.setProperty(id, null);
-        }
-    }
-
-    /** Sends the classes of the plugin in one jar per channel. Remoting would request them one by one. */
-    private static void sendClasses(Channel agent) throws InterruptedException {
-        if (agent.getProperty(CLASSES) != null) {
-            return;
-        }
-        try {
-            // During development, the plugin is a directory.
-            if (Which.jarFile(AgentWork.class).isFile()) {
-                agent.preloadJar(AgentWork.class.getClassLoader(), AgentWork.class);
-            }
-            agent.setProperty(CLASSES, true);
-        } catch (IOException e) {
-            // Remoting then sends them one by one.
-        }
-    }
-
-    /** Runs the work on the agent in a thread of its own. */
-    private static final class OnAgent<T> extends MasterToSlaveFileCallable<T> {
+    /** Runs the work in a thread of its own. */
+    final class OnMachine<T> extends MasterToSlaveFileCallable<T> {
         private static final long serialVersionUID = 1;
 
-        private final String id;
-        private final MasterToSlaveFileCallable<T> work;
+        /** The channel property that marks that the classes were sent. */
+        private static final String CLASSES = AgentWork.class.getName();
 
-        OnAgent(String id, MasterToSlaveFileCallable<T> work) {
+        private final String id;
+        private final BuildLog log;
+        private final AgentWork<T> work;
+
+        OnMachine(String id, BuildLog log, AgentWork<T> work) {
             this.id = id;
+            this.log = log;
             this.work = work;
+        }
+
+        /** Sends the classes of the plugin in one jar per channel. Remoting would request them one by one. */
+        private static void sendClasses(Channel agent) throws InterruptedException {
+            if (agent.getProperty(CLASSES) != null) {
+                return;
+            }
+            try {
+                // During development, the plugin is a directory.
+                if (Which.jarFile(AgentWork.class).isFile()) {
+                    agent.preloadJar(AgentWork.class.getClassLoader(), AgentWork.class);
+                }
+                agent.setProperty(CLASSES, true);
+            } catch (IOException e) {
+                // Remoting then sends them one by one.
+            }
         }
 
         @Override
         public T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
-            Channel controller = Channel.currentOrFail();
+            // Null if this is the controller.
+            Channel controller = Channel.current();
             return WorkerThread.run(() -> {
                 // An earlier interrupt may have been lost while classes were loaded.
-                if (controller.getRemoteProperty(id) == null) {
+                if (controller != null && controller.getRemoteProperty(id) == null) {
                     throw new InterruptedException("The build was aborted before the work started.");
                 }
-                return work.invoke(workspace, channel);
+                return run(workspace.toPath());
             });
+        }
+
+        private T run(Path workspace) throws IOException, InterruptedException {
+            List<String> lines = new ArrayList<>();
+            try {
+                return work.run(workspace, new SubmissionLog(line -> {
+                    lines.add(line);
+                    if (lines.size() >= work.linesAtOnce()) {
+                        write(lines);
+                    }
+                }));
+            } finally {
+                write(lines);
+            }
+        }
+
+        private void write(List<String> lines) {
+            if (lines.isEmpty()) {
+                return;
+            }
+            try {
+                log.write(lines.toArray(String[]::new));
+            } catch (RuntimeException e) {
+                // The connection is lost or the build is aborted. Either ends this work, so do not fail because of the
+                // log.
+                if (e.getCause() instanceof InterruptedException) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            lines.clear();
         }
     }
 }

@@ -48,7 +48,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import jenkins.MasterToSlaveFileCallable;
 import jenkins.security.MasterToSlaveCallable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
@@ -308,7 +307,7 @@ class AgentJenkinsTest {
 
         abort(run, () -> {
             assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would upload"));
-            while (Agents.runs(agent.getChannel(), AgentArchiver.ListCallable.class)) {
+            while (Agents.runs(agent.getChannel(), AgentArchiver.ListingFiles.class)) {
                 Thread.onSpinWait();
             }
         });
@@ -422,19 +421,19 @@ class AgentJenkinsTest {
     @Test
     void work_for_agents_is_refused_by_the_controller(@TempDir Path temporary) throws Exception {
         FilePath target = new FilePath(directory.toFile());
-        AgentArchiver.ArchiveCallable archiving = new AgentArchiver.ArchiveCallable(
+        BuildLog log = new BuildLog.OnController(TaskListener.NULL, "");
+        AgentArchiver.Archiving archiving = new AgentArchiver.Archiving(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                 new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
-                SizeLimit.none(),
-                new BuildLog.OnController(TaskListener.NULL, ""));
+                SizeLimit.none());
         Files.writeString(directory.resolve("secret"), "of the controller");
         for (boolean named : new boolean[] {false, true}) {
-            assertThat(agent.getChannel().call(new SendBack(directory.toString(), archiving, named)))
+            assertThat(agent.getChannel().call(new SendBack(directory.toString(), log, archiving, named)))
                     .contains("SecurityException");
         }
         assertThat(copies()).containsExactly(directory.resolve("secret"));
         // The same work, from the controller, is done: it is the way that was refused.
-        assertThat(target.act(archiving).facts().files()).isEqualTo(1);
+        assertThat(AgentWork.act(target, log, archiving).facts().files()).isEqualTo(1);
     }
 
     /** On an agent: has the controller do something, as the controller has agents do things. */
@@ -442,11 +441,13 @@ class AgentJenkinsTest {
         private static final long serialVersionUID = 1;
 
         private final String directory;
-        private final MasterToSlaveFileCallable<?> work;
+        private final BuildLog log;
+        private final AgentWork<?> work;
         private final boolean named;
 
-        SendBack(String directory, MasterToSlaveFileCallable<?> work, boolean named) {
+        SendBack(String directory, BuildLog log, AgentWork<?> work, boolean named) {
             this.directory = directory;
+            this.log = log;
             this.work = work;
             this.named = named;
         }
@@ -455,7 +456,10 @@ class AgentJenkinsTest {
         public String call() {
             FilePath ofController = new FilePath(Channel.currentOrFail(), directory);
             try {
-                return String.valueOf(named ? AgentWork.act(ofController, work) : ofController.act(work));
+                return String.valueOf(
+                        named
+                                ? AgentWork.act(ofController, log, work)
+                                : ofController.act(new AgentWork.OnMachine<>("any", log, work)));
             } catch (IOException | InterruptedException | RuntimeException e) {
                 return Functions.printThrowable(e);
             }

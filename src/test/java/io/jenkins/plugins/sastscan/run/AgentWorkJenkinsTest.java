@@ -11,7 +11,6 @@ import hudson.remoting.Channel;
 import hudson.remoting.ChannelBuilder;
 import hudson.remoting.FastPipedInputStream;
 import hudson.remoting.FastPipedOutputStream;
-import hudson.remoting.VirtualChannel;
 import hudson.util.StreamTaskListener;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -36,7 +35,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import jenkins.MasterToSlaveFileCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +49,7 @@ class AgentWorkJenkinsTest {
     /** What happens on the "agent", which is this very process. */
     private static final CountDownLatch BEGUN = new CountDownLatch(1);
 
+    private static final BuildLog LOG = new BuildLog.OnController(TaskListener.NULL, "");
     private static final CountDownLatch LOST = new CountDownLatch(1);
     private static final CountDownLatch OPEN = new CountDownLatch(1);
     private static final CountDownLatch WORKED = new CountDownLatch(1);
@@ -92,11 +91,11 @@ class AgentWorkJenkinsTest {
         Agents.EndlessFile.make(local);
         Future<?> build = threads.submit(() -> AgentWork.act(
                 workspace,
-                new AgentArchiver.ArchiveCallable(
+                LOG,
+                new AgentArchiver.Archiving(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "owner", "name"),
-                        SizeLimit.none(),
-                        new BuildLog.OnController(TaskListener.NULL, ""))));
+                        SizeLimit.none())));
         Agents.awaitArchive(local);
 
         agent.close();
@@ -113,7 +112,7 @@ class AgentWorkJenkinsTest {
         CountDownLatch aborted = new CountDownLatch(1);
         Future<?> build = threads.submit(() -> {
             try {
-                return AgentWork.act(workspace, new LosesTheFirstWhileItIsRead());
+                return AgentWork.act(workspace, LOG, new LosesTheFirstWhileItIsRead());
             } finally {
                 aborted.countDown();
             }
@@ -136,7 +135,10 @@ class AgentWorkJenkinsTest {
     void what_the_work_has_logged_is_in_the_log_when_it_is_done(int linesAtOnce) throws Exception {
         SlowLog log = new SlowLog();
 
-        AgentWork.act(workspace, new Logs(new StreamTaskListener(log, StandardCharsets.UTF_8), linesAtOnce));
+        AgentWork.act(
+                workspace,
+                new BuildLog.OnController(new StreamTaskListener(log, StandardCharsets.UTF_8), "branch"),
+                new Logs(linesAtOnce));
 
         assertThat(log.toString(StandardCharsets.UTF_8).lines())
                 .hasSize(100)
@@ -145,7 +147,7 @@ class AgentWorkJenkinsTest {
     }
 
     /** Loses the interrupt that comes while remoting reads it, as remoting's class loader does. */
-    private static final class LosesTheFirstWhileItIsRead extends MasterToSlaveFileCallable<Void> {
+    private static final class LosesTheFirstWhileItIsRead implements AgentWork<Void> {
         private static final long serialVersionUID = 1;
 
         private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
@@ -163,7 +165,7 @@ class AgentWorkJenkinsTest {
         }
 
         @Override
-        public Void invoke(File directory, VirtualChannel channel) {
+        public Void run(Path directory, SubmissionLog log) {
             WORKED.countDown();
             return null;
         }
@@ -177,15 +179,9 @@ class AgentWorkJenkinsTest {
         }
     }
 
-    private static final class Logs extends LoggedWork<Void> {
-        private static final long serialVersionUID = 1;
-
-        Logs(TaskListener listener, int linesAtOnce) {
-            super(new BuildLog.OnController(listener, "branch"), linesAtOnce);
-        }
-
+    private record Logs(int linesAtOnce) implements AgentWork<Void> {
         @Override
-        Void work(Path directory, SubmissionLog log) {
+        public Void run(Path directory, SubmissionLog log) {
             for (int line = 0; line < 100; line++) {
                 log.line("line " + line);
             }

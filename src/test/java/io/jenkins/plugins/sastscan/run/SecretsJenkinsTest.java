@@ -321,7 +321,7 @@ class SecretsJenkinsTest {
     /** What an agent was sent has the names of its own classes and values, and just these secrets. */
     private static void assertSent(String place, String... secrets) throws Exception {
         assertThat(Files.readString(OwnAgent.received(directory.resolve(place)), StandardCharsets.ISO_8859_1))
-                .contains("ArchiveCallable")
+                .contains("AgentArchiver")
                 .doesNotContain(PROXY_USER);
         assertThat(sent(place)).containsExactlyInAnyOrder(secrets);
     }
