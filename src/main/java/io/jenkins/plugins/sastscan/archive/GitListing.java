@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,7 +69,8 @@ final class GitListing {
         for (String submodule : submodules) {
             if (isCheckedOut(submodule)) {
                 list(submodule + "/");
-            } else {
+            } else if (!new File(root.toFile(), submodule).isFile()) {
+                // A file in its place is an entry like any other.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }

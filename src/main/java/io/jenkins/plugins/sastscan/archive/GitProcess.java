@@ -81,8 +81,9 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
             FutureTask<String> errors = reading("errors", () -> errors(process.getErrorStream()));
             output.get();
             String error = errors.get();
-            if (process.waitFor() != 0) {
-                throw failure(workTree, error);
+            int status = process.waitFor();
+            if (status != 0) {
+                throw failure(workTree, error.isBlank() ? "exit status " + status : error);
             }
         } catch (ExecutionException e) {
             throw failure(workTree, e.getCause() instanceof IOException io ? IoReason.of(io) : e.toString());
@@ -91,7 +92,11 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        if (process.isAlive()) {
+            // On Windows, git only starts another program.
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
     }
 
     /** Starts to read on a thread of its own, because reading from a process cannot be interrupted. */
@@ -141,6 +146,7 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
                     workTree + " is not in a work tree of Git. Check out the sources with Git first" + INSTEAD);
         }
         return new ArchiveException("Git cannot list the files of " + workTree + " ("
-                + PlainText.oneLine(error.strip(), SHOWN) + "). Check out the sources again" + INSTEAD);
+                + PlainText.oneLine(error.strip().replaceAll("\\s+", " "), SHOWN) + "). Check out the sources again"
+                + INSTEAD);
     }
 }
