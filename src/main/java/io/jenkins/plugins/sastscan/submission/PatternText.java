@@ -8,8 +8,6 @@ import java.util.stream.Stream;
 
 /** Parses patterns in a form field, separated by commas or line breaks. */
 public final class PatternText {
-    private static final int MAX_SHOWN_LENGTH = 100;
-
     private PatternText() {}
 
     /** Explains how to separate patterns if one contains a space, which may be meant as a separator. Empty if none does. */
@@ -17,8 +15,8 @@ public final class PatternText {
         return patterns(text).stream()
                 .filter(pattern -> pattern.contains(" "))
                 .findFirst()
-                .map(pattern -> "\"" + PlainText.oneLine(pattern, MAX_SHOWN_LENGTH)
-                        + "\" is one pattern. Separate several patterns with commas or line breaks.");
+                .map(pattern -> PlainText.quoted(pattern)
+                        + " is one pattern. Separate several patterns with commas or line breaks.");
     }
 
     public static List<String> patterns(String text) {
