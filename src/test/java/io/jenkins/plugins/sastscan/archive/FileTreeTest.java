@@ -409,14 +409,6 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_inside_of_the_directory_does_not_hold_itself_however_its_path_is_written() throws Exception {
-        onWindows();
-        target = windows.getPath("c:\\JENKINS\\workspace\\app\\SRC\\own.zip");
-        assertThat(archive().skippedFiles()).isEqualTo(SkippedFiles.nothing());
-        assertThat(entries().keySet()).containsExactlyInAnyOrderElementsOf(FILES);
-    }
-
-    @Test
     void links_are_followed_inside_of_the_directory_and_not_out_of_it() throws Exception {
         onWindows();
         write("..\\App2\\secret", "secret");
