@@ -32,6 +32,7 @@ final class EntryName {
     private static final Pattern DEVICE = Pattern.compile(
             "(?is:(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\..*)?)");
 
+    private static final Pattern UNPAIRED = Pattern.compile("\\p{Cs}");
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private EntryName() {}
@@ -133,14 +134,7 @@ final class EntryName {
         if (name.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
             return name;
         }
-        StringBuilder text = new StringBuilder();
-        name.codePoints().forEach(character -> {
-            if (Character.getType(character) == Character.SURROGATE) {
-                text.append('%').append(HEX.toHexDigits((char) character));
-            } else {
-                text.appendCodePoint(character);
-            }
-        });
-        return text.toString();
+        return UNPAIRED.matcher(name)
+                .replaceAll(unit -> "%" + HEX.toHexDigits(unit.group().charAt(0)));
     }
 }

@@ -7,12 +7,12 @@ import java.util.Objects;
 
 /**
  * Selects the files to archive, among those of a {@link FileChoice}, by Ant patterns relative to the directory. A file is
- * selected if an include pattern matches and no exclude pattern does. {@link DefaultExcludes#always()} and the patterns in
+ * selected if an include pattern matches and no exclude pattern does. {@link DefaultExcludes#ALWAYS} and the patterns in
  * {@code .sastignore} are exclude patterns, too. {@code docs/archive-reference.md} has the rules.
  *
  * @param includes include patterns; empty means every file
  * @param excludes exclude patterns
- * @param defaultExcludes whether {@link DefaultExcludes#patterns()} are exclude patterns
+ * @param defaultExcludes whether {@link DefaultExcludes#PATTERNS} are exclude patterns
  * @param caseSensitive whether matching is case-sensitive
  * @param files the files to which the patterns apply
  */

@@ -20,14 +20,10 @@ public final class WorkLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /**
-     * Takes the lock, and waits while other work holds it.
-     *
-     * @param file the file to lock, in the folder, which is created if necessary
-     */
-    static WorkLock take(Path folder, Path file) throws InterruptedException {
+    /** Takes the lock on a file, and waits while other work holds it. Creates the folder if necessary. */
+    static WorkLock take(Path file) throws InterruptedException {
         try {
-            PrivateFiles.createFolder(folder);
+            PrivateFiles.createFolder(file.getParent());
             // Opened for each attempt, because the work that holds the lock deletes the file.
             FileChannel channel = PrivateFiles.open(file);
             while (!isLocked(channel)) {

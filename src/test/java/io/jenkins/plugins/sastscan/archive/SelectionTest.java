@@ -203,7 +203,7 @@ class SelectionTest extends ArchiveFixture {
 
     @Test
     void the_document_lists_exactly_the_default_excludes() {
-        assertThat(DefaultExcludes.always()).containsExactly("**/*@tmp/**", "**/*@script*/**");
+        assertThat(DefaultExcludes.ALWAYS).containsExactly("**/*@tmp/**", "**/*@script*/**");
         String document = Documentation.of("docs/archive-reference.md").text();
         String list = document.substring(
                 document.indexOf("<!-- default excludes -->"), document.indexOf("<!-- end of default excludes -->"));
@@ -213,8 +213,8 @@ class SelectionTest extends ArchiveFixture {
                 .map(code -> code.group(1))
                 .toList();
         assertThat(documented)
-                .containsAll(DefaultExcludes.always())
-                .containsExactlyInAnyOrderElementsOf(DefaultExcludes.patterns());
+                .containsAll(DefaultExcludes.ALWAYS)
+                .containsExactlyInAnyOrderElementsOf(DefaultExcludes.PATTERNS);
     }
 
     @Test

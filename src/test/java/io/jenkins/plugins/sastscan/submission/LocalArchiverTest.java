@@ -222,6 +222,6 @@ class LocalArchiverTest {
     }
 
     private WorkLock take() throws InterruptedException {
-        return WorkLock.take(file.getParent(), file);
+        return WorkLock.take(file);
     }
 }
