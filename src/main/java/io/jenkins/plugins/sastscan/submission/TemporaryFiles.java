@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.DirectoryStream;
@@ -25,8 +26,12 @@ public record TemporaryFiles(String folder, String group, String owner, String n
         }
     }
 
-    /** Deletes files of other owners and earlier files of this name, and returns the path of the file. */
+    /**
+     * Deletes files of other owners and earlier files of this name, and returns the path of the file. Creates the folder
+     * if necessary.
+     */
     public Path next() throws IOException {
+        PrivateFiles.createFolder(Path.of(folder));
         removeLeftovers();
         return path(ZIP);
     }
