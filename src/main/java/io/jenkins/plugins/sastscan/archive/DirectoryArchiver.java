@@ -1,8 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -55,15 +53,9 @@ public final class DirectoryArchiver {
             ArchiveFacts facts = write(tree, pool, out, manifest, progress);
             out.keep();
             return facts;
-        } catch (ClosedByInterruptException e) {
-            // The channel sets the interrupt flag; the exception replaces it.
-            Thread.interrupted();
-            throw new InterruptedException("Interrupted while writing an archive.");
-        } catch (ArchiveException e) {
-            throw e;
         } catch (IOException e) {
-            throw new ArchiveException("Cannot write the archive " + target + " (" + IoReason.of(e)
-                    + "). Check the free disk space and the permissions.");
+            throw ArchiveException.of(
+                    "Cannot write the archive " + target, e, "Check the free disk space and the permissions.");
         }
     }
 
