@@ -26,7 +26,7 @@ public class ArchiveException extends IOException {
     static ArchiveException of(String what, IOException failure, String advice) throws InterruptedException {
         if (failure instanceof ClosedByInterruptException) {
             Thread.interrupted();
-            throw new InterruptedException(what + ": interrupted");
+            throw new InterruptedException("Interrupted while reading or writing.");
         }
         return failure instanceof ArchiveException known
                 ? known
