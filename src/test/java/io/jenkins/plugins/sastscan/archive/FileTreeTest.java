@@ -120,20 +120,6 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void many_links_into_each_other_do_not_multiply() throws Exception {
-        int directories = 12;
-        for (int i = 0; i < directories; i++) {
-            write("d" + i + "/file", "");
-            for (int j = 0; j < directories; j++) {
-                link("d" + i + "/to-" + j, "../d" + j);
-            }
-        }
-        list(ALL);
-        assertThat(names).hasSizeLessThanOrEqualTo(2 * directories);
-        assertThat(skipped(SkipReason.LINK_REPEATED)).hasSize(SkippedFiles.MAX_NAMES);
-    }
-
-    @Test
     void names_that_links_make_longer_than_a_zip_file_can_say_are_counted() throws Exception {
         int most = 65_535 / 256;
         String link = "l".repeat(255);
@@ -392,19 +378,6 @@ class FileTreeTest extends ArchiveFixture {
         root = temp.resolve("root");
         target = temp.resolve("out.zip");
         assertThat(archive()).isEqualTo(facts);
-    }
-
-    @Test
-    void letter_case_counts_in_patterns_as_the_selection_says_and_not_as_the_file_system_does() throws Exception {
-        onWindows();
-        list(including(true, "SRC/**", "src/util/text.*"));
-        assertThat(names).containsExactly("src/util/text.bak");
-        list(including(false, "SRC\\UTIL\\**"));
-        assertThat(names).containsExactly("src/util/Text.java", "src/util/text.bak");
-    }
-
-    private static Selection including(boolean caseSensitive, String... patterns) {
-        return new Selection(List.of(patterns), List.of(), false, caseSensitive);
     }
 
     @Test
