@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -83,6 +84,7 @@ public final class LocalArchiver implements Archiver {
 
     private Path target() throws ArchiveException {
         try {
+            PrivateFiles.createFolder(Path.of(archives.folder()));
             return archives.next();
         } catch (IOException e) {
             throw new ArchiveException("The temporary directory " + archives.folder() + " cannot be used ("

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.DirectoryStream;
@@ -26,12 +25,8 @@ public record TemporaryFiles(String folder, String group, String owner, String n
         }
     }
 
-    /**
-     * Deletes files of other owners and earlier files of this name, and returns the path of the file. Creates the folder
-     * if necessary.
-     */
+    /** Deletes files of other owners and earlier files of this name, and returns the path of the file. */
     public Path next() throws IOException {
-        PrivateFiles.createFolder(Path.of(folder));
         removeLeftovers();
         return path(ZIP);
     }
