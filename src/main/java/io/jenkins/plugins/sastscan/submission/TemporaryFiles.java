@@ -38,7 +38,7 @@ public record TemporaryFiles(String folder, String group, String owner, String n
 
     /** Takes the lock for work on the file. */
     public WorkLock lock() throws InterruptedException {
-        return WorkLock.take(path(".lock"));
+        return WorkLock.take(Path.of(folder), path(".lock"));
     }
 
     private Path path(String extension) {

@@ -20,10 +20,10 @@ public final class WorkLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Takes the lock on a file, and waits while other work holds it. Creates the folder if necessary. */
-    static WorkLock take(Path file) throws InterruptedException {
+    /** Takes the lock on a file in a folder, which is created if necessary. Waits while other work holds it. */
+    static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
-            PrivateFiles.createFolder(file.getParent());
+            PrivateFiles.createFolder(folder);
             // Opened for each attempt, because the work that holds the lock deletes the file.
             FileChannel channel = PrivateFiles.open(file);
             while (!isLocked(channel)) {
