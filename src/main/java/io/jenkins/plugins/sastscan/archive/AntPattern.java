@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
-import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -76,11 +75,6 @@ record AntPattern(List<String> segments) {
     /** Shortens a pattern to one line for a message. */
     static String shown(String text) {
         return PlainText.oneLine(text, SHOWN);
-    }
-
-    /** Tells whether a segment matches a name. Ant's own implementation would load several classes onto the agent. */
-    static boolean matches(String segment, String name, boolean caseSensitive) {
-        return Wildcards.match(segment, name, true, caseSensitive);
     }
 
     static boolean hasWildcard(String segment) {

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.CompressorPool.Tools;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
 import java.io.IOException;
@@ -92,7 +91,7 @@ final class ArchiveAssembly {
             return;
         }
         List<SelectedFile> files = batch;
-        Future<List<Small>> task = pool.submit(tools -> compress(files, tools));
+        Future<List<Small>> task = pool.submit(compressor -> compress(files, compressor));
         window.add(batchBytes, () -> {
             for (Small small : CompressorPool.result(task)) {
                 if (becomesEntry(small.file, small.problem)) {
@@ -106,19 +105,20 @@ final class ArchiveAssembly {
     }
 
     /** Runs on a thread of the pool. */
-    private List<Small> compress(List<SelectedFile> files, Tools tools) {
-        List<Small> done = files.stream().map(file -> compress(file, tools)).toList();
+    private List<Small> compress(List<SelectedFile> files, BlockCompressor compressor) {
+        List<Small> done =
+                files.stream().map(file -> compress(file, compressor)).toList();
         LinkPolicy.RaceCheck links = new LinkPolicy.RaceCheck();
         return done.stream().map(small -> small.checked(links)).toList();
     }
 
-    private Small compress(SelectedFile file, Tools tools) {
+    private Small compress(SelectedFile file, BlockCompressor compressor) {
         try (SourceFile source = new SourceFile(file, opener)) {
-            byte[] content = tools.buffer();
+            byte[] content = compressor.buffer;
             int size = source.read(content, 0, BlockCompressor.BLOCK);
             Checksums print = new Checksums();
             print.add(content, 0, size);
-            byte[] deflated = zip == null ? NOTHING : tools.compressor().whole(content, size);
+            byte[] deflated = zip == null ? NOTHING : compressor.whole(content, size);
             byte[] data = deflated == null ? Arrays.copyOf(content, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
             Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
@@ -177,7 +177,7 @@ final class ArchiveAssembly {
         }
         CompletableFuture<Void> hashing = pool.after(hashed, () -> print.add(buffer, before, length));
         Future<byte[]> task =
-                pool.submit(tools -> zip == null ? NOTHING : tools.compressor().block(buffer, before, length));
+                pool.submit(compressor -> zip == null ? NOTHING : compressor.block(buffer, before, length));
         window.add(buffer.length, () -> {
             byte[] data = CompressorPool.result(task);
             CompressorPool.result(hashing);

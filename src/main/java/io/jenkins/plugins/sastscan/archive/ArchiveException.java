@@ -1,7 +1,9 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 
 /**
  * An archive could not be created, or cannot be used. The message says what failed, why, and what to do. No partial
@@ -12,5 +14,22 @@ public class ArchiveException extends IOException {
 
     public ArchiveException(String sentence) {
         super(PlainText.oneLine(sentence));
+    }
+
+    /**
+     * Returns the exception for a failure to read or write: itself if it is one already.
+     *
+     * @param what what failed, without a full stop
+     * @param advice what to do, a sentence
+     * @throws InterruptedException if an interrupt closed a channel, which also sets the interrupt flag
+     */
+    static ArchiveException of(String what, IOException failure, String advice) throws InterruptedException {
+        if (failure instanceof ClosedByInterruptException) {
+            Thread.interrupted();
+            throw new InterruptedException("Interrupted while reading or writing.");
+        }
+        return failure instanceof ArchiveException known
+                ? known
+                : new ArchiveException(what + " (" + IoReason.of(failure) + "). " + advice);
     }
 }

@@ -2,43 +2,59 @@ package io.jenkins.plugins.sastscan.archive;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * Writes the archive file, checks its size against the limit, and tells the digest which bytes are final. Bytes after
- * {@link #hold} can still be changed or discarded. Not thread-safe.
+ * {@link #hold} can still be changed or discarded. The file must not exist before. It and its manifest are deleted on
+ * close unless kept. Not thread-safe.
  */
 final class ArchiveOutput implements Closeable {
     private static final int BUFFER = 1 << 18;
     private static final long NOT_HELD = Long.MAX_VALUE;
 
-    private final TargetFile file;
-    private final SeekableByteChannel channel;
+    private final Path path;
+    private final FileChannel channel;
     private final SizeLimit limit;
     private final TrailingDigest digest;
-    private final byte[] buffer = new byte[BUFFER];
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     /** Position of the buffer's first byte in the file. */
     private long flushed;
 
-    private int buffered;
     private long measured;
     private long held = NOT_HELD;
     private long measuredBeforeHeld;
+    private Path manifest;
+    private boolean kept;
 
-    ArchiveOutput(TargetFile file, SizeLimit limit, CompressorPool pool) throws IOException {
-        this.file = file;
-        this.channel = file.channel();
+    ArchiveOutput(Path path, SizeLimit limit, CompressorPool pool) throws IOException {
+        this.path = path;
         this.limit = limit;
-        this.digest = new TrailingDigest(file.openAgain(), pool);
+        channel = PrivateFiles.create(path);
+        digest = new TrailingDigest(channel, pool);
     }
 
-    SeekableByteChannel openSpool() throws IOException {
-        return file.openSpool();
+    Manifest.Writer openManifest() throws IOException {
+        Path next = path.getFileSystem().getPath(Manifest.of(path.toString()));
+        OutputStream out = Channels.newOutputStream(PrivateFiles.create(next));
+        manifest = next;
+        return new Manifest.Writer(out, Manifest.MAX_BYTES);
+    }
+
+    /** Creates a temporary file next to the archive, which is deleted on close. */
+    FileChannel openSpool() throws IOException {
+        return PrivateFiles.create(
+                path.resolveSibling(path.getFileName() + ".directory"), StandardOpenOption.DELETE_ON_CLOSE);
     }
 
     long position() {
-        return flushed + buffered;
+        return flushed + buffer.position();
     }
 
     /** Size in bytes of the request body for everything measured so far. */
@@ -60,12 +76,11 @@ final class ArchiveOutput implements Closeable {
     void writeMeasured(byte[] bytes, int length) throws IOException {
         int done = 0;
         while (done < length) {
-            if (buffered == BUFFER) {
+            if (!buffer.hasRemaining()) {
                 flush();
             }
-            int part = Math.min(length - done, BUFFER - buffered);
-            System.arraycopy(bytes, done, buffer, buffered, part);
-            buffered += part;
+            int part = Math.min(length - done, buffer.remaining());
+            buffer.put(bytes, done, part);
             done += part;
         }
     }
@@ -90,7 +105,6 @@ final class ArchiveOutput implements Closeable {
     void discard() throws IOException {
         flush();
         channel.truncate(held);
-        channel.position(held);
         flushed = held;
         measured = measuredBeforeHeld;
         held = NOT_HELD;
@@ -102,15 +116,29 @@ final class ArchiveOutput implements Closeable {
         return digest.finish(flushed);
     }
 
+    void keep() throws IOException {
+        channel.close();
+        kept = true;
+    }
+
     @Override
     public void close() throws IOException {
-        digest.close();
+        try {
+            channel.close();
+        } finally {
+            if (!kept) {
+                Files.deleteIfExists(path);
+                if (manifest != null) {
+                    Files.deleteIfExists(manifest);
+                }
+            }
+        }
     }
 
     private void flush() throws IOException {
-        writeFully(ByteBuffer.wrap(buffer, 0, buffered));
-        flushed += buffered;
-        buffered = 0;
+        writeFully(buffer.flip());
+        flushed += buffer.position();
+        buffer.clear();
         digest.settled(Math.min(flushed, held));
     }
 

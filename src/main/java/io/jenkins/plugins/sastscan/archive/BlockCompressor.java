@@ -26,6 +26,9 @@ final class BlockCompressor implements AutoCloseable {
 
     private final Deflater deflater = new Deflater(DirectoryArchiver.LEVEL, true);
     private final Compressibility compressibility = new Compressibility();
+    /** Space for the content of a file. */
+    final byte[] buffer = new byte[BLOCK];
+
     private final byte[] out = new byte[BLOCK];
 
     /** Deflates a complete file of at most {@link #BLOCK} bytes. Returns null if that does not make it smaller. */

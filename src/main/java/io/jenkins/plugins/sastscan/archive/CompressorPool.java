@@ -13,22 +13,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A pool of compressing threads. Each running task has a compressor and a buffer of its own. Used and closed by a
+ * A pool of compressing threads. Each running task has a compressor of its own. Used and closed by a
  * single thread.
  */
 final class CompressorPool implements AutoCloseable {
-    record Tools(BlockCompressor compressor, byte[] buffer) {}
-
     /** Limits the wait for a thread that is blocked on an unresponsive disk. */
     private static final long SECONDS_TO_END = 2;
 
     private final ExecutorService executor;
-    private final Queue<Tools> idle = new ConcurrentLinkedQueue<>();
+    private final Queue<BlockCompressor> idle = new ConcurrentLinkedQueue<>();
 
     CompressorPool(int number) {
         executor = Executors.newFixedThreadPool(number, CompressorPool::thread);
         for (int i = 0; i < number; i++) {
-            idle.add(new Tools(new BlockCompressor(), new byte[BlockCompressor.BLOCK]));
+            idle.add(new BlockCompressor());
         }
     }
 
@@ -38,18 +36,18 @@ final class CompressorPool implements AutoCloseable {
         return thread;
     }
 
-    <T> Future<T> submit(Function<Tools, T> task) {
+    <T> Future<T> submit(Function<BlockCompressor, T> task) {
         return executor.submit(() -> {
-            Tools tools = idle.remove();
+            BlockCompressor compressor = idle.remove();
             try {
-                return task.apply(tools);
+                return task.apply(compressor);
             } finally {
-                idle.add(tools);
+                idle.add(compressor);
             }
         });
     }
 
-    /** Runs a task without tools after another one completes. */
+    /** Runs a task without a compressor after another one completes. */
     CompletableFuture<Void> after(CompletableFuture<Void> before, Runnable task) {
         return before.thenRunAsync(task, executor);
     }
@@ -79,7 +77,7 @@ final class CompressorPool implements AutoCloseable {
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        idle.forEach(tools -> tools.compressor.close());
+        idle.forEach(BlockCompressor::close);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

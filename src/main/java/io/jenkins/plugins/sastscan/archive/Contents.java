@@ -49,7 +49,7 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
             if (files < 0 || bytes < 0) {
                 throw new IllegalArgumentException("negative");
             }
-            name = PlainText.oneLine(name, 6 * MAX_NAME_LENGTH + 1);
+            name = PlainText.oneLine(name, MAX_NAME_LENGTH);
         }
     }
 
@@ -119,8 +119,7 @@ public record Contents(long files, long bytes, List<Share> folders, List<Share> 
 
         private static List<Share> largest(Map<String, long[]> sums) {
             return sums.entrySet().stream()
-                    .map(sum -> new Share(
-                            PlainText.oneLine(sum.getKey(), MAX_NAME_LENGTH), sum.getValue()[0], sum.getValue()[1]))
+                    .map(sum -> new Share(sum.getKey(), sum.getValue()[0], sum.getValue()[1]))
                     .sorted(Comparator.comparingLong(Share::bytes)
                             .thenComparingLong(Share::files)
                             .reversed()

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The default exclude patterns. They match only files that cannot be source code of the project, because a scan that
@@ -25,29 +25,19 @@ public final class DefaultExcludes {
     private static final List<String> FILES =
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
-    /** Where Jenkins keeps secret files and fetched scripts when a workspace is inside the directory. */
-    private static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
+    /**
+     * Excludes that apply even if a selection does not use the default excludes: where Jenkins keeps secret files and
+     * fetched scripts when a workspace is inside the directory.
+     */
+    public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 
-    private static final List<String> PATTERNS = build();
+    /** All default excludes, including {@link #ALWAYS}. */
+    public static final List<String> PATTERNS = Stream.of(
+                    ALWAYS.stream(),
+                    Stream.of(DIRECTORIES.split(",")).map(name -> "**/" + name + "/**"),
+                    FILES.stream().map(name -> "**/" + name))
+            .flatMap(patterns -> patterns)
+            .toList();
 
     private DefaultExcludes() {}
-
-    /** All default excludes, including {@link #always()}. */
-    public static List<String> patterns() {
-        return PATTERNS;
-    }
-
-    /** Excludes that apply even if a selection does not use the default excludes. */
-    public static List<String> always() {
-        return ALWAYS;
-    }
-
-    private static List<String> build() {
-        List<String> patterns = new ArrayList<>(ALWAYS);
-        for (String name : DIRECTORIES.split(",")) {
-            patterns.add("**/" + name + "/**");
-        }
-        FILES.forEach(name -> patterns.add("**/" + name));
-        return List.copyOf(patterns);
-    }
 }

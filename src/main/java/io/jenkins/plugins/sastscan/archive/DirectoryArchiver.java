@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -37,7 +36,7 @@ public final class DirectoryArchiver {
      *
      * @param directory the directory to archive; may be a symbolic link
      * @param selection selects the files
-     * @param target the zip file to create; must not exist; deleted if this method throws
+     * @param target the zip file to create, outside the directory; must not exist; deleted if this method throws
      * @param manifest whether to write the {@link Manifest} {@linkplain Manifest#of next to it}, too
      * @param progress receives the number of bytes archived so far, before compression; called often, on the calling
      *     thread
@@ -49,18 +48,14 @@ public final class DirectoryArchiver {
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
             throws ArchiveException, InterruptedException {
         FileTree tree = new FileTree(directory, selection);
-        try (TargetFile file = TargetFile.create(target)) {
-            ArchiveFacts facts = write(tree, file, manifest, progress);
-            file.keep();
+        try (CompressorPool pool = new CompressorPool(threads);
+                ArchiveOutput out = new ArchiveOutput(target, limit, pool)) {
+            ArchiveFacts facts = write(tree, pool, out, manifest, progress);
+            out.keep();
             return facts;
-        } catch (ClosedByInterruptException e) {
-            // The channel sets the interrupt flag; the exception replaces it.
-            Thread.interrupted();
-            throw new InterruptedException("Interrupted while writing an archive.");
-        } catch (ArchiveException e) {
-            throw e;
         } catch (IOException e) {
-            throw TargetFile.failure(target, e);
+            throw ArchiveException.of(
+                    "Cannot write the archive " + target, e, "Check the free disk space and the permissions.");
         }
     }
 
@@ -75,9 +70,9 @@ public final class DirectoryArchiver {
      * @throws InterruptedException soon after the calling thread is interrupted
      */
     public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
-            throws ArchiveException, InterruptedException {
+            throws IOException, InterruptedException {
         FileTree tree = new FileTree(directory, selection);
-        tree.<ArchiveException>walk(each::accept);
+        tree.walk(each::accept);
         return tree.skippedFiles();
     }
 
@@ -91,20 +86,18 @@ public final class DirectoryArchiver {
         FileTree tree = new FileTree(directory, selection);
         try (CompressorPool pool = new CompressorPool(threads)) {
             ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, null, null, tree::skip, progress);
-            tree.<IOException>walk(assembly::add);
+            tree.walk(assembly::add);
             return assembly.finish().digest();
         }
     }
 
-    private ArchiveFacts write(FileTree tree, TargetFile file, boolean withManifest, LongConsumer progress)
+    private ArchiveFacts write(
+            FileTree tree, CompressorPool pool, ArchiveOutput out, boolean withManifest, LongConsumer progress)
             throws IOException, InterruptedException {
-        tree.omit(file.real());
-        try (CompressorPool pool = new CompressorPool(threads);
-                ArchiveOutput out = new ArchiveOutput(file, limit, pool);
-                ZipWriter zip = new ZipWriter(out);
-                Manifest.Writer manifest = withManifest ? file.openManifest() : null) {
+        try (ZipWriter zip = new ZipWriter(out);
+                Manifest.Writer manifest = withManifest ? out.openManifest() : null) {
             ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, manifest, tree::skip, progress);
-            tree.<IOException>walk(assembly::add);
+            tree.walk(assembly::add);
             Contents.Counter counter = assembly.finish();
             if (counter.files() == 0) {
                 throw tree.emptySelection();

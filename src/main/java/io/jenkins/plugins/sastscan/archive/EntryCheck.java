@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -147,25 +148,22 @@ final class EntryCheck {
 
     /** Returns no names if the archive ends before they do. */
     private List<String> names(ZipArchiveEntry entry) throws IOException {
-        channel.position(entry.getLocalHeaderOffset());
-        ByteBuffer header = read(LOCAL_HEADER);
-        if (header.hasRemaining()) {
+        try {
+            channel.position(entry.getLocalHeaderOffset());
+            ByteBuffer header = read(LOCAL_HEADER);
+            int nameLength = Short.toUnsignedInt(header.getShort(LENGTHS));
+            int extraLength = Short.toUnsignedInt(header.getShort(LENGTHS + Short.BYTES));
+            ByteBuffer local = read(nameLength + extraLength);
+            return Stream.of(
+                            Stream.of(entry.getName(), new String(entry.getRawName(), BYTES)),
+                            Stream.of(text(local, nameLength)),
+                            unicodePaths(local),
+                            unicodePaths(ByteBuffer.wrap(entry.getCentralDirectoryExtra())))
+                    .flatMap(names -> names)
+                    .toList();
+        } catch (EOFException e) {
             return List.of();
         }
-        int nameLength = Short.toUnsignedInt(header.getShort(LENGTHS));
-        int extraLength = Short.toUnsignedInt(header.getShort(LENGTHS + Short.BYTES));
-        ByteBuffer local = read(nameLength + extraLength);
-        if (local.hasRemaining()) {
-            return List.of();
-        }
-        local.flip();
-        return Stream.of(
-                        Stream.of(entry.getName(), new String(entry.getRawName(), BYTES)),
-                        Stream.of(text(local, nameLength)),
-                        unicodePaths(local),
-                        unicodePaths(ByteBuffer.wrap(entry.getCentralDirectoryExtra())))
-                .flatMap(names -> names)
-                .toList();
     }
 
     private static Stream<String> unicodePaths(ByteBuffer extra) {
@@ -188,13 +186,13 @@ final class EntryCheck {
         return new String(text, BYTES);
     }
 
-    /** Reads bytes until the buffer is full or the archive ends. */
     private ByteBuffer read(int length) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-        int got = 0;
-        while (bytes.hasRemaining() && got >= 0) {
-            got = channel.read(bytes);
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes) < 0) {
+                throw new EOFException();
+            }
         }
-        return bytes;
+        return bytes.flip();
     }
 }

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -32,6 +32,7 @@ final class EntryName {
     private static final Pattern DEVICE = Pattern.compile(
             "(?is:(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\..*)?)");
 
+    private static final Pattern UNPAIRED = Pattern.compile("\\p{Cs}");
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private EntryName() {}
@@ -105,16 +106,9 @@ final class EntryName {
     private static byte[] bytes(Path name) {
         String path = name.toUri().getRawPath();
         int end = path.endsWith("/") ? path.length() - 1 : path.length();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (int at = path.lastIndexOf('/', end - 1) + 1; at < end; at++) {
-            if (path.charAt(at) == '%') {
-                bytes.write(HexFormat.fromHexDigits(path, at + 1, at + 3));
-                at += 2;
-            } else {
-                bytes.write(path.charAt(at));
-            }
-        }
-        return bytes.toByteArray();
+        String last = path.substring(path.lastIndexOf('/', end - 1) + 1, end);
+        return URLDecoder.decode(last.replace("+", "%2B"), StandardCharsets.ISO_8859_1)
+                .getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Decodes UTF-8. Invalid bytes become a percent sign and two hexadecimal digits. */
@@ -140,14 +134,7 @@ final class EntryName {
         if (name.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
             return name;
         }
-        StringBuilder text = new StringBuilder();
-        name.codePoints().forEach(character -> {
-            if (Character.getType(character) == Character.SURROGATE) {
-                text.append('%').append(HEX.toHexDigits((char) character));
-            } else {
-                text.appendCodePoint(character);
-            }
-        });
-        return text.toString();
+        return UNPAIRED.matcher(name)
+                .replaceAll(unit -> "%" + HEX.toHexDigits(unit.group().charAt(0)));
     }
 }

@@ -13,8 +13,6 @@ public enum FileChoice {
     /** The files that Git tracks. */
     TRACKED;
 
-    private static final int SHOWN = 100;
-
     /**
      * Parses a choice, in upper or lower case, with {@code _} or {@code -}. Blank means {@link #ALL}.
      *
@@ -25,8 +23,8 @@ public enum FileChoice {
         try {
             return name.isEmpty() ? ALL : valueOf(name.replace('-', '_').toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw new InvalidInputException("The choice of files \"" + PlainText.oneLine(name, SHOWN)
-                    + "\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
+            throw new InvalidInputException(
+                    "The choice of files " + PlainText.quoted(name) + " is unknown. Use ALL, NOT_IGNORED or TRACKED.");
         }
     }
 }

@@ -19,8 +19,8 @@ import java.util.Set;
  * current directory and its ancestors in memory. Use each instance for one walk.
  */
 final class FileTree {
-    interface Visitor<E extends Exception> {
-        void visit(SelectedFile file) throws E, InterruptedException;
+    interface Visitor {
+        void visit(SelectedFile file) throws IOException, InterruptedException;
     }
 
     /** An open directory of the walk, with what Git selects in it (or null) and its remaining children. */
@@ -40,7 +40,6 @@ final class FileTree {
     private final SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
     private final Deque<Frame> frames = new ArrayDeque<>();
     private final SelectionMatcher.Unmatched unmatched;
-    private Path omitted;
     private boolean foundNothing = true;
 
     /**
@@ -54,11 +53,6 @@ final class FileTree {
         links = new LinkPolicy(root);
         git = selection.files() == FileChoice.ALL ? null : GitListing.read(root, selection.files());
         submodules = Submodules.in(root);
-    }
-
-    /** Skips a file without counting it. The path is a real one. */
-    void omit(Path file) {
-        omitted = file;
     }
 
     /** Counts a file that the walk visited, but that cannot be read or is incomplete. */
@@ -79,9 +73,8 @@ final class FileTree {
      * Walks the directory.
      *
      * @throws ArchiveException if the directory itself cannot be read, or no file is selected
-     * @throws E if the visitor throws it
      */
-    <E extends Exception> void walk(Visitor<E> visitor) throws E, ArchiveException, InterruptedException {
+    void walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
         if (state.skipReasonForAll() == null) {
             try {
@@ -120,8 +113,7 @@ final class FileTree {
                 + skipped.unmatched() + "Change the patterns, or set another directory.");
     }
 
-    private <E extends Exception> void visit(Frame frame, Child child, Visitor<E> visitor)
-            throws E, InterruptedException {
+    private void visit(Frame frame, Child child, Visitor visitor) throws IOException, InterruptedException {
         String last = child.name();
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
@@ -153,7 +145,7 @@ final class FileTree {
             }
         } else if (directory) {
             visitDirectory(frame, last, target);
-        } else if (!target.path().equals(omitted)) {
+        } else {
             String name = frame.prefix + last;
             SkipReason skipReason = skipReasonForFile(frame.state, last, target, name);
             if (skipReason == null) {

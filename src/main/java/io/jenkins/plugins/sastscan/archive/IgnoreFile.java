@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.LinkPolicy.Resolved;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +30,7 @@ final class IgnoreFile {
      *
      * @param directory the real path of the directory
      */
-    static Map<Integer, String> read(Path directory) throws ArchiveException {
+    static Map<Integer, String> read(Path directory) throws ArchiveException, InterruptedException {
         String name = NAME + " in " + directory;
         try {
             Resolved file = new LinkPolicy(directory).resolve(directory.resolve(NAME));
@@ -49,11 +48,8 @@ final class IgnoreFile {
             return parse(bytes(file.path()));
         } catch (NoSuchFileException e) {
             return Map.of();
-        } catch (ArchiveException e) {
-            throw e;
         } catch (IOException e) {
-            throw new ArchiveException(
-                    name + " cannot be read (" + IoReason.of(e) + "). Make it readable, or remove it.");
+            throw ArchiveException.of(name + " cannot be read", e, "Make it readable, or remove it.");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -120,7 +121,7 @@ final class PatternTree {
                     return true;
                 }
                 for (Map.Entry<String, Node> wildcard : node.wildcards.entrySet()) {
-                    if (AntPattern.matches(wildcard.getKey(), name, caseSensitive)
+                    if (Wildcards.match(wildcard.getKey(), name, true, caseSensitive)
                             && wanted.test(wildcard.getValue())) {
                         return true;
                     }

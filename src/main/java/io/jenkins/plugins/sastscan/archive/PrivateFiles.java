@@ -7,7 +7,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -34,10 +33,10 @@ public final class PrivateFiles {
         Files.createDirectories(absolute, mode(absolute, "rwx------"));
     }
 
-    public static SeekableByteChannel create(Path file, StandardOpenOption... more) throws IOException {
+    public static FileChannel create(Path file, StandardOpenOption... more) throws IOException {
         Set<StandardOpenOption> options = EnumSet.of(CREATE_NEW, READ, WRITE);
         options.addAll(List.of(more));
-        return Files.newByteChannel(file, options, mode(file, "rw-------"));
+        return FileChannel.open(file, options, mode(file, "rw-------"));
     }
 
     /** Opens a file, and creates it if it does not exist. */

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationHandler;
@@ -61,15 +60,9 @@ public final class ReadyArchive {
         }
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             return new ReadyArchive(file, progress).inspect(channel, limit);
-        } catch (ClosedByInterruptException e) {
-            // The channel sets the interrupt flag; the exception replaces it.
-            Thread.interrupted();
-            throw new InterruptedException("Interrupted while reading an archive.");
-        } catch (ArchiveException e) {
-            throw e;
         } catch (IOException e) {
-            throw new ArchiveException("The archive " + file + " cannot be read (" + IoReason.of(e)
-                    + "). Make it readable for the user that runs the build.");
+            throw ArchiveException.of(
+                    "The archive " + file + " cannot be read", e, "Make it readable for the user that runs the build.");
         }
     }
 

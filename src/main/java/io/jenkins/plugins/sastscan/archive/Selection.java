@@ -1,18 +1,22 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Selects the files to archive, among those of a {@link FileChoice}, by Ant patterns relative to the directory. A file is
- * selected if an include pattern matches and no exclude pattern does. {@link DefaultExcludes#always()} and the patterns in
+ * selected if an include pattern matches and no exclude pattern does. {@link DefaultExcludes#ALWAYS} and the patterns in
  * {@code .sastignore} are exclude patterns, too. {@code docs/archive-reference.md} has the rules.
  *
  * @param includes include patterns; empty means every file
  * @param excludes exclude patterns
- * @param defaultExcludes whether {@link DefaultExcludes#patterns()} are exclude patterns
+ * @param defaultExcludes whether {@link DefaultExcludes#PATTERNS} are exclude patterns
  * @param caseSensitive whether matching is case-sensitive
  * @param files the files to which the patterns apply
  */
@@ -48,6 +52,23 @@ public record Selection(
     /** All files of a choice except the default excludes, case-sensitive. */
     public static Selection everything(FileChoice files) {
         return new Selection(List.of(), List.of(), true, true, files);
+    }
+
+    /** Parses patterns in a form field, separated by commas or line breaks. */
+    public static List<String> patterns(String text) {
+        return Stream.of(text.split("[,\\r\\n]+"))
+                .map(String::strip)
+                .filter(Predicate.not(String::isEmpty))
+                .toList();
+    }
+
+    /** Explains how to separate patterns if one contains a space, which may be meant as a separator. Empty if none does. */
+    public static Optional<String> hint(String text) {
+        return patterns(text).stream()
+                .filter(pattern -> pattern.contains(" "))
+                .findFirst()
+                .map(pattern -> PlainText.quoted(pattern)
+                        + " is one pattern. Separate several patterns with commas or line breaks.");
     }
 
     private static List<String> valid(String kind, List<String> patterns) {

@@ -31,7 +31,7 @@ final class SelectionMatcher {
         List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
         List<AntPattern> parsed = parse(patterns);
         includes = new PatternTree(caseSensitive ? asAntScanner(parsed) : parsed, caseSensitive);
-        List<String> defaults = selection.defaultExcludes() ? DefaultExcludes.patterns() : DefaultExcludes.always();
+        List<String> defaults = selection.defaultExcludes() ? DefaultExcludes.PATTERNS : DefaultExcludes.ALWAYS;
         excludeTexts = new ArrayList<>(defaults);
         excludeTexts.addAll(selection.excludes());
         excludeTexts.addAll(ignored.values());

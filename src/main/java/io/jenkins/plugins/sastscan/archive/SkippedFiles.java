@@ -108,6 +108,11 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 throw new IllegalArgumentException("not one for each");
             }
         }
+
+        /** Returns the number and the reason: {@code 3 broken links}. */
+        public String words() {
+            return Figures.count(count) + " " + reason.words(count);
+        }
     }
 
     private static List<String> bounded(List<String> texts) {
@@ -126,13 +131,6 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    public long count(SkipReason reason) {
-        return groups.stream()
-                .filter(group -> group.reason == reason)
-                .mapToLong(Group::count)
-                .sum();
-    }
-
     /** Returns the groups in the order in which users need their names. Those that patterns cause come last. */
     public List<Group> byImportance() {
         return groups.stream()
@@ -149,9 +147,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
      * users can read logs than workspaces.
      */
     public String summary() {
-        return groups.stream()
-                .map(group -> Figures.count(group.count) + " " + group.reason.words(group.count))
-                .collect(Collectors.joining(", "));
+        return groups.stream().map(Group::words).collect(Collectors.joining(", "));
     }
 
     /** Returns a sentence and a space about patterns that match nothing, or an empty text if there are none. */

@@ -1,10 +1,9 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
 import java.util.concurrent.CompletableFuture;
 
@@ -12,21 +11,20 @@ import java.util.concurrent.CompletableFuture;
  * Computes the SHA-256 of a file on other threads while it is written. They read bytes that are final and still in the
  * file system cache.
  */
-final class TrailingDigest implements Closeable {
+final class TrailingDigest {
     /** Minimum number of bytes per task. */
     private static final int PIECE = 1 << 20;
 
     private static final int CHUNK = 1 << 16;
 
     private final CompressorPool pool;
-    private final ReadableByteChannel file;
+    private final FileChannel file;
     private final MessageDigest digest = Checksums.newSha256();
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
     private long taken;
 
-    /** @param file the file, opened again at its beginning; closed with this digest */
-    TrailingDigest(ReadableByteChannel file, CompressorPool pool) {
+    TrailingDigest(FileChannel file, CompressorPool pool) {
         this.pool = pool;
         this.file = file;
     }
@@ -45,22 +43,17 @@ final class TrailingDigest implements Closeable {
         return digest.digest();
     }
 
-    @Override
-    public void close() throws IOException {
-        file.close();
-    }
-
     private void take(long end) {
-        long length = end - taken;
+        long from = taken;
         taken = end;
-        last = pool.after(last, () -> hash(length));
+        last = pool.after(last, () -> hash(from, end));
     }
 
-    private void hash(long length) {
+    private void hash(long from, long end) {
         try {
-            for (long left = length; left > 0; left -= chunk.position()) {
-                chunk.clear().limit((int) Math.min(CHUNK, left));
-                if (file.read(chunk) < 0) {
+            for (long at = from; at < end; at += chunk.position()) {
+                chunk.clear().limit((int) Math.min(CHUNK, end - at));
+                if (file.read(chunk, at) < 0) {
                     throw new IOException("another process truncated it");
                 }
                 digest.update(chunk.array(), 0, chunk.position());

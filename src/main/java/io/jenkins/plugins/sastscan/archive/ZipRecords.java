@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.LongStream;
 
 /**
  * Encodes the records of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is a regular file with mode
@@ -54,11 +55,13 @@ final class ZipRecords {
 
     static byte[] centralHeader(Entry entry, long offset) {
         byte[] name = entry.name.getBytes(StandardCharsets.UTF_8);
-        int wide = 8 * (wide(entry.size) + wide(entry.compressed) + wide(offset));
-        int extra = wide == 0 ? 0 : 4 + wide;
+        long[] wide = LongStream.of(entry.size, entry.compressed, offset)
+                .filter(number -> number >= MAX_32)
+                .toArray();
+        int extra = wide.length == 0 ? 0 : 4 + 8 * wide.length;
         ByteBuffer record = record(46 + name.length + extra).putInt(0x02014b50);
-        record.putShort((short) (MADE_ON_UNIX | (wide == 0 ? VERSION : VERSION_ZIP64)));
-        putCommon(record, entry, wide > 0);
+        record.putShort((short) (MADE_ON_UNIX | (wide.length == 0 ? VERSION : VERSION_ZIP64)));
+        putCommon(record, entry, wide.length > 0);
         record.putInt((int) Math.min(MAX_32, entry.compressed))
                 .putInt((int) Math.min(MAX_32, entry.size))
                 .putShort((short) name.length)
@@ -69,11 +72,9 @@ final class ZipRecords {
                 .putInt(REGULAR_FILE_0644)
                 .putInt((int) Math.min(MAX_32, offset))
                 .put(name);
-        if (wide > 0) {
-            record.putShort(ZIP64).putShort((short) wide);
-            putIfWide(record, entry.size);
-            putIfWide(record, entry.compressed);
-            putIfWide(record, offset);
+        if (wide.length > 0) {
+            record.putShort(ZIP64).putShort((short) (8 * wide.length));
+            LongStream.of(wide).forEach(record::putLong);
         }
         return record.array();
     }
@@ -114,16 +115,6 @@ final class ZipRecords {
                 .putShort(MIDNIGHT)
                 .putShort(FIRST_OF_JANUARY_1980)
                 .putInt((int) entry.crc);
-    }
-
-    private static void putIfWide(ByteBuffer record, long number) {
-        if (number >= MAX_32) {
-            record.putLong(number);
-        }
-    }
-
-    private static int wide(long number) {
-        return number >= MAX_32 ? 1 : 0;
     }
 
     private static ByteBuffer record(int length) {

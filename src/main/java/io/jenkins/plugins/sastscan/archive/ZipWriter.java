@@ -1,32 +1,36 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.ZipRecords.Entry;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 
 /**
  * Writes compressed entries to a zip file. Sizes and checksum precede the data, so that archives can also be read
- * sequentially; if they are not known in advance, the writer patches the header. Collects the central directory first
- * in memory, then in a temporary file, so memory use does not depend on the number of entries. Commons Compress keeps
- * an object per entry, and cannot write deflated data of unknown length. Not thread-safe.
+ * sequentially; if they are not known in advance, the writer patches the header. Collects the central directory in a
+ * temporary file, so memory use does not depend on the number of entries. Commons Compress keeps an object per entry, and
+ * cannot write deflated data of unknown length. Not thread-safe.
  */
 final class ZipWriter implements Closeable {
-    private static final int MAX_IN_MEMORY = 1 << 18;
+    private static final int BUFFER = 1 << 18;
 
     private final ArchiveOutput out;
-    private final ByteArrayOutputStream directory = new ByteArrayOutputStream(1 << 12);
-    private SeekableByteChannel spool;
+    private final FileChannel spool;
+    private final OutputStream directory;
     private long entries;
     private String begun;
     private boolean begunZip64;
     private long begunAt;
     private long begunData;
 
-    ZipWriter(ArchiveOutput out) {
+    ZipWriter(ArchiveOutput out) throws IOException {
         this.out = out;
+        spool = out.openSpool();
+        directory = new BufferedOutputStream(Channels.newOutputStream(spool), BUFFER);
     }
 
     /** Writes an entry whose {@code entry.compressed()} bytes of data are complete. */
@@ -69,14 +73,12 @@ final class ZipWriter implements Closeable {
     /** Writes the central directory and returns the SHA-256 of the archive. */
     byte[] finish() throws IOException, InterruptedException {
         long at = out.position();
-        if (spool != null) {
-            spool.position(0);
-            ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
-            while (spool.read(chunk.clear()) >= 0) {
-                out.writeMeasured(chunk.array(), chunk.position());
-            }
+        directory.flush();
+        spool.position(0);
+        ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
+        while (spool.read(chunk.clear()) >= 0) {
+            out.writeMeasured(chunk.array(), chunk.position());
         }
-        out.writeMeasured(directory.toByteArray(), directory.size());
         byte[] end = ZipRecords.end(entries, at, out.position() - at);
         out.write(end, end.length);
         return out.finish();
@@ -84,25 +86,13 @@ final class ZipWriter implements Closeable {
 
     @Override
     public void close() throws IOException {
-        if (spool != null) {
-            spool.close();
-        }
+        spool.close();
     }
 
     private void list(Entry entry, long at) throws IOException {
         byte[] header = ZipRecords.centralHeader(entry, at);
         out.measure(header, header.length);
-        directory.writeBytes(header);
+        directory.write(header);
         entries++;
-        if (directory.size() > MAX_IN_MEMORY) {
-            if (spool == null) {
-                spool = out.openSpool();
-            }
-            ByteBuffer bytes = ByteBuffer.wrap(directory.toByteArray());
-            while (bytes.hasRemaining()) {
-                spool.write(bytes);
-            }
-            directory.reset();
-        }
     }
 }

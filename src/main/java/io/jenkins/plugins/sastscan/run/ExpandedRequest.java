@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.Source;
 import java.util.Optional;
 
@@ -44,8 +43,8 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
             return new Source.ExistingArchive(archive, source.manifest());
         }
         Selection selection = new Selection(
-                PatternText.patterns(expanded("includes", source.includes())),
-                PatternText.patterns(expanded("excludes", source.excludes())),
+                Selection.patterns(expanded("includes", source.includes())),
+                Selection.patterns(expanded("excludes", source.excludes())),
                 source.defaultExcludes(),
                 source.caseSensitive(),
                 FileChoice.of(expanded("files", source.files())));

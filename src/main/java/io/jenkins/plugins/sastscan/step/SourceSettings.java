@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.submission.PatternText;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.Serializable;
@@ -162,8 +161,8 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
             return FieldCheck.configurer(
                     item,
                     value,
-                    text -> new Selection(PatternText.patterns(text), List.of(), true, true),
-                    PatternText::hint);
+                    text -> new Selection(Selection.patterns(text), List.of(), true, true),
+                    Selection::hint);
         }
 
         @POST
@@ -171,8 +170,8 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
             return FieldCheck.configurer(
                     item,
                     value,
-                    text -> new Selection(List.of(), PatternText.patterns(text), true, true),
-                    PatternText::hint);
+                    text -> new Selection(List.of(), Selection.patterns(text), true, true),
+                    Selection::hint);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Converts branch names to the full refs that the SAST server expects ({@code refs/heads/main}; see
@@ -10,7 +11,6 @@ import java.util.regex.Pattern;
  */
 public final class BranchRef {
     private static final int MAX_LENGTH = 1_000;
-    private static final int MAX_SHOWN_LENGTH = 100;
     private static final String HEADS = "refs/heads/";
     private static final String TAGS = "refs/tags/";
     private static final String REMOTES = "refs/remotes/";
@@ -44,30 +44,26 @@ public final class BranchRef {
         }
         if (PULL_REQUEST_REF.matcher(trimmed).matches()
                 || PULL_REQUEST_NAME.matcher(trimmed).matches()) {
-            throw new InvalidInputException("\"" + shown(trimmed)
-                    + "\" is a change request, not a branch that the SAST server can fetch. Set the branch,"
+            throw new InvalidInputException(PlainText.quoted(trimmed)
+                    + " is a change request, not a branch that the SAST server can fetch. Set the branch,"
                     + " or omit the Git settings for change requests.");
         }
         if (MALFORMED.matcher(trimmed).find() || trimmed.equals("HEAD")) {
-            throw new InvalidInputException("\"" + shown(trimmed)
-                    + "\" is not a valid Git branch. Use a name such as main or refs/heads/main.");
+            throw new InvalidInputException(PlainText.quoted(trimmed)
+                    + " is not a valid Git branch. Use a name such as main or refs/heads/main.");
         }
         if (trimmed.startsWith(REMOTES)) {
-            throw new InvalidInputException("\"" + shown(trimmed)
-                    + "\" is a remote-tracking branch. Use the branch itself, such as refs/heads/main.");
+            throw new InvalidInputException(PlainText.quoted(trimmed)
+                    + " is a remote-tracking branch. Use the branch itself, such as refs/heads/main.");
         }
         if (trimmed.startsWith(HEADS) || trimmed.startsWith(TAGS)) {
             return trimmed;
         }
         if (trimmed.startsWith("refs/")) {
-            throw new InvalidInputException("\"" + shown(trimmed)
-                    + "\" is neither a branch nor a tag. Use a ref such as refs/heads/main or refs/tags/v1.");
+            throw new InvalidInputException(PlainText.quoted(trimmed)
+                    + " is neither a branch nor a tag. Use a ref such as refs/heads/main or refs/tags/v1.");
         }
         return HEADS + trimmed;
-    }
-
-    private static String shown(String name) {
-        return PlainText.oneLine(name, MAX_SHOWN_LENGTH);
     }
 
     static String ofTag(String name) {
@@ -75,15 +71,17 @@ public final class BranchRef {
     }
 
     /**
-     * Returns the full ref for a remote-tracking name: with the remote {@code origin}, both {@code origin/main} and
-     * {@code refs/remotes/origin/main} become {@code refs/heads/main}. A name without that prefix is a branch of its
-     * own.
+     * Returns the full ref for a name that may start with a remote: with the remote {@code origin}, both
+     * {@code origin/main} and {@code refs/remotes/origin/main} become {@code refs/heads/main}.
      *
      * @throws InvalidInputException as {@link #of}
      */
-    static String ofRemoteTracking(String name, String remote) {
+    static String ofCheckout(String name, Stream<String> remotes) {
         String tracking = name.startsWith(REMOTES) ? name.substring(REMOTES.length()) : name;
-        return of(tracking.startsWith(remote + "/") ? tracking.substring(remote.length() + 1) : tracking);
+        return remotes.filter(remote -> tracking.startsWith(remote + "/"))
+                .findFirst()
+                .map(remote -> of(tracking.substring(remote.length() + 1)))
+                .orElseGet(() -> of(name));
     }
 
     /** Tells whether two names, short or full, mean the same branch. */

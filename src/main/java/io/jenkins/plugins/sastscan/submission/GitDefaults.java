@@ -151,11 +151,7 @@ public final class GitDefaults {
     private static String ofCheckout(String gitBranch, List<Remote> remotes) {
         Stream<String> names =
                 remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(Remote::name);
-        return names.filter(
-                        name -> gitBranch.startsWith(name + "/") || gitBranch.startsWith("refs/remotes/" + name + "/"))
-                .findFirst()
-                .map(name -> BranchRef.ofRemoteTracking(gitBranch, name))
-                .orElseGet(() -> BranchRef.of(gitBranch));
+        return BranchRef.ofCheckout(gitBranch, names);
     }
 
     /** The branch in jobs of other kinds. May start with the name of the remote. */

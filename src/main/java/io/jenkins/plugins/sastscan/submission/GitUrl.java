@@ -154,12 +154,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     private static String comparable(String text) {
-        String url = withoutUser(text.strip());
-        int end = url.length();
-        while (end > 0 && url.charAt(end - 1) == '/') {
-            end--;
-        }
-        url = url.substring(0, url.startsWith(".git", end - 4) ? end - 4 : end);
+        String url = withoutUser(text.strip()).replaceFirst("(?<!/)/++\\z", "").replaceFirst("\\.git\\z", "");
         return Pattern.compile("^[A-Za-z]+://[^/]*")
                 .matcher(url)
                 .replaceFirst(host -> Matcher.quoteReplacement(host.group().toLowerCase(Locale.ROOT)));

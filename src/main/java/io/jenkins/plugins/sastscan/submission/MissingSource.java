@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.util.ArrayList;
@@ -14,16 +15,14 @@ public final class MissingSource {
     /** Returns a sentence for each kind of source that is missing. */
     public static List<String> warnings(ArchiveFacts facts) {
         List<String> warnings = new ArrayList<>();
-        long pointers = facts.skippedFiles().count(SkipReason.LFS_POINTER);
-        if (pointers > 0) {
-            warnings.add("The archive has " + Figures.count(pointers) + " "
-                    + SkipReason.LFS_POINTER.words(pointers)
-                    + ". Run git lfs pull before this step, or exclude them.");
-        }
-        long submodules = facts.skippedFiles().count(SkipReason.SUBMODULE);
-        if (submodules > 0) {
-            warnings.add("The archive lacks " + Figures.count(submodules) + " " + SkipReason.SUBMODULE.words(submodules)
-                    + ". Check out submodules before this step, or exclude them.");
+        for (SkippedFiles.Group group : facts.skippedFiles().groups()) {
+            if (group.reason() == SkipReason.LFS_POINTER) {
+                warnings.add(
+                        "The archive has " + group.words() + ". Run git lfs pull before this step, or exclude them.");
+            } else if (group.reason() == SkipReason.SUBMODULE) {
+                warnings.add("The archive lacks " + group.words()
+                        + ". Check out submodules before this step, or exclude them.");
+            }
         }
         return warnings;
     }

@@ -3,15 +3,14 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Project IDs and ranges of them, such as {@code 42, 50-59}. An empty list contains all project IDs. */
 public record ProjectRanges(List<Range> ranges) {
     private static final Pattern RANGE = Pattern.compile("\\s*([0-9]+)(?:\\s*-\\s*([0-9]+))?\\s*");
-    private static final int MAX_SHOWN = 40;
 
     /** The project IDs from the first to the last, both included. */
     public record Range(long first, long last) {}
@@ -22,13 +21,8 @@ public record ProjectRanges(List<Range> ranges) {
      * @throws InvalidInputException if it contains anything except positive numbers and ranges
      */
     public static ProjectRanges parse(String text) {
-        List<Range> ranges = new ArrayList<>();
-        if (!text.isBlank()) {
-            for (String part : text.split(",", -1)) {
-                ranges.add(range(part));
-            }
-        }
-        return new ProjectRanges(List.copyOf(ranges));
+        Stream<String> parts = text.isBlank() ? Stream.empty() : Stream.of(text.split(",", -1));
+        return new ProjectRanges(parts.map(ProjectRanges::range).toList());
     }
 
     private static Range range(String part) {
@@ -44,8 +38,8 @@ public record ProjectRanges(List<Range> ranges) {
                 // The number has more than 64 bits.
             }
         }
-        throw new InvalidInputException("Invalid project IDs: \"" + PlainText.oneLine(part.strip(), MAX_SHOWN)
-                + "\". Enter positive numbers and ranges, such as 42, 50-59.");
+        throw new InvalidInputException("Invalid project IDs: " + PlainText.quoted(part.strip())
+                + ". Enter positive numbers and ranges, such as 42, 50-59.");
     }
 
     public boolean contains(ProjectId project) {

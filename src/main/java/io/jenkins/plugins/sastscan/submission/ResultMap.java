@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The return values of steps: maps of plain values, so that sandboxed pipelines can read them and builds do not
@@ -186,11 +187,8 @@ public final class ResultMap {
 
     /** Returns the key of a stage, or of a reason to skip files. */
     public static String key(Enum<?> constant) {
-        String[] words = constant.name().toLowerCase(Locale.ROOT).split("_");
-        StringBuilder name = new StringBuilder(words[0]);
-        for (int i = 1; i < words.length; i++) {
-            name.append(words[i].substring(0, 1).toUpperCase(Locale.ROOT)).append(words[i].substring(1));
-        }
-        return name.toString();
+        return Pattern.compile("_(.)")
+                .matcher(constant.name().toLowerCase(Locale.ROOT))
+                .replaceAll(word -> word.group(1).toUpperCase(Locale.ROOT));
     }
 }

@@ -14,9 +14,6 @@ import java.util.regex.Pattern;
  * machine.
  */
 public sealed interface Source extends Serializable {
-    /** Longer paths are cut in messages. */
-    int MAX_SHOWN_LENGTH = 100;
-
     /** Maximum length of a path in UTF-16 code units. No operating system supports longer ones. */
     int MAX_LENGTH = 4_096;
 
@@ -37,8 +34,8 @@ public sealed interface Source extends Serializable {
         try {
             return workspace.resolve(path());
         } catch (InvalidPathException e) {
-            throw new InvalidInputException("The path \"" + PlainText.oneLine(path(), MAX_SHOWN_LENGTH)
-                    + "\" is invalid on this machine: " + e.getReason() + ".");
+            throw new InvalidInputException(
+                    "The path " + PlainText.quoted(path()) + " is invalid on this machine: " + e.getReason() + ".");
         }
     }
 
@@ -96,8 +93,7 @@ public sealed interface Source extends Serializable {
             problem = "contains control characters. Enter it again.";
         }
         if (problem != null) {
-            throw new InvalidInputException(
-                    "The " + what + " \"" + PlainText.oneLine(trimmed, MAX_SHOWN_LENGTH) + "\" " + problem);
+            throw new InvalidInputException("The " + what + " " + PlainText.quoted(trimmed) + " " + problem);
         }
         return trimmed.equals(".") ? "" : trimmed;
     }

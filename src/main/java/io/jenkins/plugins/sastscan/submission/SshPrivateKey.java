@@ -3,9 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -23,8 +21,12 @@ public final class SshPrivateKey {
     /** The start of a private key, with its kind. */
     private static final Pattern BEGIN = Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----");
 
-    /** The start of a decoded OpenSSH key. The name of its cipher follows. */
-    private static final byte[] OPENSSH_MAGIC = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
+    /** What a key without a passphrase has in place of a cipher: the length of the name, and the name. */
+    private static final String NO_CIPHER = "\4none";
+
+    /** The start of a decoded OpenSSH key, with its cipher. */
+    private static final Pattern OPENSSH =
+            Pattern.compile("openssh-key-v1\\x00{4}(" + NO_CIPHER + "|.[a-z0-9@.-]+)", Pattern.DOTALL);
 
     private SshPrivateKey() {}
 
@@ -89,37 +91,24 @@ public final class SshPrivateKey {
         if (kind.startsWith("ENCRYPTED") || body.contains("Proc-Type: 4,ENCRYPTED")) {
             return true;
         }
-        byte[] decoded = decoded(body);
-        return kind.startsWith("OPENSSH") && !cipher(decoded).equals("none");
+        Matcher openSsh = OPENSSH.matcher(decoded(body));
+        boolean found = openSsh.lookingAt();
+        if (kind.startsWith("OPENSSH") && !found) {
+            throw malformed();
+        }
+        return found && !openSsh.group(1).equals(NO_CIPHER);
     }
 
-    private static byte[] decoded(String body) {
+    private static String decoded(String body) {
         try {
             byte[] bytes = Base64.getDecoder().decode(body.replaceAll("\\s", ""));
             if (bytes.length > 0) {
-                return bytes;
+                return new String(bytes, StandardCharsets.ISO_8859_1);
             }
         } catch (IllegalArgumentException e) {
             // The exception's message would reveal a character of the key.
         }
         throw malformed();
-    }
-
-    /** Reads the cipher of an OpenSSH key: four bytes of length, then the name. */
-    private static String cipher(byte[] key) {
-        ByteBuffer rest = ByteBuffer.wrap(key);
-        byte[] magic = new byte[OPENSSH_MAGIC.length];
-        if (rest.remaining() < magic.length + Integer.BYTES) {
-            throw malformed();
-        }
-        rest.get(magic);
-        int length = rest.getInt();
-        if (!Arrays.equals(magic, OPENSSH_MAGIC) || length < 0 || length > rest.remaining()) {
-            throw malformed();
-        }
-        byte[] name = new byte[length];
-        rest.get(name);
-        return new String(name, StandardCharsets.US_ASCII);
     }
 
     private static InvalidInputException malformed() {

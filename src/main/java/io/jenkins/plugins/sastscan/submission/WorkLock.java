@@ -20,11 +20,7 @@ public final class WorkLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /**
-     * Takes the lock, and waits while other work holds it.
-     *
-     * @param file the file to lock, in the folder, which is created if necessary
-     */
+    /** Takes the lock on a file in a folder, which is created if necessary. Waits while other work holds it. */
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(folder);

@@ -7,26 +7,25 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Map;
 
 /** Explains why a file could not be used, because many file system exceptions have only a path as their message. */
 public final class IoReason {
     private static final int MAX_LENGTH = 200;
+    private static final Map<Class<?>, String> REASONS = Map.of(
+            NoSuchFileException.class, "it does not exist",
+            FileNotFoundException.class, "it does not exist",
+            AccessDeniedException.class, "permission denied",
+            FileAlreadyExistsException.class, "a file with that name exists",
+            DirectoryNotEmptyException.class, "the directory is not empty");
 
     private IoReason() {}
 
     /** Returns a clause without the path, for example {@code permission denied}. */
     public static String of(IOException failure) {
-        if (failure instanceof NoSuchFileException || failure instanceof FileNotFoundException) {
-            return "it does not exist";
-        }
-        if (failure instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        if (failure instanceof FileAlreadyExistsException) {
-            return "a file with that name exists";
-        }
-        if (failure instanceof DirectoryNotEmptyException) {
-            return "the directory is not empty";
+        String known = REASONS.get(failure.getClass());
+        if (known != null) {
+            return known;
         }
         String reason = failure instanceof FileSystemException files ? files.getReason() : failure.getMessage();
         return reason == null || reason.isBlank()

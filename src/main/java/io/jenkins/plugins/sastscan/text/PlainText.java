@@ -1,5 +1,9 @@
 package io.jenkins.plugins.sastscan.text;
 
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
 /**
  * Escapes external text (file names, responses) for one line of a log or message. Characters that can forge, hide or
  * reorder text (controls, line separators, invisible and bidirectional format characters, unpaired surrogates) become
@@ -9,7 +13,9 @@ public final class PlainText {
     /** Longer text, in UTF-16 code units, is cut. */
     public static final int MAX_LENGTH = 1_000;
 
+    private static final int MAX_QUOTED_LENGTH = 100;
     private static final char ELLIPSIS = '\u2026';
+    private static final Pattern HARMFUL = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
 
     private PlainText() {}
 
@@ -23,31 +29,21 @@ public final class PlainText {
         if (text == null) {
             return "";
         }
-        StringBuilder shown = new StringBuilder(Math.min(text.length(), longest) + 16);
-        int at = 0;
-        while (at < text.length() && at < longest) {
-            int character = text.codePointAt(at);
-            int units = Character.charCount(character);
-            if (harmless(character)) {
-                shown.appendCodePoint(character);
-            } else {
-                for (char unit : Character.toChars(character)) {
-                    shown.append("\\u").append(String.format("%04x", (int) unit));
-                }
-            }
-            at += units;
-        }
-        return at < text.length() ? shown.append(ELLIPSIS).toString() : shown.toString();
+        // Does not split a surrogate pair.
+        int end = text.offsetByCodePoints(0, text.codePointCount(0, Math.min(longest, text.length())));
+        String shown = HARMFUL.matcher(text.substring(0, end)).replaceAll(PlainText::escaped);
+        return end == text.length() ? shown : shown + ELLIPSIS;
     }
 
-    private static boolean harmless(int character) {
-        return switch (Character.getType(character)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.SURROGATE -> false;
-            default -> true;
-        };
+    /** Quotes and escapes what a user entered, and cuts it to {@value #MAX_QUOTED_LENGTH} code units. */
+    public static String quoted(String text) {
+        return '"' + oneLine(text, MAX_QUOTED_LENGTH) + '"';
+    }
+
+    private static String escaped(MatchResult harmful) {
+        return harmful.group()
+                .chars()
+                .mapToObj(unit -> String.format("\\\\u%04x", unit))
+                .collect(Collectors.joining());
     }
 }

@@ -75,8 +75,6 @@ class ArchiveValuesTest {
         }
         tally.add(SkipReason.EXCLUDED_DIRECTORY, "d", () -> "");
         SkippedFiles skippedFiles = tally.toSkippedFiles(List.of());
-        assertThat(skippedFiles.count(SkipReason.EXCLUDED_FILE)).isEqualTo(1_500);
-        assertThat(skippedFiles.count(SkipReason.SPECIAL)).isZero();
         List<String> names = ArchiveFixture.names(skippedFiles, SkipReason.EXCLUDED_FILE);
         assertThat(names).hasSize(SkippedFiles.MAX_NAMES).allMatch(name -> name.length() < 310);
         assertThat(names.get(7)).startsWith("7\\u000axxx");

@@ -70,13 +70,10 @@ class ReadyArchiveTest extends ArchiveFixture {
     @ValueSource(booleans = {true, false})
     void a_name_that_leads_out_is_refused_where_readers_of_extra_fields_find_it(boolean local) throws Exception {
         ZipArchiveEntry entry = new ZipArchiveEntry("good");
-        byte[] name = "good".getBytes(StandardCharsets.US_ASCII);
-        entry.addExtraField(new UnicodePathExtraField("../evil", name));
+        entry.addExtraField(new UnicodePathExtraField("../evil", "good".getBytes(StandardCharsets.US_ASCII)));
         Path file = temp.resolve("extra.zip");
         try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(file)) {
-            out.putArchiveEntry(entry);
-            out.write(name);
-            out.closeArchiveEntry();
+            put(out, entry, "content");
         }
         byte[] bytes = Files.readAllBytes(file);
         // The field is once in front of the data and once in the list: the other one becomes a field of no meaning.
@@ -126,16 +123,19 @@ class ReadyArchiveTest extends ArchiveFixture {
         Path file = temp.resolve("link.zip");
         try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(file)) {
             if (other != null) {
-                out.putArchiveEntry(new ZipArchiveEntry(other));
-                out.closeArchiveEntry();
+                put(out, new ZipArchiveEntry(other), "");
             }
             ZipArchiveEntry entry = new ZipArchiveEntry(link);
             entry.setUnixMode(UnixStat.LINK_FLAG | UnixStat.DEFAULT_LINK_PERM);
-            out.putArchiveEntry(entry);
-            out.write((target == null ? "" : target).getBytes(StandardCharsets.UTF_8));
-            out.closeArchiveEntry();
+            put(out, entry, target == null ? "" : target);
         }
         return file;
+    }
+
+    private static void put(ZipArchiveOutputStream out, ZipArchiveEntry entry, String content) throws IOException {
+        out.putArchiveEntry(entry);
+        out.write(content.getBytes(StandardCharsets.UTF_8));
+        out.closeArchiveEntry();
     }
 
     @Test

@@ -57,20 +57,8 @@ class SelectionTest extends ArchiveFixture {
 
     @Test
     void unusual_patterns_that_can_be_meant_are_taken_up_to_a_length_and_number() {
-        List<String> unusual = List.of(
-                "..a/b",
-                "a..b",
-                "...",
-                "C:",
-                "c:x",
-                "a b",
-                " a",
-                ".git/**",
-                "**",
-                "a/",
-                "#x#",
-                "\u00e9/${x}",
-                "x".repeat(4_096));
+        List<String> unusual =
+                List.of(("..a/b,a..b,...,C:,c:x,a b, a,.git/**,**,a/,#x#,\u00e9/${x}," + "x".repeat(4_096)).split(","));
         List<String> most = Collections.nCopies(10_000, "x");
         assertThatCode(() -> new Selection(unusual, most, true, true)).doesNotThrowAnyException();
         assertRefused(List.of("x".repeat(4_097)), List.of(), "Invalid include", "longer than 4096 characters");
@@ -203,7 +191,7 @@ class SelectionTest extends ArchiveFixture {
 
     @Test
     void the_document_lists_exactly_the_default_excludes() {
-        assertThat(DefaultExcludes.always()).containsExactly("**/*@tmp/**", "**/*@script*/**");
+        assertThat(DefaultExcludes.ALWAYS).containsExactly("**/*@tmp/**", "**/*@script*/**");
         String document = Documentation.of("docs/archive-reference.md").text();
         String list = document.substring(
                 document.indexOf("<!-- default excludes -->"), document.indexOf("<!-- end of default excludes -->"));
@@ -213,8 +201,8 @@ class SelectionTest extends ArchiveFixture {
                 .map(code -> code.group(1))
                 .toList();
         assertThat(documented)
-                .containsAll(DefaultExcludes.always())
-                .containsExactlyInAnyOrderElementsOf(DefaultExcludes.patterns());
+                .containsAll(DefaultExcludes.ALWAYS)
+                .containsExactlyInAnyOrderElementsOf(DefaultExcludes.PATTERNS);
     }
 
     @Test

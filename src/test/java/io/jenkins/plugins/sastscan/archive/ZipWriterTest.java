@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -172,8 +173,9 @@ class ZipWriterTest extends ArchiveFixture {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);
-                TrailingDigest digest = new TrailingDigest(Files.newByteChannel(file), pool);
-                TrailingDigest tooLong = new TrailingDigest(Files.newByteChannel(file), pool)) {
+                FileChannel channel = FileChannel.open(file)) {
+            TrailingDigest digest = new TrailingDigest(channel, pool);
+            TrailingDigest tooLong = new TrailingDigest(channel, pool);
             digest.settled(0);
             Files.write(file, content);
             assertThat(HexFormat.of().formatHex(digest.finish(content.length))).isEqualTo(sha256(file));
@@ -188,9 +190,7 @@ class ZipWriterTest extends ArchiveFixture {
     void the_archive_and_the_file_beside_it_are_for_their_owner_alone() throws Exception {
         Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "open files can be looked at here");
         List<String> permissions = new ArrayList<>();
-        try (TargetFile file = TargetFile.create(target);
-                var spool = file.openSpool()) {
-            assertThat(spool.isOpen()).isTrue();
+        write(target, zip -> {
             // The spool may have no name any more, as files that are deleted when closed.
             for (Path open : filesIn(OPEN_FILES)) {
                 String opened = Files.isSymbolicLink(open) ? "" + Files.readSymbolicLink(open) : "";
@@ -198,7 +198,7 @@ class ZipWriterTest extends ArchiveFixture {
                     permissions.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(open)));
                 }
             }
-        }
+        });
         assertThat(permissions).containsExactly("rw-------", "rw-------");
     }
 
@@ -212,13 +212,12 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     private static String write(Path file, SizeLimit limit, Content content) throws Exception {
-        try (TargetFile target = TargetFile.create(file);
-                CompressorPool pool = new CompressorPool(1);
-                ArchiveOutput out = new ArchiveOutput(target, limit, pool);
+        try (CompressorPool pool = new CompressorPool(1);
+                ArchiveOutput out = new ArchiveOutput(file, limit, pool);
                 ZipWriter zip = new ZipWriter(out)) {
             content.writeTo(zip);
             byte[] sha256 = zip.finish();
-            target.keep();
+            out.keep();
             return HexFormat.of().formatHex(sha256);
         }
     }

@@ -63,11 +63,11 @@ class DocumentationTest {
             "time limit for short calls",
             "time limit for uploads",
             // Ends a thread when a build is aborted, and is not shown.
-            "Interrupted while writing an archive.",
+            "Interrupted while reading or writing.",
+            "Interrupted while reading an archive.",
             "The build was aborted before the work started.",
             "Interrupted while reading a directory.",
             "Interrupted while walking a directory.",
-            "Interrupted while reading an archive.",
             "Interrupted while comparing manifests.",
             // A mistake in the code alone could cause it.
             "not letters and digits: \u2026",

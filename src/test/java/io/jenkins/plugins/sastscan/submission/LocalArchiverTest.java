@@ -162,7 +162,7 @@ class LocalArchiverTest {
 
     @Test
     void other_work_waits_until_the_first_has_ended() throws Exception {
-        WorkLock first = take();
+        WorkLock first = WorkLock.take(file.getParent(), file);
         FutureTask<WorkLock> second = started();
         awaitWaiting();
         assertThat(second.isDone()).isFalse();
@@ -176,7 +176,7 @@ class LocalArchiverTest {
 
     @Test
     void waiting_ends_when_it_is_interrupted() throws Exception {
-        try (WorkLock lock = take()) {
+        try (WorkLock lock = WorkLock.take(file.getParent(), file)) {
             assertThat(lock).isNotNull();
             FutureTask<WorkLock> second = started();
             awaitWaiting();
@@ -194,7 +194,7 @@ class LocalArchiverTest {
         Files.createDirectories(file.getParent());
         Files.createFile(file);
 
-        take().close();
+        WorkLock.take(file.getParent(), file).close();
 
         assertThat(file).doesNotExist();
     }
@@ -203,13 +203,13 @@ class LocalArchiverTest {
     void work_goes_on_where_there_can_be_no_lock_file() throws Exception {
         Files.createFile(folder.resolve("new"));
 
-        take().close();
+        WorkLock.take(file.getParent(), file).close();
 
         assertThat(folder.resolve("new")).isRegularFile();
     }
 
     private FutureTask<WorkLock> started() {
-        FutureTask<WorkLock> task = new FutureTask<>(this::take);
+        FutureTask<WorkLock> task = new FutureTask<>(() -> WorkLock.take(file.getParent(), file));
         thread = new Thread(task);
         thread.start();
         return task;
@@ -219,9 +219,5 @@ class LocalArchiverTest {
         while (thread.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
-    }
-
-    private WorkLock take() throws InterruptedException {
-        return WorkLock.take(file.getParent(), file);
     }
 }

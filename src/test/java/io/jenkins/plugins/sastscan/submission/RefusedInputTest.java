@@ -177,16 +177,16 @@ class RefusedInputTest {
 
     @Test
     void commas_and_line_breaks_separate_patterns_and_spaces_do_not() {
-        assertThat(PatternText.patterns(" src/** ,\r\n,docs/**\nmy files/** "))
+        assertThat(Selection.patterns(" src/** ,\r\n,docs/**\nmy files/** "))
                 .containsExactly("src/**", "docs/**", "my files/**");
     }
 
     @Test
     void a_pattern_with_a_space_gets_a_hint() {
-        assertThat(PatternText.hint("pom.xml, src/** docs/**"))
+        assertThat(Selection.hint("pom.xml, src/** docs/**"))
                 .contains("\"src/** docs/**\" is one pattern. Separate several patterns with commas or line breaks.");
         assertThat(List.of("", "src/**", "src/**, docs/**", "src/**\n docs/** "))
-                .allSatisfy(text -> assertThat(PatternText.hint(text)).isEmpty());
+                .allSatisfy(text -> assertThat(Selection.hint(text)).isEmpty());
     }
 
     @ParameterizedTest

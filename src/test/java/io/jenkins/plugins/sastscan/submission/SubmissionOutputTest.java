@@ -223,10 +223,10 @@ public class SubmissionOutputTest {
         Files.createDirectories(folder.resolve("libs/two words"));
         assertThat(missing(Selection.everything()))
                 .containsExactly(
-                        "The archive has 2 Git LFS pointer files in place of their content. Run git lfs pull before this"
-                                + " step, or exclude them.",
                         "The archive lacks 1 submodule that is not checked out. Check out submodules before this step,"
-                                + " or exclude them.");
+                                + " or exclude them.",
+                        "The archive has 2 Git LFS pointer files in place of their content. Run git lfs pull before this"
+                                + " step, or exclude them.");
         assertThat(missing(new Selection(List.of(), List.of("libs/**", "*.bin"), true, true)))
                 .isEmpty();
     }

@@ -39,7 +39,7 @@ public class PartsBenchmark {
 
     @Benchmark
     public boolean matchFileWithAnt() {
-        return DefaultExcludes.patterns().stream()
+        return DefaultExcludes.PATTERNS.stream()
                 .anyMatch(pattern -> SelectorUtils.matchPath(pattern, DIRECTORY + "/" + FILE));
     }
 

@@ -108,7 +108,7 @@ final class Ways {
     private static String[] selectWithAnt(Path workspace) {
         DirectoryScanner scanner = new DirectoryScanner();
         scanner.setBasedir(workspace.toFile());
-        scanner.setExcludes(DefaultExcludes.patterns().toArray(new String[0]));
+        scanner.setExcludes(DefaultExcludes.PATTERNS.toArray(new String[0]));
         scanner.scan();
         return scanner.getIncludedFiles();
     }
