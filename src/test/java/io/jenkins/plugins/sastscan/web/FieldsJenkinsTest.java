@@ -276,7 +276,7 @@ class FieldsJenkinsTest {
     void what_runs_elsewhere_runs_on_agents_alone() {
         assertThat(PluginOutput.classes())
                 .filteredOn(RoleSensitive.class::isAssignableFrom)
-                .hasSizeGreaterThanOrEqualTo(4)
+                .isNotEmpty()
                 .allMatch(type -> ControllerToAgentFileCallable.class.isAssignableFrom(type)
                         || ControllerToAgentCallable.class.isAssignableFrom(type))
                 .noneMatch(type -> Arrays.stream(type.getDeclaredMethods())
