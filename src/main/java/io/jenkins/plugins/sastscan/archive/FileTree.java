@@ -52,7 +52,7 @@ final class FileTree {
         unmatched = matcher.new Unmatched();
         links = new LinkPolicy(root);
         git = selection.files() == FileChoice.ALL ? null : GitListing.read(root, selection.files());
-        submodules = Submodules.in(root);
+        submodules = Submodules.in(root, "");
     }
 
     /** Counts a file that the walk visited, but that cannot be read or is incomplete. */
@@ -208,6 +208,7 @@ final class FileTree {
                 skip(SkipReason.SUBMODULE, above, last);
             } else {
                 frames.push(frame);
+                submodules.addAll(submodules.contains(name) ? Submodules.in(target.path(), name + "/") : Set.of());
             }
         } catch (IOException e) {
             skip(reason(e), above, last);
