@@ -52,7 +52,7 @@ final class FileTree {
         unmatched = matcher.new Unmatched();
         links = new LinkPolicy(root);
         git = selection.files() == FileChoice.ALL ? null : GitListing.read(root, selection.files());
-        submodules = Submodules.in(root);
+        submodules = Submodules.in(root, "");
     }
 
     /** Counts a file that the walk visited, but that cannot be read or is incomplete. */
@@ -118,7 +118,10 @@ final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            return;
+            // A file may have this name, too, such as one in place of a submodule.
+            if (!frame.git.selects(last)) {
+                return;
+            }
         }
         Resolved target;
         try {
@@ -169,10 +172,9 @@ final class FileTree {
     }
 
     private GitTree gitTree(GitTree parent, String name, Resolved target) {
-        if (git == null) {
-            return null;
-        }
-        return target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
+        return git == null
+                ? null
+                : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
     /** An entry that may be a file or a directory counts as excluded only if the patterns skip it as both. */
@@ -208,6 +210,7 @@ final class FileTree {
                 skip(SkipReason.SUBMODULE, above, last);
             } else {
                 frames.push(frame);
+                submodules.addAll(submodules.contains(name) ? Submodules.in(target.path(), name + "/") : Set.of());
             }
         } catch (IOException e) {
             skip(reason(e), above, last);

@@ -56,9 +56,9 @@ final class GitListing {
                         choice == FileChoice.NOT_IGNORED ? GitProcess.start(workTree, isRoot, UNTRACKED) : null;
                 GitProcess tracked = GitProcess.start(workTree, isRoot, TRACKED)) {
             tracked.read(entry -> {
-                int path = indexOf(entry, '\t') + 1;
-                if (add(prefix, Arrays.copyOfRange(entry, path, entry.length))
-                        && new String(entry, 0, SUBMODULE.length(), StandardCharsets.US_ASCII).equals(SUBMODULE)) {
+                String line = new String(entry, StandardCharsets.ISO_8859_1);
+                int path = line.indexOf('\t') + 1;
+                if (add(prefix, Arrays.copyOfRange(entry, path, entry.length)) && line.startsWith(SUBMODULE)) {
                     submodules.add(prefix + new String(entry, path, entry.length - path, StandardCharsets.UTF_8));
                 }
             });
@@ -81,15 +81,13 @@ final class GitListing {
     private boolean add(String prefix, byte[] entry) {
         String name = new String(entry, StandardCharsets.UTF_8);
         boolean valid = Arrays.equals(name.getBytes(StandardCharsets.UTF_8), entry);
-        if (!valid) {
-            name = EntryName.decode(entry);
-        }
+        name = valid ? name : EntryName.decode(entry);
         boolean nested = name.endsWith("/");
         String path = prefix + (nested ? name.substring(0, name.length() - 1) : name);
         String last = enterParent(path);
         if (last == null) {
-            // Git itself writes no such path.
-            tree.skip(name, SkipReason.NAME_OUTSIDE);
+            // Git itself writes no such path, except ./ in a submodule that is not checked out.
+            tree.skip(path, path.equals(".") ? SkipReason.SUBMODULE : SkipReason.NAME_OUTSIDE);
         } else if (valid && !nested) {
             directory.add(last);
             return true;
@@ -128,13 +126,5 @@ final class GitListing {
         } catch (IOException | IllegalArgumentException e) {
             return false;
         }
-    }
-
-    private static int indexOf(byte[] bytes, char wanted) {
-        int at = 0;
-        while (at < bytes.length && bytes[at] != wanted) {
-            at++;
-        }
-        return at;
     }
 }

@@ -8,13 +8,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The git program of this machine, listing files of a work tree. Nothing that a repository contains can make it run
@@ -26,17 +26,9 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final List<String> COMMAND = List.of(
             "git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "ls-files", "-z");
 
-    /** Variables of the machine that do not name a repository. All others of Git are removed. */
-    private static final Set<String> KEPT =
-            Set.of("GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM");
-
     private static final int BLOCK = 1 << 16;
     private static final int MAX_ERROR = 4_096;
     private static final int SHOWN = 200;
-
-    interface Entries {
-        void add(byte[] entry);
-    }
 
     /**
      * Starts the program.
@@ -46,19 +38,18 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
      * @throws ArchiveException if there is no such program
      */
     static GitProcess start(Path workTree, boolean isRoot, List<String> options) throws ArchiveException {
-        List<String> command = new ArrayList<>(COMMAND);
-        command.addAll(options);
+        List<String> command = Stream.concat(COMMAND.stream(), options.stream()).toList();
         ProcessBuilder builder = new ProcessBuilder(command).directory(workTree.toFile());
         Map<String, String> environment = builder.environment();
-        environment.keySet().removeIf(name -> name.startsWith("GIT_") && !KEPT.contains(name));
+        // Most variables of Git name a repository.
+        environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
         environment.put("LC_ALL", "C");
         environment.put("GIT_OPTIONAL_LOCKS", "0");
         // A partial clone would fetch what it lacks, with a program that the repository names.
         environment.put("GIT_NO_LAZY_FETCH", "1");
         environment.put("GIT_ALLOW_PROTOCOL", "none");
-        Path parent = workTree.getParent();
-        if (parent != null && !isRoot) {
-            environment.put("GIT_CEILING_DIRECTORIES", parent.toString());
+        if (!isRoot) {
+            environment.put("GIT_CEILING_DIRECTORIES", String.valueOf(workTree.getParent()));
         }
         try {
             Process git = builder.start();
@@ -75,7 +66,7 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
      * @param entries receives the entries on another thread
      * @throws ArchiveException if the program fails
      */
-    void read(Entries entries) throws ArchiveException, InterruptedException {
+    void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
         try {
             FutureTask<Void> output = reading("output", () -> split(process.getInputStream(), entries));
             FutureTask<String> errors = reading("errors", () -> errors(process.getErrorStream()));
@@ -108,7 +99,7 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
         return task;
     }
 
-    private static Void split(InputStream output, Entries entries) throws IOException {
+    private static Void split(InputStream output, Consumer<byte[]> entries) throws IOException {
         ByteArrayOutputStream entry = new ByteArrayOutputStream();
         byte[] block = new byte[BLOCK];
         try (InputStream in = output) {
@@ -117,7 +108,7 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
                 for (int i = 0; i < length; i++) {
                     if (block[i] == 0) {
                         entry.write(block, start, i - start);
-                        entries.add(entry.toByteArray());
+                        entries.accept(entry.toByteArray());
                         entry.reset();
                         start = i + 1;
                     }

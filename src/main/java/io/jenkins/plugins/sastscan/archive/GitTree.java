@@ -4,6 +4,7 @@ import io.jenkins.plugins.sastscan.archive.DirectoryListing.Child;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -23,6 +24,8 @@ final class GitTree {
     private final ByteArrayOutputStream files = new ByteArrayOutputStream();
 
     private final Map<String, SkipReason> skipped = new HashMap<>();
+    /** The names of the files, because many links can lead to a large directory. */
+    private WeakReference<Set<String>> asked;
 
     /** Adds a file. */
     void add(String name) {
@@ -91,14 +94,21 @@ final class GitTree {
 
     /** Tells whether an entry that is a file now is selected. */
     boolean selects(String name) {
-        return !directories.containsKey(name) || files().contains(name);
+        return !directories.containsKey(name) && !skipped.containsKey(name) || lists(name);
     }
 
     /** Tells whether the file of a relative path is selected. */
     boolean selects(Path path) {
-        Path parent = path.getParent();
-        Path last = path.getFileName();
-        GitTree directory = parent == null ? this : directory(parent);
-        return directory != null && last != null && directory.files().contains(EntryName.of(last));
+        GitTree directory = directory(path.resolveSibling(""));
+        return directory != null && directory.lists(EntryName.of(path.getName(path.getNameCount() - 1)));
+    }
+
+    private boolean lists(String name) {
+        Set<String> names = asked == null ? null : asked.get();
+        if (names == null) {
+            names = files();
+            asked = new WeakReference<>(names);
+        }
+        return names.contains(name);
     }
 }

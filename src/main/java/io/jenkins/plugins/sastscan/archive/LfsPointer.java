@@ -9,17 +9,14 @@ final class LfsPointer {
     private static final int MAX_BYTES = 1_024;
 
     private static final Pattern POINTER =
-            Pattern.compile("version\\x20https://(git-lfs|hawser)\\.github\\.com/spec/v1\\n"
-                    + "(ext-[0-9]-.+\\n)*oid\\x20sha256:[0-9a-f]{64}\\nsize\\x20[0-9]+\\n?");
+            Pattern.compile("version\\x20https://(git-lfs|hawser)\\.github\\.com/spec/v1\\R"
+                    + "(ext-[0-9]-.+\\R)*oid\\x20sha256:[0-9a-f]{64}\\Rsize\\x20[0-9]+\\R?");
 
     private LfsPointer() {}
 
     /** @param size number of bytes at the start of the array that are the content of the file */
     static boolean matches(byte[] content, int size) {
-        if (size >= MAX_BYTES || size == 0 || content[0] != 'v') {
-            return false;
-        }
-        return POINTER.matcher(new String(content, 0, size, StandardCharsets.ISO_8859_1))
-                .matches();
+        String text = size < MAX_BYTES ? new String(content, 0, size, StandardCharsets.ISO_8859_1) : "";
+        return POINTER.matcher(text).matches();
     }
 }

@@ -7,29 +7,30 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The submodules that the file {@code .gitmodules} of a directory names. */
 final class Submodules {
     private static final int MAX_BYTES = 1 << 20;
-    private static final Pattern PATH = Pattern.compile("^\\h*path\\h*=\\h*\"?(.+?)\"?[\\h\\r]*$", Pattern.MULTILINE);
+    /** Unless the path is quoted, a comment may follow. */
+    private static final Pattern PATH =
+            Pattern.compile("(?dim)^(?:\\h*\\[.*])?\\h*path\\h*=\\h*\"?((?<=\")[^\"\\n]+|[^\"#;\\n]+)");
 
     private Submodules() {}
 
-    /** Returns their paths. Returns none if there is no such file, or it cannot be read: only a warning depends on it. */
-    static Set<String> in(Path directory) {
+    /** Returns their paths, each after a prefix. If the file cannot be read, there are none: it is only for a warning. */
+    static Set<String> in(Path directory, String prefix) {
         Path file = directory.resolve(".gitmodules");
         Set<String> paths = new TreeSet<>();
         try {
             if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MAX_BYTES) {
-                Matcher path = PATH.matcher(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-                while (path.find()) {
-                    paths.add(path.group(1));
-                }
+                String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+                PATH.matcher(text)
+                        .results()
+                        .forEach(path -> paths.add(prefix + path.group(1).stripTrailing()));
             }
         } catch (IOException e) {
-            return Set.of();
+            paths.clear();
         }
         return paths;
     }

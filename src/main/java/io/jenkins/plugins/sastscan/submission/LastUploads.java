@@ -26,7 +26,7 @@ import java.util.UUID;
  * with it, and no earlier one can still take effect. Thread-safe.
  */
 public final class LastUploads {
-    /** If there are more projects, the least recently used ones are forgotten. */
+    /** If there are more projects, the least recently used ones are forgotten, unless a change may still take effect. */
     static final int MAX_PROJECTS = 10_000;
 
     static final Duration LIFETIME = Duration.ofDays(7);
@@ -158,7 +158,7 @@ public final class LastUploads {
                 boolean alone = now >= doubtEnd && !project.isInDoubt(now);
                 project.running++;
                 try {
-                    save();
+                    saveOrDelete();
                     syncFolder();
                 } catch (IOException e) {
                     project.running--;
@@ -212,25 +212,29 @@ public final class LastUploads {
         }
     }
 
-    /** Writes the file, or deletes it if that fails. */
     private void save() throws IOException {
         long now = clock.millis();
         projects.values().removeIf(project -> !project.isInDoubt(now) && !project.isKnown(now));
         Iterator<Project> oldest = projects.values().iterator();
-        for (int excess = projects.size() - MAX_PROJECTS; excess > 0; excess--) {
-            if (oldest.next().running == 0) {
+        for (int excess = projects.size() - MAX_PROJECTS; excess > 0 && oldest.hasNext(); ) {
+            if (!oldest.next().isInDoubt(now)) {
                 oldest.remove();
+                excess--;
             }
         }
         StringBuilder text = new StringBuilder();
         projects.forEach((id, project) -> text.append(id).append(project.line()).append('\n'));
         Path next = folder.resolve(FILE + ".new");
+        try (FileOutputStream out = new FileOutputStream(next.toFile())) {
+            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            out.getFD().sync();
+        }
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private void saveOrDelete() throws IOException {
         try {
-            try (FileOutputStream out = new FileOutputStream(next.toFile())) {
-                out.write(text.toString().getBytes(StandardCharsets.UTF_8));
-                out.getFD().sync();
-            }
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            save();
         } catch (IOException e) {
             Files.deleteIfExists(file);
         }

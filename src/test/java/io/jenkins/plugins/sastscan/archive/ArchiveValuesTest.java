@@ -231,7 +231,7 @@ class ArchiveValuesTest {
             assertThat(isPointer(text.replace("\noid", extension + "\noid"))).isEqualTo(pointer && size == 1_023);
         }
         assertThat(isPointer("")).isFalse();
-        assertThat(isPointer(text.replace("\n", "\r\n"))).isFalse();
+        assertThat(isPointer(text.replace("\n", "\r\n"))).isEqualTo(pointer);
     }
 
     private static boolean isPointer(String content) {

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +90,45 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
+    void what_is_in_the_place_of_a_submodule_is_selected() throws Exception {
+        writeEmpty("dir/a", "b");
+        repository.commit(".");
+        String head = repository.git("rev-parse", "HEAD").strip();
+        for (String name : List.of("file", "link", "to-file", "empty")) {
+            repository.git("update-index", "--add", "--cacheinfo", "160000," + head + "," + name);
+        }
+        writeEmpty("file");
+        link("link", "dir");
+        link("to-file", "b");
+        Files.createDirectory(root.resolve("empty"));
+        list(choice(FileChoice.TRACKED));
+        assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "link");
+        assertRefused(root.resolve("empty"), "Every file in ", ": 1 submodule that is not checked out. ");
+    }
+
+    @Test
+    void many_links_to_a_large_directory_are_no_problem() {
+        GitTree tree = new GitTree();
+        IntStream.range(0, 50_000).forEach(i -> tree.enter(List.of("dir")).add("file" + i));
+        assertThat(IntStream.range(0, 50_000).filter(i -> tree.selects(Path.of("dir/file" + i))))
+                .hasSize(50_000);
+    }
+
+    @Test
+    void git_ends_with_the_programs_that_it_has_started() throws Exception {
+        assumePosix();
+        Process script = new ProcessBuilder("sh", "-c", "echo; sleep 60; echo").start();
+        assertThat(script.getInputStream().read()).isEqualTo('\n');
+        List<ProcessHandle> children = new ArrayList<>();
+        while (children.isEmpty()) {
+            script.descendants().forEach(children::add);
+        }
+        new GitProcess(script, root).close();
+        children.forEach(child -> child.onExit().join());
+    }
+
+    @Test
     void a_link_is_followed_only_to_what_git_selects() throws Exception {
         writeEmpty("real/a", "real/untracked", "../outside");
         link("dir", "real");
@@ -115,12 +156,13 @@ class GitFilesTest extends ArchiveFixture {
     @Test
     void a_name_that_is_not_utf8_is_counted() throws Exception {
         assumePosix();
-        writeEmpty("a");
-        run(root, "sh", "-c", "touch \"$(printf 'b\\351')\"");
+        writeEmpty("a", "b%E9");
+        run(root, "sh", "-c", "touch \"$(printf 'b\\351')\" \"$(printf 'c\\351')\"");
         repository.commit(".");
+        writeEmpty("c%E9");
         list(choice(FileChoice.TRACKED));
-        assertThat(skipped(SkipReason.NAME_UNSUPPORTED)).containsExactly("b%E9");
-        assertThat(names).containsExactly("a");
+        assertThat(skipped(SkipReason.NAME_UNSUPPORTED)).containsExactly("b%E9", "c%E9");
+        assertThat(names).containsExactly("a", "b%E9");
     }
 
     @Test
@@ -225,13 +267,16 @@ class GitFilesTest extends ArchiveFixture {
         assumeTrue(chown.waitFor() == 0, "only root can give files away");
         assertThat(archiveElsewhere(Map.of("GIT_CONFIG_GLOBAL", "/dev/null", "GIT_CONFIG_SYSTEM", "/dev/null")))
                 .startsWith("Git does not read " + root.toRealPath() + ", because another user owns the repository.");
+        Map<String, String> safe =
+                Map.of("GIT_CONFIG_COUNT", "1", "GIT_CONFIG_KEY_0", "safe.directory", "GIT_CONFIG_VALUE_0", "*");
+        assertThat(archiveElsewhere(safe)).isEmpty();
     }
 
     private String archiveElsewhere(Map<String, String> environment) throws Exception {
         return archiveElsewhere(FileChoice.TRACKED, "C", environment);
     }
 
-    private void assertRefused(Path directory, String start) {
+    private void assertRefused(Path directory, String... start) {
         assertRefused(() -> list(directory, choice(FileChoice.TRACKED)), start);
     }
 

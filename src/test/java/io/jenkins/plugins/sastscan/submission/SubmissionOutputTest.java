@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -200,6 +201,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
+    @Timeout(30)
     void pointers_and_empty_submodules_are_warned_of() throws Exception {
         Files.writeString(folder.resolve("a.c"), "int a;");
         Files.createDirectory(folder.resolve("empty"));
@@ -212,7 +214,7 @@ public class SubmissionOutputTest {
                     url = ../two.git
                 [submodule "three"]
                 \tpath = libs/three
-                """);
+                """ + "path = a" + " ".repeat(300_000) + "b");
         Files.createDirectories(folder.resolve("libs/one"));
         Files.writeString(folder.resolve("libs/one/b.c"), "int b;");
         assertThat(missing(Selection.everything())).isEmpty();
@@ -221,9 +223,11 @@ public class SubmissionOutputTest {
         Files.writeString(folder.resolve("x.bin"), pointer);
         Files.writeString(folder.resolve("y.bin"), pointer);
         Files.createDirectories(folder.resolve("libs/two words"));
+        Files.createDirectories(folder.resolve("libs/one/inner"));
+        Files.writeString(folder.resolve("libs/one/.gitmodules"), "[submodule \"x\"]\nPath=inner ; of one\n");
         assertThat(missing(Selection.everything()))
                 .containsExactly(
-                        "The archive lacks 1 submodule that is not checked out. Check out submodules before this step,"
+                        "The archive lacks 2 submodules that are not checked out. Check out submodules before this step,"
                                 + " or exclude them.",
                         "The archive has 2 Git LFS pointer files in place of their content. Run git lfs pull before this"
                                 + " step, or exclude them.");
