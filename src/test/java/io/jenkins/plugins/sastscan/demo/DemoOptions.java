@@ -33,11 +33,7 @@ record DemoOptions(
     /** A server of the user's own. */
     record OwnServer(ServiceUrl url, ProjectId projectId, boolean multipart) {}
 
-    /**
-     * Reads the command line. {@code --sources} is the directory to submit if no other is named.
-     *
-     * @throws InvalidInputException if it has unknown, missing, contradicting or malformed parts
-     */
+    /** Reads the command line, and refuses what is wrong. {@code --sources} is the directory if no other is named. */
     static DemoOptions parse(String... arguments) {
         Map<String, String> given = given(new ArrayDeque<>(List.of(arguments)));
         for (String excluded : List.of("--server", "--dialect", "--files", "--dry-run")) {

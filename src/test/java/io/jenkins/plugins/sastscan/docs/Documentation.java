@@ -23,11 +23,7 @@ public final class Documentation {
         this.text = text;
     }
 
-    /**
-     * A recipe: a code block and what it is about.
-     *
-     * @param title the heading above it
-     */
+    /** A recipe: a code block, and the heading above it. */
     public record Block(String title, String code) {
         @Override
         public String toString() {

@@ -34,11 +34,7 @@ public final class Agents {
         agent.getChannel().callAsync(new Crash());
     }
 
-    /**
-     * Waits until no file of this plugin is in the folder for temporary files: a cancelled agent cleans up by itself.
-     *
-     * @throws AssertionError if some are there after ten seconds
-     */
+    /** Waits up to ten seconds until no temporary file of this plugin is left: a cancelled agent cleans up by itself. */
     public static void awaitNoLeftovers(FilePath workspace) throws IOException, InterruptedException {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         while (!leftovers(workspace).isEmpty()) {

@@ -99,10 +99,7 @@ public final class Planted {
         return in(new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
-    /**
-     * The files below a directory, archives opened, that hold a secret in their name or content, and which. Jenkins may
-     * replace files meanwhile.
-     */
+    /** The files below a directory that hold a secret in name or content, and which. Jenkins may replace files meanwhile. */
     public List<String> below(Path directory) throws IOException {
         List<String> found = new ArrayList<>();
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {

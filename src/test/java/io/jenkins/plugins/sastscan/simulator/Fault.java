@@ -45,11 +45,7 @@ public class Fault {
         arrival.countDown();
     }
 
-    /**
-     * Waits until a call has met this fault.
-     *
-     * @throws AssertionError when none has within two minutes
-     */
+    /** Waits until a call has met this fault, for two minutes at most. */
     public final void awaitArrival() throws InterruptedException {
         if (!arrival.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("no call met the fault within " + PATIENCE_SECONDS + " s");

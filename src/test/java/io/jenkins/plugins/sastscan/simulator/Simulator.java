@@ -222,11 +222,7 @@ public final class Simulator implements AutoCloseable {
                 .toList();
     }
 
-    /**
-     * Ends all calls at once, whatever they wait for, and removes all files.
-     *
-     * @throws IllegalStateException if the simulator itself has failed meanwhile
-     */
+    /** Ends all calls at once, and removes all files. Throws if the simulator itself has failed meanwhile. */
     @Override
     public void close() {
         closing = true;

@@ -201,10 +201,7 @@ class LastUploadsTest {
         assertHolds(seed);
     }
 
-    /**
-     * Random histories of several jobs that change two projects at the same time. An upload is skipped only if the SAST
-     * server holds exactly these files at that moment.
-     */
+    /** A random history of several jobs. An upload is skipped only if the SAST server holds exactly these files then. */
     private void assertHolds(long seed) throws IOException {
         Path folder = Files.createTempDirectory("sast-uploads");
         try {
