@@ -34,9 +34,9 @@ public final class Bench {
         }
         System.out.println(report.text());
         if (kind.equals("--long")) {
-            Path document = project.resolve("docs/performance.md");
-            Files.writeString(document, report.within(Files.readString(document)));
-            System.err.println("Written to " + document);
+            Path page = project.resolve("bench/figures.md");
+            Files.writeString(page, report.page());
+            System.err.println("Written to " + page);
         }
         System.exit(0);
     }
