@@ -33,8 +33,9 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /**
- * What a controller has to do while its agents submit, and how soon a step sends. No test: {@code bin/bench --long} runs it,
- * tells where uploads go ({@code bench.url}), and reads what it writes ({@code bench.figures}), a name and a number a line.
+ * Measures a controller while its agents submit, and the time until a step sends. This is not a test: {@code bin/bench --long}
+ * runs it, sets the URL for uploads ({@code bench.url}), and reads the file {@code bench.figures}, which has a name and a
+ * number in each line.
  */
 @WithJenkins
 class ControllerMeasurement {
@@ -44,11 +45,11 @@ class ControllerMeasurement {
     private static final int MANY_AGENTS = 20;
     private static final int BUILDS_OF_AGENT = 10;
     private static final int SECONDS_BETWEEN_COLLECTIONS = 2;
-    /** As long as pools of Jenkins and of the JDK keep threads. */
+    /** Thread pools of Jenkins and the JDK keep idle threads for a minute. */
     private static final int SECONDS_OF_IDLE_THREADS = 65;
 
     private static final long BYTES_OF_NOISE = 200_000;
-    /** The threads that run pipelines and executors, and the one that takes samples. */
+    /** The threads of pipelines and executors, and the thread that takes samples. */
     private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
 
     private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";
@@ -90,7 +91,7 @@ class ControllerMeasurement {
         }
     }
 
-    /** From the step's start to the first byte of its upload, in milliseconds; the median. */
+    /** Measures the median time from the start of the step to the first byte of its upload, in milliseconds. */
     private void firstByte(JenkinsRule jenkins, WorkflowJob job, String url) throws Exception {
         HttpClient http = HttpClient.newHttpClient();
         HttpRequest last =
@@ -130,8 +131,8 @@ class ControllerMeasurement {
     }
 
     /**
-     * Many pipelines at once, which submit to a slow SAST server, and which only sleep. Both kinds have run before, so that
-     * their classes and caches are there.
+     * Compares many simultaneous pipelines that submit to a slow SAST server with pipelines that sleep. All of them run once
+     * before, so that classes are loaded and caches filled.
      */
     @Test
     void many(JenkinsRule jenkins) throws Exception {
@@ -180,10 +181,10 @@ class ControllerMeasurement {
     }
 
     /**
-     * What the controller has beyond what it had before.
+     * What a task adds to the controller.
      *
-     * @param submissions how many submissions run when most do
-     * @param threads how many more threads there are then, without those that Jenkins has for pipelines of any kind
+     * @param submissions the largest number of simultaneous submissions
+     * @param threads the additional threads at that time, without those of pipelines and executors
      */
     private record Growth(double heapMegabytes, int submissions, int threads) {}
 
@@ -218,7 +219,7 @@ class ControllerMeasurement {
         void run() throws Exception;
     }
 
-    /** Waits until pools have ended their idle threads, and collections free nothing more. */
+    /** Waits until idle threads have ended and collections free nothing more. */
     private static void settle() throws InterruptedException {
         TimeUnit.SECONDS.sleep(SECONDS_OF_IDLE_THREADS);
         long before = Long.MAX_VALUE;
@@ -265,7 +266,7 @@ class ControllerMeasurement {
         }
     }
 
-    /** Words that occur as often as words do, about: few of them much, most of them little. */
+    /** Text in which a few words are frequent and most are rare. */
     private Path text() throws IOException {
         Random random = new Random(1);
         String[] words = new String[4_000];

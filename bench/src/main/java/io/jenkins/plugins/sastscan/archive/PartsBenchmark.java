@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The parts of archiving that run once per file or block, each beside what it replaces. */
+/** Compares parts of archiving that run once per file or block with what they replace. */
 @State(Scope.Benchmark)
 public class PartsBenchmark {
     private static final String DIRECTORY = "services/orders/src/main/java/org/example/orders";

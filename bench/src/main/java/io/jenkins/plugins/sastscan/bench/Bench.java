@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
 
-/** Runs the benchmark; see {@code bin/bench --help}. Arguments: the project's folder, that for workspaces, the user's. */
+/** Runs the benchmark. Arguments: the project folder, the folder for workspaces, then those of {@code bin/bench}. */
 public final class Bench {
     private Bench() {}
 
@@ -26,7 +26,7 @@ public final class Bench {
         try {
             measure(kind, given, project, new Workspaces(folder), temporary, report);
         } catch (Exception e) {
-            System.err.println("bin/bench: failed; what was measured before is below.");
+            System.err.println("bin/bench: failed. The figures so far are below.");
             System.out.println(report.text());
             throw e;
         } finally {

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.FileUtils;
 
 /**
- * What a submission costs on an agent that is minutes old: its process has loaded nothing yet, and its folder is empty. A
- * build that submits one small file takes turns with one that archives it in Jenkins instead, each on an agent of its own.
+ * Measures a submission on a new agent, whose process has not loaded anything and whose folder is empty. Two builds take
+ * turns, each on its own agent: one submits a small file, the other archives it in Jenkins.
  */
 final class ColdAgents implements AutoCloseable {
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
@@ -51,7 +51,7 @@ final class ColdAgents implements AutoCloseable {
                 "-Djava.awt.headless=true",
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
-                // For a launcher that is no plugin's.
+                // Allows the launcher in add-launched.groovy, which is not part of a plugin.
                 "-Djenkins.security.ClassFilterImpl.SUPPRESS_WHITELIST=true",
                 "-Dhudson.model.UpdateCenter.never=true",
                 "-jar",
@@ -71,7 +71,7 @@ final class ColdAgents implements AutoCloseable {
         System.err.println("Measuring: agents that have loaded nothing yet");
         try (ColdAgents cold = new ColdAgents(build.war(), build.target(), folder)) {
             cold.await(service);
-            // The controller's own first build is not measured.
+            // Warms up the controller.
             cold.rounds("webSocket", Duration.ZERO, 1);
             StringBuilder table = new StringBuilder("### One small file on an agent that has loaded nothing yet\n\n"
                     + "| agent | way | `archiveArtifacts` | `sastScan` | it adds | MB to the agent | it adds | warm |\n"
@@ -116,7 +116,7 @@ final class ColdAgents implements AutoCloseable {
                         + " |\n"));
     }
 
-    /** In turns; first those of the plain job, then those of ours. */
+    /** Builds both jobs in turns. The costs of the plain job come first, then those of the submission. */
     private List<Cost> rounds(String kind, Duration roundTrip, int number) throws IOException, InterruptedException {
         Cost[] costs = new Cost[2 * number];
         for (int round = 0; round < number; round++) {
@@ -188,7 +188,7 @@ final class ColdAgents implements AutoCloseable {
                 () -> script("print jenkins.model.Jenkins.get().getComputer('" + name + "').online")
                         .equals("true"),
                 "The agent " + name + " did not connect; its log is in " + folder + ".");
-        // By then the controller has finished what it does with a new agent.
+        // Lets the controller finish its work for the new agent.
         TimeUnit.SECONDS.sleep(3);
     }
 
@@ -215,14 +215,14 @@ final class ColdAgents implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port + "/" + path);
     }
 
-    /** What a script of the resources, with these values in its gaps, prints on the controller. */
+    /** Runs a script of the resources with these values on the controller, and returns its output. */
     private String run(String name, Object... values) throws IOException, InterruptedException {
         try (InputStream in = ColdAgents.class.getResourceAsStream(name + ".groovy")) {
             return script(new String(in.readAllBytes(), StandardCharsets.UTF_8).formatted(values));
         }
     }
 
-    /** What a script on the controller prints. */
+    /** Runs a script on the controller, and returns its output. */
     private String script(String groovy) throws IOException, InterruptedException {
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(url("scriptText"))

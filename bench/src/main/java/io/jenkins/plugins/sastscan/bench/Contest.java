@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures contenders in turns, so that other load of the machine meets all of them, and takes medians.
+ * Measures contenders in turns, so that other load affects all of them, and takes medians.
  *
- * @param temporary where each contender gets a folder for temporary files
+ * @param temporary contains a folder for the temporary files of each contender
  * @param warmUps runs of each contender that do not count
- * @param rounds runs that count; 0 for what takes minutes: then the one watched run counts
+ * @param rounds runs that count; 0 for tasks that take minutes: then the time of the watched run counts
  */
 record Contest(Path temporary, int warmUps, int rounds) {
     /**
@@ -53,7 +53,7 @@ record Contest(Path temporary, int warmUps, int rounds) {
         return medians;
     }
 
-    /** The process of an entrant, seen from here. */
+    /** The process that runs an entrant. */
     private static final class Contender implements AutoCloseable {
         private final Process process;
 
@@ -90,7 +90,7 @@ record Contest(Path temporary, int warmUps, int rounds) {
         }
     }
 
-    /** The start of a command that runs a class of the benchmark in another JVM. */
+    /** The first arguments of a command that runs a class of the benchmark in another JVM. */
     static List<String> java() {
         return new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -49,7 +49,7 @@ final class DelayingProxy implements Closeable {
         }
     }
 
-    /** Some bytes, and when they arrive; none at the end. */
+    /** Bytes, and the time at which they arrive. An empty chunk is the end. */
     private record Chunk(byte[] bytes, long due) {}
 
     private void forward(Socket from, Socket to, AtomicLong count) {

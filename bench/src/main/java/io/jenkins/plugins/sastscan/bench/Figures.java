@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one run took.
+ * The cost and the result of one run.
  *
- * @param cpuSeconds of all threads of its process
- * @param heapBytes the most by which the live heap grew; 0 where it was not watched
- * @param diskBytes the most that temporary files took; 0 where they were not watched
+ * @param cpuSeconds of all threads of the process
+ * @param heapBytes the largest growth of the live heap; 0 if it was not watched
+ * @param diskBytes the largest size of temporary files; 0 if they were not watched
  * @param result bytes of the archive or body, or the number of selected files
  */
 record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes, long result) {
@@ -27,7 +27,7 @@ record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes
         return String.format(Locale.ROOT, "%.6f %.6f %d %d %d", seconds, cpuSeconds, heapBytes, diskBytes, result);
     }
 
-    /** Medians of the times of several runs, with the heap and the files of the one that was watched. */
+    /** The median times of several runs, with the heap, the files and the result of the watched run. */
     static Figures median(List<Figures> runs, Figures watched) {
         return new Figures(
                 median(runs, Figures::seconds),

@@ -12,20 +12,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The official build, which brings a Jenkins. Its output is in {@code target/bench.log}.
+ * The official build, which provides Jenkins. Its output is in {@code target/bench.log}.
  *
  * @param maven the command that runs the build
  */
 record OfficialBuild(Path project, String maven) {
-    /** How fast the slow SAST server reads each upload. */
+    /** The speed at which the slow SAST server reads each upload. */
     private static final long SLOW_BYTES_PER_SECOND = 4_000;
 
-    /** Where the build puts the plugin and the plugins that it needs. */
+    /** The folder in which the build puts the plugin and its dependencies. */
     Path target() {
         return project.resolve("target");
     }
 
-    /** What {@code ControllerMeasurement} measures in a running Jenkins. */
+    /** Runs {@code ControllerMeasurement} in Jenkins and reports its figures. */
     void measureController(Path temporary, Service sink, Report report) throws IOException, InterruptedException {
         System.err.println("Measuring: a controller with 8 agents");
         Path file = temporary.resolve("figures");

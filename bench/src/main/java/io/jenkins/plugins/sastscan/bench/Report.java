@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The goals and the figures of a run, as Markdown. */
+/** Goals and figures of a run, as Markdown. */
 final class Report {
     /** How the figures are measured. */
     private static final String HEAD = """
@@ -64,7 +64,7 @@ final class Report {
         System.err.print("  " + goals.get(goals.size() - 1));
     }
 
-    /** Adds a table, a row for each contender. */
+    /** Adds a table with a row for each contender. */
     Map<String, Figures> add(String title, Map<String, Figures> rows) {
         figures.append("### ")
                 .append(title)
@@ -95,7 +95,7 @@ final class Report {
         return bytes == 0 ? "-" : number(bytes / 1e6) + " MB";
     }
 
-    /** Threads that ran or wanted to run in the last minute. */
+    /** The load average of the last minute. */
     private static String load() {
         return number(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** What is measured, and its goals. */
+/** The measurements and their goals. */
 final class Runs {
     private static final long GIGABYTE = 1_000_000_000L;
     private static final String SMALL = "small sources";
@@ -41,7 +41,7 @@ final class Runs {
         slowContest = new Contest(temporary, 0, 3);
     }
 
-    /** Many small sources, and the heap. */
+    /** Measures many small sources, and the heap. */
     void quick(Path sources) throws IOException, RunnerException {
         hold(
                 contest,
@@ -63,7 +63,7 @@ final class Runs {
         InnerParts.measure(report);
     }
 
-    /** All that needs no Jenkins. */
+    /** Runs all measurements that need no Jenkins. */
     void everything(Service sink) throws IOException, RunnerException {
         Path small = workspaces.small();
         Path monorepo = workspaces.monorepo();
@@ -207,7 +207,7 @@ final class Runs {
         report.atMost("heap growth of that submission", 40, with.heapBytes() / 1e6, " MB");
     }
 
-    /** The larger one runs once, with its files read before, and its heap watched more seldom, so that its time counts. */
+    /** The larger workspace is measured once, so its files are read first, and its heap is watched rarely. */
     private Map<String, Figures> growth(String title, String less, Path small, String more, Path large, Service sink)
             throws IOException {
         Map<String, Figures> all =
@@ -218,7 +218,7 @@ final class Runs {
         return report.add(title + ": submissions with " + SMALL_HEAP, all);
     }
 
-    /** A link of 100 Mbit/s, which the simulated SAST server plays. */
+    /** Uploads over a simulated link of 100 Mbit/s. */
     private void slowLink(Path small) throws IOException {
         double link = 12.5e6;
         for (Dialect dialect : List.of(Dialect.CONTRACT, Dialect.FIELD)) {
@@ -238,7 +238,7 @@ final class Runs {
         }
     }
 
-    /** What comparing with the last upload saves and costs, over a link of 100 Mbit/s. */
+    /** Measures what comparing with the last upload saves and costs over a link of 100 Mbit/s. */
     private void unchanged(Path workspace) throws IOException {
         try (Service service = Service.link(12_500_000, Dialect.CONTRACT, temporary)) {
             Map<String, Figures> figures = hold(

@@ -18,9 +18,8 @@ import java.util.List;
 import java.util.concurrent.Executors;
 
 /**
- * A process that receives uploads. {@link #sink} reads and forgets, so that only the client is measured;
- * {@code /last-upload} tells when the last upload started. {@link #link} is the simulated SAST server behind a slow
- * link.
+ * A process that receives uploads. {@link #sink} discards them, so that only the client is measured. Its path
+ * {@code /last-upload} returns when the last upload started. {@link #link} is the simulated SAST server behind a slow link.
  */
 public final class Service implements AutoCloseable {
     /** The project that the simulated SAST server knows. */
@@ -60,7 +59,7 @@ public final class Service implements AutoCloseable {
         return url;
     }
 
-    /** The option that tells a contender's JVM where the service is. */
+    /** The JVM option that passes the URL to a contender. */
     String option() {
         return "-Dbench.url=" + url;
     }

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Text that compresses as source code does, at four to five to one: a licence, then lines from a few patterns, filled with
- * the names of a vocabulary, a small part of which each file uses again and again. The same seed gives the same text.
+ * Generates text that compresses like source code, at a ratio of four or five. Each file has a license, then lines from a few
+ * patterns. The names in them come from a small vocabulary of the file. The same seed produces the same text.
  */
 final class SourceText {
     private static final int WORDS = 4_000;
@@ -66,7 +66,7 @@ final class SourceText {
         }
     }
 
-    /** Begins another file. */
+    /** Starts a new file. */
     void begin(long seed) {
         random = new SplittableRandom(seed);
         for (int i = 0; i < NAMES_OF_A_FILE; i++) {
@@ -74,7 +74,7 @@ final class SourceText {
         }
     }
 
-    /** Fills a buffer with the file's next bytes. */
+    /** Fills a buffer with the next bytes of the file. */
     void fill(byte[] buffer, int length, boolean beginning) {
         out = buffer;
         at = 0;
@@ -89,7 +89,7 @@ final class SourceText {
         }
     }
 
-    /** Code resembles what stands a little above it. */
+    /** Repeats recent text, because code often resembles the lines above it. */
     private void repeat(int limit) {
         int back = Math.min(at, 200 + random.nextInt(6_000));
         int length = Math.min(Math.min(back, 40 + random.nextInt(140)), limit - at);
@@ -117,7 +117,7 @@ final class SourceText {
         at += length;
     }
 
-    /** Low numbers are more frequent, as the first words of a language are. */
+    /** A random number below a bound. Low numbers are more frequent, like common words in a language. */
     private int skewed(int bound) {
         double unit = random.nextDouble();
         return (int) (unit * unit * unit * bound);

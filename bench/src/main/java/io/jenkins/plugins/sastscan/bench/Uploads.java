@@ -33,7 +33,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 
-/** Uploads and whole submissions, to the service at the system property {@code bench.url}. */
+/** Uploads and submits to the service whose URL is the system property {@code bench.url}. */
 final class Uploads {
     private static final AccessToken TOKEN = new AccessToken(SecretText.of(Service.TOKEN));
 
@@ -50,7 +50,7 @@ final class Uploads {
         return System.getProperty("bench.url", "http://127.0.0.1:1");
     }
 
-    /** Uploads an archive that is made beforehand; gives the bytes of the body without its frame. */
+    /** Uploads an existing archive. The result is the size of the encoded archive in bytes. */
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
         ArchiveFacts facts =
@@ -68,7 +68,7 @@ final class Uploads {
         return SastService.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT);
     }
 
-    /** As an agent sends it. */
+    /** Uploads like an agent. */
     private static void upload(SastService service, PreparedArchive archive) throws IOException, InterruptedException {
         ArchiveFacts facts = archive.facts();
         service.upload(
@@ -79,7 +79,7 @@ final class Uploads {
                 attempt -> attempt.send(ByteProgress.NONE));
     }
 
-    /** All that a build step does, without Jenkins; gives the bytes of the archive. */
+    /** Does what a build step does, without Jenkins. The result is the size of the archive in bytes. */
     long submit(Path workspace, Path temporary) throws Exception {
         return submit(workspace, temporary, false, false);
     }
@@ -88,13 +88,13 @@ final class Uploads {
         return submit(workspace, temporary, false, true);
     }
 
-    /** Submits what was uploaded last; gives 0. */
+    /** Submits the files of the last upload again. The result is 0, because nothing is uploaded. */
     Ways.Task unchanged(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary);
         return () -> submit(workspace, temporary, true, false);
     }
 
-    /** Compares with another upload each time, and then submits; gives the bytes of the archive. */
+    /** Compares with a different upload each time, and submits. The result is the size of the archive in bytes. */
     Ways.Task changed(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary);
         Path file = temporary.resolve(LastUploads.class.getName() + ".txt");
@@ -128,7 +128,7 @@ final class Uploads {
         }
     }
 
-    /** As comparable plugins submit: the zip and its encoded form in the heap. */
+    /** Submits like comparable plugins, with the zip and its encoded form in the heap. */
     static long submitFromHeap(byte[] zip) throws Exception {
         String encoded = URLEncoder.encode(new String(zip, StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1);
         HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/upload"))
@@ -139,7 +139,7 @@ final class Uploads {
                 .send(request, HttpResponse.BodyHandlers.discarding())
                 .statusCode();
         if (status != 204) {
-            throw new IOException("The service answered " + status + ".");
+            throw new IOException("The service responded with status " + status + ".");
         }
         return zip.length;
     }

@@ -34,15 +34,15 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
-/** Ours and other ways to select and zip files. The other zip libraries get our selection, which is the fastest. */
+/** Selects and zips files with this plugin and others. Other zip libraries get this plugin's selection, the fastest. */
 final class Ways {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
     private Ways() {}
 
-    /** Something to be measured, as often as wanted. */
+    /** A task that can be measured repeatedly. */
     interface Task {
-        /** Gives the bytes or files that came of it. */
+        /** @return the number of resulting bytes or files */
         long run() throws Exception;
     }
 
@@ -87,7 +87,7 @@ final class Ways {
         return bytes;
     }
 
-    /** As the archiver selects: each file is used when it is found, and no list of them is kept. */
+    /** Selects like the archiver, which keeps no list of the files. */
     private static long count(Path workspace, FileChoice choice) throws Exception {
         LongAdder files = new LongAdder();
         new DirectoryArchiver(SizeLimit.none())
@@ -113,7 +113,7 @@ final class Ways {
         return scanner.getIncludedFiles();
     }
 
-    /** As comparable plugins zip: Ant's scanner and Ant's zip. */
+    /** Zips like comparable plugins, with Ant's scanner and Ant's zip. */
     private static void addWithAnt(Path workspace, org.apache.tools.zip.ZipOutputStream zip) throws IOException {
         for (String name : selectWithAnt(workspace)) {
             Path file = workspace.resolve(name);
@@ -126,7 +126,7 @@ final class Ways {
         }
     }
 
-    /** As some plugins hold it: in a growing buffer, as an array, and as a copy to be sent. */
+    /** Zips like plugins that hold the archive in the heap: in a growing buffer, an array, and a copy to send. */
     private static byte[] zipInHeap(Path workspace) throws IOException {
         ByteArrayOutputStream buffer = new ByteArrayOutputStream();
         try (org.apache.tools.zip.ZipOutputStream zip = new org.apache.tools.zip.ZipOutputStream(buffer)) {
@@ -135,7 +135,7 @@ final class Ways {
         return buffer.toByteArray().clone();
     }
 
-    /** Commons Compress, on all processors. */
+    /** Zips with Commons Compress on all processors. */
     private static void scatter(Path workspace, Path target) throws Exception {
         ParallelScatterZipCreator creator = new ParallelScatterZipCreator(Executors.newFixedThreadPool(PROCESSORS));
         for (SelectedFile file : select(workspace)) {
@@ -179,7 +179,7 @@ final class Ways {
         }
     }
 
-    /** The CPU time of deflate alone, divided by the processors, in microseconds: no zip of this level is faster. */
+    /** The CPU time of deflate alone per processor, in microseconds. No zip with this level is faster. */
     private static long deflateMicros(Path workspace) throws Exception {
         List<SelectedFile> files = select(workspace);
         AtomicInteger next = new AtomicInteger();

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. Runs its task for each line {@code run} that it reads,
- * for {@code watch} with heap and temporary files watched, and answers with a line of {@link Figures}.
+ * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. It runs the task for each line of its input, and prints
+ * a line of {@link Figures}. For a line {@code watch}, it also measures the heap and the temporary files.
  */
 public final class Worker {
     private static final long HEAP_MILLIS = Long.getLong("bench.watch", 50);
@@ -55,7 +55,7 @@ public final class Worker {
                 run.seconds(), run.cpuSeconds(), heap.get() - heapBefore, disk.get() - diskBefore, run.result());
     }
 
-    /** The highest value so far. */
+    /** Samples a value, and keeps the highest. */
     private static AtomicLong watch(ScheduledThreadPoolExecutor watch, LongSupplier value, long periodMillis) {
         AtomicLong most = new AtomicLong(value.getAsLong());
         watch.scheduleWithFixedDelay(
@@ -66,7 +66,7 @@ public final class Worker {
         return most;
     }
 
-    /** What a full collection leaves, as the collector noted it: what is allocated after it does not count. */
+    /** The heap after a full collection, as the collector recorded it, without later allocations. */
     private static long liveBytes() {
         System.gc();
         return ManagementFactory.getMemoryPoolMXBeans().stream()

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 
-/** Generates the workspaces below one folder: each once, and the same on every machine. */
+/** Generates workspaces below one folder. Each is generated once, and is the same on every machine. */
 final class Workspaces {
     private static final int CHUNK = 1 << 20;
     private static final int SECTION = 1 << 14;
@@ -31,7 +31,7 @@ final class Workspaces {
         return sources(15_000, 100_000_000);
     }
 
-    /** Source files of {@code bytes} altogether. */
+    /** @param bytes the total size of the source files */
     Path sources(int files, long bytes) throws IOException {
         return made("sources-" + files + "-" + bytes / 1_000_000, root -> addSources(root, files, bytes, 1));
     }
@@ -51,7 +51,7 @@ final class Workspaces {
         });
     }
 
-    /** Makes a Git repository of a workspace. Git tracks everything that it does not ignore. */
+    /** Turns a workspace into a Git repository that tracks all files except ignored ones. */
     static void track(Path workspace, String... ignored) throws IOException {
         if (Files.exists(workspace.resolve(".git/index"))) {
             return;
@@ -74,7 +74,7 @@ final class Workspaces {
         }
     }
 
-    /** Text in a few long files: the same pieces of a megabyte, farther apart than deflate can see. */
+    /** Text in a few long files. It repeats pieces of a megabyte, which exceeds the window of deflate. */
     Path large(int files, long bytes) throws IOException {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
             byte[][] pieces = new byte[PIECES][CHUNK];
@@ -92,7 +92,7 @@ final class Workspaces {
         });
     }
 
-    /** Files that are compressed already: jars and images. */
+    /** Jars and images, which are already compressed. */
     Path compressed(long bytes) throws IOException {
         return made("compressed-" + bytes / 1_000_000, root -> {
             addNoise(root.resolve("lib"), (int) (bytes / 2_000_000), bytes * 4 / 5, 1);
@@ -100,7 +100,7 @@ final class Workspaces {
         });
     }
 
-    /** Reads all files of one, so that a single run finds them in the system's cache, as a build does after a checkout. */
+    /** Reads all files of a workspace, so that they are in the system's cache, as after a checkout. */
     static void read(Path workspace) throws IOException {
         try (Stream<Path> all = Files.walk(workspace)) {
             for (Path path : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
@@ -109,7 +109,7 @@ final class Workspaces {
         }
     }
 
-    /** Deletes one, to free its disk space. */
+    /** Deletes a workspace to free disk space. */
     void remove(Path workspace) throws IOException {
         Files.deleteIfExists(done(workspace));
         FileUtils.deleteDirectory(workspace.toFile());
@@ -160,7 +160,7 @@ final class Workspaces {
         }
     }
 
-    /** Many files' text, one after the other. */
+    /** Fills a piece with the text of many files. */
     private void fill(byte[] piece, int seed) {
         for (int at = 0; at < CHUNK; at += SECTION) {
             text.begin((long) seed << 32 | at);
