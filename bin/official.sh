@@ -1,16 +1,17 @@
-# For bin/test and bin/demo: how the official build runs on this machine. They work in the root folder of the project.
+# Finds out how bin/test, bin/demo and bin/bench can run the official build on this machine. Run all functions in the
+# root folder of the project.
 # shellcheck shell=sh
 
 maven_for_official=3.9.11
 java_for_official=21
-# Of the version that the pom says.
+# Without a version, Maven takes the one from the POM.
 dependency_plugin=org.apache.maven.plugins:maven-dependency-plugin
 
 parent_version() {
   awk '/<parent>/ { inside = 1 } inside && /<version>/ { gsub(/.*<version>|<\/version>.*/, ""); print; exit }' pom.xml
 }
 
-# Whether the parent POM is at hand; arguments are Maven's. What it prints is kept for a failure.
+# Checks whether the parent POM can be resolved with these Maven arguments. The output is kept to explain a failure.
 parent_resolves() {
   mvn -B -q -ntp -N -f central "$@" "$dependency_plugin:get" -Dtransitive=false \
     -Daether.connector.connectTimeout=10000 -Daether.connector.requestTimeout=20000 \
@@ -18,18 +19,18 @@ parent_resolves() {
     -DremoteRepositories=repo.jenkins-ci.org::default::https://repo.jenkins-ci.org/public/ >target/probe.log 2>&1
 }
 
-# The JDK that Maven runs on: 17, 21, ...
+# Prints the major version of the JDK that Maven runs on: 17, 21, ...
 maven_java() {
   mvn -v 2>/dev/null | sed -n 's/^Java version: \([0-9]*\).*/\1/p'
 }
 
-# Says how the official build can be run: offline, online, old-java, impossible (no parent POM), or broken (anything else).
+# Prints how the official build can run: offline, online, old-java, impossible (no parent POM), or broken (anything else).
 probe() {
   if [ "$(maven_java)" -lt "$java_for_official" ]; then
     echo old-java
     return
   fi
-  # Brings the probe's own tool, however long that takes, so that its absence is not mistaken for the parent's.
+  # Downloads the dependency plugin first. Otherwise its absence would look like a missing parent POM.
   mvn -B -q -ntp -N -f central "$dependency_plugin:help" >target/probe.log 2>&1 || {
     echo broken
     return
@@ -45,16 +46,16 @@ probe() {
   fi
 }
 
-# Why there is no official build; the argument is what the probe said: old-java or impossible.
+# Explains why the official build cannot run. The argument is the result of the probe: old-java or impossible.
 why_not() {
   if [ "$1" = old-java ]; then
     echo "The official build needs JDK $java_for_official or newer, and Maven runs on JDK $(maven_java): set JAVA_HOME to a newer JDK."
   else
-    echo "The plugin parent POM $(parent_version) is neither in the local Maven repository nor in Jenkins's: go online."
+    echo "The plugin parent POM $(parent_version) is neither in the local Maven repository nor available from the Jenkins repository. Check the network."
   fi
 }
 
-# A Maven that the plugin parent accepts (3.9.6 or newer): the installed one, or one brought in through it.
+# Prints the command of a Maven that the parent POM accepts (3.9.6 or newer): the installed one, or a download.
 official_maven() {
   installed=$(mvn -v 2>/dev/null | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p' | head -n 1)
   if [ "$(printf '%s\n3.9.6\n' "$installed" | sort -t . -k 1,1n -k 2,2n -k 3,3n | head -n 1)" = 3.9.6 ]; then
@@ -71,7 +72,7 @@ official_maven() {
   echo "sh $home/bin/mvn"
 }
 
-# Whether an offline build of this log failed for want of a dependency, which is new since the last build then.
+# Checks whether the offline build with this log failed because a new dependency has not been downloaded yet.
 wants_to_be_online() {
   grep -q 'in offline mode' "$1"
 }

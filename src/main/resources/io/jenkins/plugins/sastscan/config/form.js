@@ -1,10 +1,10 @@
-/* What a field in the form of the SAST servers has to know of other fields. */
+/* Connects fields in the form of a SAST server that depend on each other. */
 (function () {
   "use strict";
 
   const OTHER_NAMES = "input.sast-other-names";
 
-  /* Gives the check of each name the names in the other rows. */
+  /* Passes the names of the other SAST servers to the check of each name. */
   function shareNames() {
     const fields = Array.from(document.querySelectorAll(OTHER_NAMES));
     const names = fields.map((field) => nameBeside(field).value);
@@ -27,7 +27,7 @@
     shareNames();
   });
 
-  /* Shows the user only for the grant type that has one. */
+  /* Hides the user credentials for grant types without a user. */
   Behaviour.specify("select.sast-grant", "sast-grant", 1000, function (grant) {
     const user = grant.closest(".jenkins-form-item").parentNode.querySelector(".sast-user");
     const show = function () {

@@ -1,14 +1,14 @@
-/* Draws the tables of the trend as charts. Without the chart library the tables stay as they are. */
+/* Draws the trend tables as charts. Without the chart library, the tables stay unchanged. */
 (function () {
   "use strict";
 
-  /* A stage has the color that it has on the page of a submission, also if the stages before it did not run. */
+  /* Stages have the same colors as on the submission page, even if earlier stages did not run. */
   const COLORS = {
     bytes: ["--cyan", "--blue"],
     seconds: ["--cyan", "--blue", "--purple", "--orange", "--green"],
   };
 
-  /* The library cannot read all the notations that themes use for colors: the browser paints one, and says what it is. */
+  /* Themes use color notations that the library cannot read. So the browser paints the color and returns it as RGB. */
   function color(variable) {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 1;
