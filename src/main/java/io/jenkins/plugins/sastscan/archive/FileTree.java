@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.archive.LinkPolicy.Resolved;
 import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -47,11 +46,16 @@ final class FileTree {
      *     needs Git and Git cannot list the files
      */
     FileTree(Path directory, Selection selection) throws ArchiveException, InterruptedException {
+        this(directory, selection, GitProcess::start);
+    }
+
+    FileTree(Path directory, Selection selection, GitListing.Git program)
+            throws ArchiveException, InterruptedException {
         root = LinkPolicy.realRoot(directory);
         matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
         unmatched = matcher.new Unmatched();
         links = new LinkPolicy(root);
-        git = selection.files() == FileChoice.ALL ? null : GitListing.read(root, selection.files());
+        git = selection.files() == FileChoice.ALL ? null : GitListing.read(root, selection.files(), program);
         submodules = Submodules.in(root, "");
     }
 
@@ -115,14 +119,6 @@ final class FileTree {
 
     private void visit(Frame frame, Child child, Visitor visitor) throws IOException, InterruptedException {
         String last = child.name();
-        SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
-        if (skippedByGit != null) {
-            skipUnlessExcluded(skippedByGit, frame, last);
-            // A file may have this name, too, such as one in place of a submodule.
-            if (!frame.git.selects(last)) {
-                return;
-            }
-        }
         Resolved target;
         try {
             target = links.resolve(child.in(frame.directory));
@@ -132,9 +128,14 @@ final class FileTree {
                 skip(reason(e), frame, last);
             }
             return;
-        } catch (InvalidPathException e) {
-            skip(SkipReason.NAME_UNSUPPORTED, frame, last);
-            return;
+        }
+        SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
+        if (skippedByGit != null) {
+            skipUnlessExcluded(skippedByGit, frame, last);
+            // A file may have this name, too, such as one in place of a submodule.
+            if (!frame.git.selects(last)) {
+                return;
+            }
         }
         boolean directory = target.attributes() != null && target.attributes().isDirectory();
         if (!directory) {

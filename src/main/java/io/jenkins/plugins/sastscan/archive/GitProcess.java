@@ -14,17 +14,25 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The git program of this machine, listing files of a work tree. Nothing that a repository contains can make it run
- * another program: no hook, no monitor, no fetch. Closing it ends the program. Read it once.
+ * The git program of this machine, run in a work tree. Nothing that a repository contains can make it run another
+ * program: no monitor, no fetch. It runs no hook, since it changes nothing. Closing it ends the program. Read it once.
  */
 record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    private static final List<String> COMMAND = List.of(
-            "git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "ls-files", "-z");
+    /** An empty monitor is none, also for a git that takes "false" for the name of a program. */
+    private static final List<String> COMMAND =
+            List.of("git", "-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
+
+    /** Asks for the way up to the top directory of the work tree, and for the directory of the repository. */
+    static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
+
+    /** The answer in the top directory, which is not the repository itself. */
+    private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
 
     private static final int BLOCK = 1 << 16;
     private static final int MAX_ERROR = 4_096;
@@ -33,26 +41,12 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
     /**
      * Starts the program.
      *
-     * @param isRoot whether the work tree may be that of a directory above
-     * @param options what to list
+     * @param arguments a command that changes nothing
      * @throws ArchiveException if there is no such program
      */
-    static GitProcess start(Path workTree, boolean isRoot, List<String> options) throws ArchiveException {
-        List<String> command = Stream.concat(COMMAND.stream(), options.stream()).toList();
-        ProcessBuilder builder = new ProcessBuilder(command).directory(workTree.toFile());
-        Map<String, String> environment = builder.environment();
-        // Most variables of Git name a repository.
-        environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
-        environment.put("LC_ALL", "C");
-        environment.put("GIT_OPTIONAL_LOCKS", "0");
-        // A partial clone would fetch what it lacks, with a program that the repository names.
-        environment.put("GIT_NO_LAZY_FETCH", "1");
-        environment.put("GIT_ALLOW_PROTOCOL", "none");
-        if (!isRoot) {
-            environment.put("GIT_CEILING_DIRECTORIES", String.valueOf(workTree.getParent()));
-        }
+    static GitProcess start(Path workTree, List<String> arguments) throws ArchiveException {
         try {
-            Process git = builder.start();
+            Process git = builder(workTree, arguments).start();
             git.getOutputStream().close();
             return new GitProcess(git, workTree);
         } catch (IOException e) {
@@ -60,10 +54,24 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
         }
     }
 
+    static ProcessBuilder builder(Path workTree, List<String> arguments) {
+        List<String> command =
+                Stream.concat(COMMAND.stream(), arguments.stream()).toList();
+        ProcessBuilder builder = new ProcessBuilder(command).directory(workTree.toFile());
+        Map<String, String> environment = builder.environment();
+        // Most variables of Git name a repository.
+        environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
+        environment.put("LC_ALL", "C");
+        // A partial clone would fetch what it lacks, with a program that the repository names.
+        environment.put("GIT_NO_LAZY_FETCH", "1");
+        environment.put("GIT_ALLOW_PROTOCOL", "none");
+        return builder;
+    }
+
     /**
-     * Reads what the program lists, until it ends.
+     * Reads what the program prints, until it ends.
      *
-     * @param entries receives the entries on another thread
+     * @param entries receives the entries, which a zero byte ends, on another thread
      * @throws ArchiveException if the program fails
      */
     void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
@@ -78,6 +86,20 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
             }
         } catch (ExecutionException e) {
             throw failure(workTree, e.getCause() instanceof IOException io ? IoReason.of(io) : e.toString());
+        }
+    }
+
+    /**
+     * Reads the answer to {@link #TOP}.
+     *
+     * @throws ArchiveException if the work tree that git uses here is not this directory
+     */
+    void checkIsTop() throws ArchiveException, InterruptedException {
+        StringBuilder answer = new StringBuilder();
+        read(part -> answer.append(new String(part, StandardCharsets.ISO_8859_1)));
+        if (!IS_TOP.matcher(answer).matches()) {
+            throw new ArchiveException(workTree + " contains .git, but Git does not take it for the top directory of a"
+                    + " work tree. Check out the sources again" + INSTEAD);
         }
     }
 
@@ -115,6 +137,9 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
                 }
                 entry.write(block, start, length - start);
             }
+            if (entry.size() > 0) {
+                entries.accept(entry.toByteArray());
+            }
         }
         return null;
     }
@@ -127,14 +152,18 @@ record GitProcess(Process process, Path workTree) implements AutoCloseable {
         }
     }
 
+    static ArchiveException notInWorkTree(Path directory) {
+        return new ArchiveException(
+                directory + " is not in a work tree of Git. Check out the sources with Git first" + INSTEAD);
+    }
+
     private static ArchiveException failure(Path workTree, String error) {
         if (error.contains("dubious ownership") || error.contains("unsafe repository")) {
             return new ArchiveException("Git does not read " + workTree + ", because another user owns the repository."
                     + " Check out the sources as the user of the agent" + INSTEAD);
         }
         if (error.contains("not a git repository") || error.contains("must be run in a work tree")) {
-            return new ArchiveException(
-                    workTree + " is not in a work tree of Git. Check out the sources with Git first" + INSTEAD);
+            return notInWorkTree(workTree);
         }
         return new ArchiveException("Git cannot list the files of " + workTree + " ("
                 + PlainText.oneLine(error.strip().replaceAll("\\s+", " "), SHOWN) + "). Check out the sources again"

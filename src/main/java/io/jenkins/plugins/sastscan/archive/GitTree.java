@@ -52,12 +52,12 @@ final class GitTree {
         names.addAll(directories.keySet());
         names.addAll(skipped.keySet());
         Map<String, Child> exact = new HashMap<>();
-        if (!names.stream().allMatch(EntryName::faithful)) {
-            // The locale cannot express a name, so only the file system has the path of the file.
+        if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
+            // Java cannot express a name here, so only the file system has the path of the file.
             DirectoryListing.read(directory).forEach(child -> exact.put(child.name(), child));
         }
         return names.stream()
-                .filter(name -> EntryName.faithful(name) || exact.containsKey(name) || skipped.containsKey(name))
+                .filter(name -> EntryName.faithful(name) || exact.containsKey(name))
                 .map(name -> exact.getOrDefault(name, new Child(name, null)))
                 .sorted(Comparator.comparing(Child::name, EntryName::compare))
                 .toList();
