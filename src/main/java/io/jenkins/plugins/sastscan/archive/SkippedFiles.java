@@ -56,7 +56,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
         /** Git lists no files of a repository inside another one, except of a submodule. */
         NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
-        /** Files that Git selects with names that Java cannot express on this machine. */
+        /** Files and directories that Git selects with names that are not UTF-8. */
         NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),

@@ -237,35 +237,31 @@ class HostileRepositoryTest extends ArchiveFixture {
                     "\\key.txt",
                     "C:key.txt",
                     "src/Main.java:stream");
-            for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
-                assertThat(walkListing(workspace, choice, "src/Main.java", hostile))
-                        .containsExactly("src/Main.java");
-                assertThat(walkListing(workspace.resolve("src"), choice, "src/Main.java", hostile))
-                        .containsExactly("Main.java");
+            for (String name : hostile) {
+                assertNotFollowed(workspace, FileChoice.TRACKED, "src/Main.java", name);
+                assertNotFollowed(workspace, FileChoice.NOT_IGNORED, "src/Main.java", name);
+                assertNotFollowed(workspace.resolve("src"), FileChoice.TRACKED, "Main.java", name);
             }
         }
     }
 
-    /** Walks a directory with a Git that selects one name and others. Nothing is told of the others. */
-    private List<String> walkListing(Path directory, FileChoice choice, String one, List<String> others)
-            throws Exception {
-        List<String> selected = new ArrayList<>();
+    /** Walks a directory with a git that lists a file and another name. */
+    private void assertNotFollowed(Path directory, FileChoice choice, String selected, String name) throws Exception {
         FileTree tree = new FileTree(directory, choice(choice), (workTree, arguments) -> {
-            boolean untracked = arguments.contains("--others");
-            String listed = Stream.concat(Stream.of(one), others.stream())
-                    .map(name -> (untracked ? "" : "100644 0000 0\t") + name + "\0")
-                    .reduce("", String::concat);
-            String output = arguments.contains("rev-parse") ? "\n.git\n" : listed;
+            String stage = arguments.contains("--stage") ? "100644 0000 0\t" : "";
+            String listing = stage + "src/Main.java\0" + stage + name + "\0";
             try {
-                Path file = Files.writeString(Files.createTempFile(temp, "listing", ""), output);
-                return new GitProcess(new ProcessBuilder("cat", file.toString()).start(), workTree);
+                Path output = Files.createTempFile(temp, "git", "");
+                Files.writeString(output, arguments.contains("rev-parse") ? "\n.git\n" : listing);
+                return new GitProcess(new ProcessBuilder("cat", output.toString()).start(), workTree);
             } catch (IOException e) {
                 throw new ArchiveException(e.toString());
             }
         });
-        tree.walk(file -> selected.add(file.name()));
-        assertThat(tree.skippedFiles().groups()).isEmpty();
-        return selected;
+        List<String> visited = new ArrayList<>();
+        tree.walk(file -> visited.add(file.name()));
+        assertThat(visited).as(name).containsExactly(selected);
+        assertThat(tree.skippedFiles().groups()).as(name).isEmpty();
     }
 
     @Test
