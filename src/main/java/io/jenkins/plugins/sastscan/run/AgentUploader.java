@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
@@ -22,12 +21,9 @@ record AgentUploader(
     @Override
     public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {
-        ArchiveFacts facts = archive.facts();
         service.upload(
                 project,
-                archive.file(),
-                facts.archiveBytes(),
-                facts.bodyBytes(),
+                archive.checked(),
                 attempt -> AgentWork.act(workspace, build.log(), new Attempt(attempt, files, readTimeoutSeconds)));
     }
 

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ProjectId;
@@ -36,22 +35,16 @@ record ControllerUploader(FilePath workspace, SastService service, long mostByte
     public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
-            upload(project, archive.file(), archive, progress);
+            service.upload(project, archive.checked(), progress);
             return;
         }
         Path copy = nameOfCopy();
         try {
             fetch(archive, copy);
-            upload(project, copy.toString(), archive, progress);
+            service.upload(project, new PreparedArchive(copy.toString(), archive.facts(), true).checked(), progress);
         } finally {
             Files.deleteIfExists(copy);
         }
-    }
-
-    private void upload(ProjectId project, String file, PreparedArchive archive, ByteProgress progress)
-            throws IOException, InterruptedException {
-        ArchiveFacts facts = archive.facts();
-        service.upload(project, file, facts.archiveBytes(), facts.bodyBytes(), progress);
     }
 
     /** Names contain an ID of the controller, because other controllers may use the directory, too. */

@@ -62,27 +62,24 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file to a project (operation 4). Streams it with constant memory. Fails if the file changes during the
-     * upload.
-     *
-     * @param archive the path of the file
-     * @param encodedSize its size when percent-encoded; ignored for other encodings
+     * Uploads a zip file to a project (operation 4). Streams it with constant memory. Fails before the end of the file, and
+     * without a retry, if it is not the archive that was checked.
      */
-    public void upload(ProjectId project, String archive, long size, long encodedSize, ByteProgress progress)
+    public void upload(ProjectId project, UploadAttempt.Archive archive, ByteProgress progress)
             throws ServiceException, InterruptedException {
-        http.call(upload(project).withFile(archive, size, encodedSize, http.encoding(), progress));
+        http.call(upload(project).withFile(archive, http.encoding(), progress));
     }
 
     /**
-     * Uploads a zip file from another machine (operation 4). Only the attempts are made there: retries, tokens and the
-     * meaning of a response are decided here.
+     * Uploads a zip file from another machine (operation 4), in the same way. Only the attempts are made there: retries,
+     * tokens and the meaning of a response are decided here.
      *
      * @throws IOException if the upload or the sender fails
      */
-    public void upload(ProjectId project, String archive, long size, long encodedSize, UploadAttempt.Sender sender)
+    public void upload(ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Sender sender)
             throws IOException, InterruptedException {
         try {
-            http.call(upload(project).withFile(archive, size, encodedSize, http.encoding(), sender));
+            http.call(upload(project).withFile(archive, http.encoding(), sender));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

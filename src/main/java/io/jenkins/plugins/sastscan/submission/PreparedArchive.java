@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Manifest;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -17,6 +18,11 @@ public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary
     public PreparedArchive {
         Objects.requireNonNull(file);
         Objects.requireNonNull(facts);
+    }
+
+    /** Returns what an upload sends. */
+    public UploadAttempt.Archive checked() {
+        return new UploadAttempt.Archive(file, facts.archiveBytes(), facts.bodyBytes(), facts.sha256());
     }
 
     /** Returns the path of its manifest, if it has one. */

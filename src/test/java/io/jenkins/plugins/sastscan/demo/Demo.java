@@ -252,12 +252,7 @@ public final class Demo {
                                     directory,
                                     new TemporaryFiles(temporary.toString(), "sast-scan", "demo", "1"),
                                     BodyMeter.limit(Long.MAX_VALUE, encoding)),
-                            (project, archive, progress) -> service.upload(
-                                    project,
-                                    archive.file(),
-                                    archive.facts().archiveBytes(),
-                                    archive.facts().bodyBytes(),
-                                    progress),
+                            (project, archive, progress) -> service.upload(project, archive.checked(), progress),
                             new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
                             new SubmissionLog(out::println))
                     .run(plan, Map.of());

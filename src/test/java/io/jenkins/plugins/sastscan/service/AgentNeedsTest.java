@@ -35,13 +35,7 @@ class AgentNeedsTest {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
         PreparedArchive archive = agent(workspace.toString());
-        fixture.service()
-                .upload(
-                        Fixture.PROJECT,
-                        archive.file(),
-                        archive.facts().archiveBytes(),
-                        archive.facts().bodyBytes(),
-                        AgentNeedsTest::agent);
+        fixture.service().upload(Fixture.PROJECT, archive.checked(), AgentNeedsTest::agent);
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 

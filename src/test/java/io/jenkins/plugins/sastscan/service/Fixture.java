@@ -23,12 +23,15 @@ import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -325,18 +328,35 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
                     .flatMap(from -> Stream.of(Dialect.values()).map(dialect -> Arguments.of(from, dialect)));
         }
 
-        /** Uploads from there. Whoever archived has told of the file what it is like now. */
+        /** Uploads the file as it is now. */
         public void upload(SastService service, ProjectId project, Path archive, ByteProgress progress)
                 throws IOException, InterruptedException {
-            byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
-            String file = archive.toString();
-            long encoded = FormEncoding.encodedLength(bytes, 0, bytes.length);
+            upload(service, project, checked(archive), progress);
+        }
+
+        public void upload(SastService service, ProjectId project, UploadAttempt.Archive archive, ByteProgress progress)
+                throws IOException, InterruptedException {
             if (this == CONTROLLER) {
-                service.upload(project, file, bytes.length, encoded, progress);
+                service.upload(project, archive, progress);
             } else {
                 UploadAttempt.Sender agent =
                         attempt -> travelled(travelled(attempt).send(progress));
-                service.upload(project, file, bytes.length, encoded, agent);
+                service.upload(project, archive, agent);
+            }
+        }
+
+        /** What a check of the file reports now; of an empty file if there is none. */
+        public static UploadAttempt.Archive checked(Path archive) throws IOException {
+            byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
+            try {
+                byte[] sha256 = MessageDigest.getInstance("SHA-256").digest(bytes);
+                return new UploadAttempt.Archive(
+                        archive.toString(),
+                        bytes.length,
+                        FormEncoding.encodedLength(bytes, 0, bytes.length),
+                        HexFormat.of().formatHex(sha256));
+            } catch (NoSuchAlgorithmException e) {
+                throw new AssertionError(e);
             }
         }
 

@@ -115,12 +115,7 @@ abstract class SubmissionTests {
 
     Map<String, Object> run(SubmissionPlan plan, Map<String, Object> before) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
-        Uploader uploader = (id, archive, progress) -> service.upload(
-                id,
-                archive.file(),
-                archive.facts().archiveBytes(),
-                archive.facts().bodyBytes(),
-                progress);
+        Uploader uploader = (id, archive, progress) -> service.upload(id, archive.checked(), progress);
         // Reads the file again, as after a restart.
         LastUploads.Target last = new LastUploads(folder, Clock.systemUTC()).of(fixture.url(), PROJECT, "job", 1);
         return new Submission(service, archiver, uploader, last, listener).run(plan, before);

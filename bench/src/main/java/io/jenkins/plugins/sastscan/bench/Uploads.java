@@ -70,13 +70,7 @@ final class Uploads {
 
     /** Uploads like an agent. */
     private static void upload(SastService service, PreparedArchive archive) throws IOException, InterruptedException {
-        ArchiveFacts facts = archive.facts();
-        service.upload(
-                Service.PROJECT,
-                archive.file(),
-                facts.archiveBytes(),
-                facts.bodyBytes(),
-                attempt -> attempt.send(ByteProgress.NONE));
+        service.upload(Service.PROJECT, archive.checked(), attempt -> attempt.send(ByteProgress.NONE));
     }
 
     /** Does what a build step does, without Jenkins. The result is the size of the archive in bytes. */

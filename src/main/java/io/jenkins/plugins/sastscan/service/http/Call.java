@@ -91,13 +91,9 @@ public record Call(
         return new Call(operation, url, Optional.of(content), file, sender, token, secrets);
     }
 
-    /**
-     * Adds a file of this machine.
-     *
-     * @param encodedSize its size when percent-encoded; ignored for other encodings
-     */
-    public Call withFile(String path, long size, long encodedSize, UploadEncoding encoding, ByteProgress progress) {
-        FileBody content = FileBody.of(path, size, encodedSize, encoding);
+    /** Adds a file of this machine. */
+    public Call withFile(UploadAttempt.Archive archive, UploadEncoding encoding, ByteProgress progress) {
+        FileBody content = FileBody.of(archive, encoding);
         RequestBody streamed = new RequestBody() {
             @Override
             public MediaType contentType() {
@@ -125,9 +121,8 @@ public record Call(
     }
 
     /** Adds a file of another machine, which makes the attempts. */
-    public Call withFile(
-            String path, long size, long encodedSize, UploadEncoding encoding, UploadAttempt.Sender remote) {
-        FileBody content = FileBody.of(path, size, encodedSize, encoding);
+    public Call withFile(UploadAttempt.Archive archive, UploadEncoding encoding, UploadAttempt.Sender remote) {
+        FileBody content = FileBody.of(archive, encoding);
         return new Call(operation, url, body, Optional.of(content), Optional.of(remote), token, secrets);
     }
 

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.FormEncoding;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -11,30 +12,29 @@ import java.io.OutputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * A file as a request body of known length. Needs only the JDK.
+ * An archive as a request body of known length. The file is hashed while it is sent, so that nothing but the checked
+ * archive arrives in full. Needs only the JDK.
  *
- * @param file its path on the machine that sends it
- * @param encodedSize its size in the body
  * @param boundary between the parts of a multipart body
  */
-record FileBody(String file, long size, long encodedSize, UploadEncoding encoding, String boundary)
-        implements Serializable {
+record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String boundary) implements Serializable {
     private static final long serialVersionUID = 1;
     private static final int CHUNK = 64 * 1024;
     private static final String FIELD = "zippedSource";
     /** A name that reveals nothing about the machine. */
     private static final String NAME = "source.zip";
 
-    static FileBody of(String file, long size, long percentEncodedSize, UploadEncoding encoding) {
-        String boundary = UUID.randomUUID().toString();
-        return new FileBody(
-                file, size, encoding == UploadEncoding.FORM ? percentEncodedSize : size, encoding, boundary);
+    static FileBody of(UploadAttempt.Archive archive, UploadEncoding encoding) {
+        return new FileBody(archive, encoding, UUID.randomUUID().toString());
     }
 
     private boolean isForm() {
@@ -46,7 +46,12 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
     }
 
     long length() {
-        return before().length + encodedSize + after().length;
+        return before().length + encodedSize() + after().length;
+    }
+
+    /** The size of the file in the body. */
+    private long encodedSize() {
+        return isForm() ? archive.encodedSize() : archive.size();
     }
 
     private byte[] before() {
@@ -65,57 +70,79 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Checks that the file exists and has its size. Returns the time of its last change. */
-    FileTime check() throws FileException {
-        BasicFileAttributes attributes = read(() -> Files.readAttributes(Path.of(file), BasicFileAttributes.class));
+    /** Checks that the file is a regular file, no symbolic link, and has its size. */
+    void check() throws FileException {
+        BasicFileAttributes attributes = read(() ->
+                Files.readAttributes(Path.of(archive.file()), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
         if (!attributes.isRegularFile()) {
-            throw new FileException(file, "is not a file");
+            throw failure("is no longer a regular file");
         }
-        if (attributes.size() != size) {
+        if (attributes.size() != archive.size()) {
             throw changed();
         }
-        return attributes.lastModifiedTime();
     }
 
     /**
-     * Writes the body. If the file changes meanwhile, this fails before the last byte, and never writes more than the
-     * length.
+     * Writes the body with the bytes of the file.
      *
-     * @throws FileException if the file cannot be read, or has changed
+     * @throws FileException if the file cannot be read, or is not the checked one
      */
     void writeTo(OutputStream out, ByteProgress progress) throws IOException {
-        FileTime lastModified = check();
-        out.write(before());
+        // Opening a named pipe would wait until another process writes to it.
+        check();
+        try (InputStream in = read(() -> Files.newInputStream(Path.of(archive.file()), LinkOption.NOFOLLOW_LINKS))) {
+            write(in, out, progress);
+        }
+    }
+
+    /**
+     * Writes the body with the bytes of a stream. Fails before the last part of the file if its size, digest or encoded
+     * size differs, and never writes more than the length. All parts but the first have the full size. So the last one
+     * contains at least the 22 bytes that end a zip file, unless the file is smaller.
+     */
+    private void write(InputStream in, OutputStream out, ByteProgress progress) throws IOException {
+        MessageDigest sha256 = newSha256();
         byte[] chunk = new byte[CHUNK];
         byte[] buffer = new byte[isForm() ? FormEncoding.bufferSize(CHUNK) : 0];
-        long left = encodedSize;
-        try (InputStream in = read(() -> Files.newInputStream(Path.of(file)))) {
-            for (long sent = 0; sent < size; ) {
-                int length = (int) Math.min(CHUNK, size - sent);
-                if (read(() -> in.readNBytes(chunk, 0, length)) < length) {
-                    throw changed();
-                }
-                sent += length;
-                if (sent == size && !check().equals(lastModified)) {
-                    throw changed();
-                }
-                int encoded = isForm() ? FormEncoding.encode(chunk, 0, length, buffer) : length;
-                left -= encoded;
-                if (left < 0) {
-                    throw changed();
-                }
-                out.write(isForm() ? buffer : chunk, 0, encoded);
-                progress.sent(sent, size);
+        long left = archive.size();
+        long encodedLeft = encodedSize();
+        out.write(before());
+        do {
+            int length = (int) ((left - 1) % CHUNK) + 1;
+            if (read(() -> in.readNBytes(chunk, 0, length)) < length) {
+                throw changed();
             }
-        }
-        if (left > 0) {
-            throw changed();
-        }
+            sha256.update(chunk, 0, length);
+            int encoded = isForm() ? FormEncoding.encode(chunk, 0, length, buffer) : length;
+            left -= length;
+            encodedLeft -= encoded;
+            if (encodedLeft < 0 || left == 0 && (encodedLeft > 0 || !isChecked(sha256) || read(in::read) >= 0)) {
+                throw changed();
+            }
+            out.write(isForm() ? buffer : chunk, 0, encoded);
+            progress.sent(archive.size() - left, archive.size());
+        } while (left > 0);
         out.write(after());
     }
 
+    private boolean isChecked(MessageDigest sha256) {
+        return HexFormat.of().formatHex(sha256.digest()).equals(archive.sha256());
+    }
+
+    private static MessageDigest newSha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private FileException changed() {
-        return new FileException(file, "changed during the upload");
+        return failure("changed after it was checked");
+    }
+
+    private FileException failure(String why) {
+        return new FileException("the file " + PlainText.oneLine(archive.file()) + " " + why);
     }
 
     /** A read from the file. If it fails, the file is the cause, not the connection. */
@@ -127,7 +154,7 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
         try {
             return reading.read();
         } catch (IOException e) {
-            throw new FileException(file, "cannot be read (" + IoReason.of(e) + ")");
+            throw failure("cannot be read (" + IoReason.of(e) + ")");
         }
     }
 
@@ -135,8 +162,8 @@ record FileBody(String file, long size, long encodedSize, UploadEncoding encodin
     static final class FileException extends IOException {
         private static final long serialVersionUID = 1;
 
-        FileException(String file, String why) {
-            super("the file " + PlainText.oneLine(file) + " " + why);
+        private FileException(String message) {
+            super(message);
         }
     }
 }

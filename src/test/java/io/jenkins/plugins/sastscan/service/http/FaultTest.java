@@ -20,6 +20,7 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -362,7 +363,8 @@ class FaultTest {
 
     private static SocketAttempt attempt(String url, ProxySettings proxy) {
         Call call = new Call(Operation.UPLOAD, HttpUrl.get(url))
-                .withFile("archive.zip", 100, 200, UploadEncoding.FORM, attempt -> null)
+                .withFile(
+                        new UploadAttempt.Archive("archive.zip", 100, 200, "00"), UploadEncoding.FORM, attempt -> null)
                 .with(new AccessToken(SECRET));
         return SocketAttempt.of(call, Fixture.settings(proxy), 0, Duration.ofHours(1));
     }

@@ -91,8 +91,13 @@ final class RawServer implements Closeable {
     }
 
     void readRequest(Socket socket) throws IOException {
+        socket.getInputStream().skipNBytes(readLength(socket));
+    }
+
+    /** Reads a head. Returns the length of the body that follows. */
+    long readLength(Socket socket) throws IOException {
         Matcher length = LENGTH.matcher(readHead(socket));
-        socket.getInputStream().skipNBytes(length.find() ? Long.parseLong(length.group(1)) : 0);
+        return length.find() ? Long.parseLong(length.group(1)) : 0;
     }
 
     private void accept() {
