@@ -15,9 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import okhttp3.Callback;
 import okhttp3.Dispatcher;
 import okhttp3.EventListener;
+import okhttp3.Headers;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -102,8 +104,12 @@ final class OkHttpExchange implements Callback {
     }
 
     private static ServiceResponse response(Response response, byte[] body, ServiceResponse.End end) {
-        List<String> headers = response.headers().toString().lines().toList();
-        return new ServiceResponse(response.code(), headers, body, end);
+        // The text of all headers would have other values in place of those that OkHttp regards as secret.
+        Headers headers = response.headers();
+        List<String> lines = IntStream.range(0, headers.size())
+                .mapToObj(i -> headers.name(i) + ": " + headers.value(i))
+                .toList();
+        return new ServiceResponse(response.code(), lines, body, end);
     }
 
     private ServiceResponse read(Response response) throws IOException {

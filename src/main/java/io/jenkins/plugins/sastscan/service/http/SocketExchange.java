@@ -150,8 +150,7 @@ final class SocketExchange {
     private IOException send(Socket connected) throws FileBody.FileException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
-            out.write(FileBody.ascii(attempt.head() + "Authorization: Bearer "
-                    + attempt.token().value().reveal() + "\r\n\r\n"));
+            out.write(attempt.head());
             attempt.body().writeTo(out, progress);
             out.flush();
             return null;

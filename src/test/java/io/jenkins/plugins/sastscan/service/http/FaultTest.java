@@ -384,7 +384,10 @@ class FaultTest {
                         .route());
         SocketAttempt proxied = attempt("https://a.example.com/api", PROXY);
         assertThat(proxied.route().proxyHost()).isEqualTo("proxy");
-        assertThat(proxied.head()).doesNotContain(PLANTED, "Authorization");
+        assertThat(proxied.headers())
+                .isNotEmpty()
+                .noneMatch(header ->
+                        header.value().contains(PLANTED) || header.name().equalsIgnoreCase("Authorization"));
     }
 
     @Test

@@ -1,0 +1,119 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ByteProgress;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import okhttp3.HttpUrl;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The headers of uploads and their responses: the same from both machines, and each one line with its own value. */
+@Timeout(60)
+class HeadersTest {
+    /** Every character that an access token can have. */
+    private static final String TOKEN = visible();
+
+    /** Headers that only one of the two sends. They ask for nothing that differs. */
+    private static final List<String> OWN =
+            List.of("connection: close", "connection: keep-alive", "accept-encoding: gzip");
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
+    private static String visible() {
+        StringBuilder text = new StringBuilder();
+        for (char c = '!'; c <= '~'; c++) {
+            text.append(c);
+        }
+        return text.toString();
+    }
+
+    /** The results of the controller and of an agent. */
+    private List<UploadAttempt.Result> results(RawServer server) throws Exception {
+        Call call = new Call(Operation.UPLOAD, HttpUrl.get(server.url() + "/path"))
+                .withFile(SentFrom.checked(Fixture.ARCHIVE), UploadEncoding.FORM, ByteProgress.NONE)
+                .with(new AccessToken(SecretText.of(TOKEN)));
+        UploadAttempt attempt = SentFrom.travelled(SocketAttempt.of(call, ConnectionSettings.DEFAULT, 0, LONG));
+        return List.of(new OkHttpExchange(fixture.client, call).run(LONG), attempt.send(ByteProgress.NONE));
+    }
+
+    @Test
+    void an_agent_sends_the_headers_of_the_controller_with_the_whole_token() throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
+            results(server);
+            assertThat(server.heads())
+                    .hasSize(2)
+                    .allSatisfy(head -> assertThat(head)
+                            .startsWith("POST /path HTTP/1.1\r\n")
+                            .endsWith("\r\n\r\n")
+                            .contains("\r\nAuthorization: Bearer " + TOKEN + "\r\n"));
+            assertThat(headers(server.heads().get(1)))
+                    .isEqualTo(headers(server.heads().get(0)));
+        }
+    }
+
+    private static List<String> headers(String head) {
+        return head.lines()
+                .skip(1)
+                .filter(line -> !line.isEmpty())
+                .map(line -> line.substring(0, line.indexOf(": ")).toLowerCase(Locale.ROOT)
+                        + line.substring(line.indexOf(": ")))
+                .filter(line -> !OWN.contains(line.toLowerCase(Locale.ROOT)))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void the_headers_of_a_response_are_the_same_from_both_machines() throws Exception {
+        String[] headers = {"Set-Cookie: a=b; c", "X-Odd: x:y  z\"", "Empty: "};
+        String answer = "HTTP/1.1 204 No Content\r\n" + String.join("\r\n", headers) + "\r\n\r\n";
+        try (RawServer server = RawServer.answering(answer)) {
+            assertThat(results(server))
+                    .hasSize(2)
+                    .allSatisfy(result ->
+                            assertThat(((ServiceResponse) result).headers()).containsExactly(headers));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\r\nX: b", "a\nX: b", "a\rb", "a\0b", "\u00fc", "\u2588\u2588", "a\tb", "a\u007fb"})
+    void a_value_that_could_become_something_else_on_its_way_is_rejected(String value) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SocketAttempt.Header("Name", value))
+                .withMessageNotContaining(value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "A B", "A:", "A\r\nB", "\u00c4", "A\0"})
+    void a_name_that_is_not_one_word_is_rejected(String name) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new SocketAttempt.Header(name, "value"));
+    }
+
+    @Test
+    void a_request_line_that_continues_with_a_header_is_rejected() throws Exception {
+        Call call = new Call(Operation.UPLOAD, HttpUrl.get("https://sast.example.org/"))
+                .withFile(SentFrom.checked(Fixture.ARCHIVE), UploadEncoding.FORM, ByteProgress.NONE)
+                .with(Fixture.TOKEN);
+        SocketAttempt valid = SocketAttempt.of(call, ConnectionSettings.DEFAULT, 0, LONG);
+        String line = valid.requestLine() + "\r\nX: y";
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        new SocketAttempt(valid.route(), LONG, 0, line, valid.headers(), valid.token(), valid.body()));
+    }
+}
