@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Collections;
@@ -43,7 +44,7 @@ public final class ReadyArchive {
     /**
      * Reads a complete archive and checks it.
      *
-     * @param file a zip file with at least one file, without encryption, whose entry names are relative; its central
+     * @param file a regular file, not a symbolic link; a zip file with at least one file, without encryption, whose entry names are relative; its central
      *     directory may have up to 64 MiB, and its files together 100 GiB
      * @param limit maximum size of the archive
      * @param progress receives the number of bytes read so far, on the calling thread
@@ -55,10 +56,10 @@ public final class ReadyArchive {
         if (!Files.exists(file)) {
             throw new ArchiveException("The archive " + file + " does not exist. Check the path of the archive.");
         }
-        if (!Files.isRegularFile(file)) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new ArchiveException("The archive " + file + " is not a file. Set the path of a zip file.");
         }
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+        try (SeekableByteChannel channel = SourceFile.openNoLink(file)) {
             return new ReadyArchive(file, progress).inspect(channel, limit);
         } catch (IOException e) {
             throw ArchiveException.of(

@@ -37,7 +37,7 @@ public final class LocalArchiver implements Archiver {
                     new DirectoryArchiver(limit).archive(path, files.selection(), target, files.manifest(), progress);
             return new PreparedArchive(target.toString(), facts, true);
         }
-        return new PreparedArchive(path.toString(), ReadyArchive.inspect(path, limit, progress), false);
+        return new PreparedArchive(path.toString(), inspect(source, path, progress), false);
     }
 
     @Override
@@ -63,9 +63,20 @@ public final class LocalArchiver implements Archiver {
         if (source instanceof Source.Files files) {
             return new DirectoryArchiver(limit).list(path, files.selection(), each);
         }
-        ArchiveFacts facts = ReadyArchive.inspect(path, limit, bytes -> {});
+        ArchiveFacts facts = inspect(source, path, bytes -> {});
         each.accept(new SelectedFile(source.path(), facts.archiveBytes(), path));
         return facts.skippedFiles();
+    }
+
+    private ArchiveFacts inspect(Source source, Path path, LongConsumer progress)
+            throws IOException, InterruptedException {
+        ArchiveFacts facts = ReadyArchive.inspect(path, limit, progress);
+        // A directory above it may have become a symbolic link before it was opened.
+        if (!located(source).equals(path)) {
+            throw new ArchiveException("The archive " + path
+                    + " was replaced while it was read. Make sure that nothing else changes it during the build.");
+        }
+        return facts;
     }
 
     /** Returns the real path, which must be inside the workspace, too. */

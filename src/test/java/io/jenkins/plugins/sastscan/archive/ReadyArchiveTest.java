@@ -207,6 +207,11 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
+    void a_link_in_the_place_of_an_archive_is_not_followed() throws Exception {
+        assertRefused(Files.createSymbolicLink(temp.resolve("link.zip"), zip("a")), "is not a file");
+    }
+
+    @Test
     void a_damaged_content_is_refused_and_named() throws Exception {
         write("stored", noise(50_000));
         archive();

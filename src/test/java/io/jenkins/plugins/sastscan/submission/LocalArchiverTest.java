@@ -9,8 +9,10 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +99,33 @@ class LocalArchiverTest {
                     .isInstanceOf(ArchiveException.class)
                     .hasMessageContaining("outside the workspace");
             assertThatThrownBy(() -> listed(source)).isInstanceOf(ArchiveException.class);
+        }
+    }
+
+    @Test
+    void an_archive_is_refused_if_a_directory_above_it_becomes_a_link_while_it_is_read() throws Exception {
+        Path made = Path.of(archive(EVERYTHING).file());
+        Path inside = Files.createDirectories(workspace.resolve("inside"));
+        Path outside = Files.createDirectories(folder.resolve("outside"));
+        for (Path target : List.of(outside, Files.createDirectories(workspace.resolve("other")))) {
+            Path directory = workspace.resolve("build");
+            Files.deleteIfExists(directory);
+            Files.createSymbolicLink(directory, inside);
+            Files.copy(made, inside.resolve("a.zip"), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(made, target.resolve("a.zip"));
+            assertThatThrownBy(() -> archiver(SizeLimit.none())
+                            .archive(new Source.ExistingArchive("build/a.zip"), bytes -> replace(directory, target)))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessageContaining(target == outside ? "leads outside the workspace" : "was replaced while");
+        }
+    }
+
+    private static void replace(Path link, Path target) {
+        try {
+            Files.delete(link);
+            Files.createSymbolicLink(link, target);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
