@@ -20,7 +20,7 @@ public final class ServiceException extends IOException {
         REFUSED,
         /** The response cannot be from a SAST server: a redirect, a web page, invalid JSON, or not HTTP. */
         UNEXPECTED_RESPONSE,
-        /** The file to upload cannot be read, or it changed during the upload. */
+        /** The file to upload cannot be read, or it is not the one that was checked. */
         UNREADABLE_FILE,
         UNKNOWN_HOST,
         CONNECTION_REFUSED,

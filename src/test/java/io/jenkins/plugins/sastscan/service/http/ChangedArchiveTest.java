@@ -121,7 +121,7 @@ class ChangedArchiveTest {
         return server(() -> {}, answer);
     }
 
-    /** Records what arrives. Answers requests that arrive in full, in this order, after the action. */
+    /** Records what arrives, and answers requests that arrive in full, the first one after the action. */
     private RawServer server(Runnable action, String... answers) throws IOException {
         AtomicInteger answered = new AtomicInteger();
         return new RawServer((self, socket) -> {
@@ -129,8 +129,11 @@ class ChangedArchiveTest {
             byte[] body = socket.getInputStream().readNBytes((int) length);
             bodies.add(body);
             if (body.length == length) {
-                action.run();
-                String answer = answers[Math.min(answered.getAndIncrement(), answers.length - 1)];
+                int number = answered.getAndIncrement();
+                if (number == 0) {
+                    action.run();
+                }
+                String answer = answers[Math.min(number, answers.length - 1)];
                 socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
             }
         });
