@@ -54,9 +54,9 @@ public final class Submission {
             throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
         result = before.isEmpty() ? ResultMap.nothing(project) : new LinkedHashMap<>(before);
-        stage(Stage.ACCESS, () -> new StageResult.Access(service.proveToken(project)));
+        StageResult access = stage(Stage.ACCESS, () -> new StageResult.Access(service.proveToken(project)));
         if (plan.upload().isPresent()) {
-            submitSource(project, plan.upload().get(), plan.skipUnchanged());
+            submitSource(project, plan.upload().get(), plan.skipUnchanged() && maySkip((StageResult.Access) access));
         }
         if (plan.git().isPresent()) {
             stage(Stage.GIT_SETTINGS, () -> changeGit(project, plan.git().get()));
@@ -73,6 +73,19 @@ public final class Submission {
     /** The result of the stages that have ended so far. */
     public Map<String, Object> result() {
         return new LinkedHashMap<>(result);
+    }
+
+    /**
+     * Whether a file is compared tells what another team uploaded. So nothing is compared for an account of which the SAST
+     * server has accepted nothing.
+     */
+    private boolean maySkip(StageResult.Access access) {
+        if (!access.proven()) {
+            listener.warned(
+                    "Unchanged files are uploaded again, because the account cannot read the Git settings of the"
+                            + " project. Grant it the permission, or disable skipUnchanged.");
+        }
+        return access.proven();
     }
 
     private void submitSource(ProjectId project, Source source, boolean skipUnchanged)
@@ -174,7 +187,7 @@ public final class Submission {
         }
     }
 
-    private void stage(Stage stage, StageWork work) throws SubmissionException, InterruptedException {
+    private StageResult stage(Stage stage, StageWork work) throws SubmissionException, InterruptedException {
         listener.begun(stage);
         long begun = System.nanoTime();
         StageResult done;
@@ -186,6 +199,7 @@ public final class Submission {
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
         result = ResultMap.with(result, stage, took, done);
         listener.ended(stage, took, done);
+        return done;
     }
 
     private interface StageWork {

@@ -324,6 +324,35 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
+    void an_account_that_cannot_read_git_settings_never_skips_an_upload() throws Exception {
+        uploadOnce();
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
+        afterwards.put("digest", () -> {
+            throw new IOException("Compared for an account without rights.");
+        });
+
+        assertThat(skipped()).isFalse();
+
+        assertThat(results).doesNotHaveAnyElementsOfTypes(StageResult.Unchanged.class);
+        assertThat(project.uploads()).isEqualTo(2);
+        assertThat(heard)
+                .contains("warned Unchanged files are uploaded again, because the account cannot read the Git settings"
+                        + " of the project. Grant it the permission, or disable skipUnchanged.");
+    }
+
+    @Test
+    void a_revoked_token_never_skips_an_upload() throws Exception {
+        uploadOnce();
+        simulator.revokeTokens();
+
+        SubmissionException failure = failure(skipping(EVERYTHING, false));
+
+        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
+        assertThat(results).doesNotHaveAnyElementsOfTypes(StageResult.Unchanged.class);
+        assertThat(project.uploads()).isEqualTo(1);
+    }
+
+    @Test
     void what_has_changed_is_uploaded_and_then_known_and_without_the_option_everything_is() throws Exception {
         uploadOnce();
         Files.writeString(file, "<project></project>");
