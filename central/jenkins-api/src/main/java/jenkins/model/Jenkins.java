@@ -49,7 +49,8 @@ public class Jenkins implements AccessControlled, ItemGroup<TopLevelItem> {
         throw new UnsupportedOperationException();
     }
 
-    public String getLegacyInstanceId() {
+    @Deprecated
+    public String getSecretKey() {
         throw new UnsupportedOperationException();
     }
 

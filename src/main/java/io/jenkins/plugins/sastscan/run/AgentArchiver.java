@@ -20,11 +20,10 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.LongConsumer;
 import jenkins.MasterToSlaveFileCallable;
 
@@ -39,28 +38,22 @@ record AgentArchiver(
     /**
      * The files of a submission on the machine of its workspace.
      *
-     * @param name identifies the submission in the build, even after a restart of Jenkins
+     * @param name identifies the submission among all of this Jenkins, even after a restart
      */
-    static TemporaryFiles files(BuildContext build, FilePath workspace, String name) {
+    static TemporaryFiles files(FilePath workspace, String name) {
         FilePath temporary = WorkspaceList.tempDir(workspace);
         if (temporary == null) {
             throw new InvalidInputException(
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
-        // Identifies the build. A workspace belongs to one build at a time.
-        UUID owner = UUID.nameUUIDFromBytes(build.run().getExternalizableId().getBytes(StandardCharsets.UTF_8));
         // A subdirectory, because other steps use the temporary directory, too, possibly as other users.
-        return new TemporaryFiles(
-                temporary.child("sast-scan").getRemote(),
-                "sast-scan",
-                owner.toString().replace("-", ""),
-                name);
+        return new TemporaryFiles(temporary.child("sast-scan").getRemote(), "sast-scan", name);
     }
 
     /** Deletes the archive of a submission that was uploaded before Jenkins was killed, if the agent is there. */
     static void discardUploaded(BuildContext build, String name) throws InterruptedException {
         if (build.workspace() != null) {
-            String archive = files(build, build.workspace(), name).file();
+            String archive = files(build.workspace(), name).file();
             try {
                 build.workspace().act(new Removal(archive, Manifest.of(archive)));
             } catch (IOException | RequestAbortedException e) {
@@ -71,7 +64,12 @@ record AgentArchiver(
 
     @Override
     public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, build.log(), new Archiving(source, files, limit));
+        List<String> leftovers = List.of();
+        if (source instanceof Source.Files) {
+            List<String> found = AgentWork.act(workspace, build.log(), new FindingFiles(files));
+            leftovers = files.leftovers(found, RunningSubmissions.get().ids());
+        }
+        return AgentWork.act(workspace, build.log(), new Archiving(source, files, leftovers, limit));
     }
 
     @Override
@@ -105,8 +103,23 @@ record AgentArchiver(
         return AgentWork.act(workspace, build.log(), new ListingFiles(source, limit));
     }
 
-    /** Archives on the machine that has the files. Writes progress to the log of the build. */
-    record Archiving(Source source, TemporaryFiles files, SizeLimit limit) implements AgentWork<PreparedArchive> {
+    /** Finds the temporary files of all submissions from the workspace, which builds can share. */
+    private record FindingFiles(TemporaryFiles files) implements AgentWork<List<String>> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public List<String> run(Path workspace, SubmissionLog log) throws IOException {
+            return new LocalArchiver(workspace, files, null).temporaryFiles();
+        }
+    }
+
+    /**
+     * Archives on the machine that has the files. Writes progress to the log of the build.
+     *
+     * @param leftovers the names of temporary files of submissions that no longer run
+     */
+    record Archiving(Source source, TemporaryFiles files, List<String> leftovers, SizeLimit limit)
+            implements AgentWork<PreparedArchive> {
         private static final long serialVersionUID = 1;
 
         @Override
@@ -114,8 +127,9 @@ record AgentArchiver(
         public PreparedArchive run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             try (WorkLock lock = files.lock()) {
-                return new LocalArchiver(workspace, files, limit)
-                        .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+                LocalArchiver archiver = new LocalArchiver(workspace, files, limit);
+                archiver.delete(leftovers);
+                return archiver.archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
             }
         }
     }

@@ -132,6 +132,7 @@ public final class BuildSubmission {
         }
     }
 
+    @SuppressWarnings("try") // only held
     private Map<String, Object> submit(ScanRequest request, SubmissionReport report, BuildReport listener)
             throws IOException, InterruptedException {
         Map<String, Object> before = checkpoint.result();
@@ -155,14 +156,15 @@ public final class BuildSubmission {
             return before;
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request.skipUnchanged());
-        TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, workspace, checkpoint.id()) : null;
+        TemporaryFiles files = source.isPresent() ? AgentArchiver.files(workspace, checkpoint.id()) : null;
         ManifestArtifact manifest = source.filter(Source::hasManifest)
                 .map(any -> new ManifestArtifact(build, log, report, expanded.manifest(project)))
                 .orElse(null);
         if (resumable) {
             keepReport();
         }
-        try (ServerConnection connection = new ServerConnection(server, build.run())) {
+        try (RunningSubmissions.Running running = RunningSubmissions.get().begin(checkpoint.id());
+                ServerConnection connection = new ServerConnection(server, build.run())) {
             listener.countRetries(connection.service()::retries);
             log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ProjectId;
@@ -15,9 +16,9 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import jenkins.model.Jenkins;
 
@@ -48,17 +49,15 @@ record ControllerUploader(FilePath workspace, SastService service, long mostByte
     }
 
     /** Names contain an ID of the controller, because other controllers may use the directory, too. */
+    @SuppressWarnings("deprecation") // The key protects nothing here. The ID that core makes of it needs MD5.
     private Path nameOfCopy() throws ArchiveException {
         Jenkins jenkins = Jenkins.get();
-        String controller = jenkins.getLegacyInstanceId() + jenkins.getRootDir();
-        UUID id = UUID.nameUUIDFromBytes(controller.getBytes(StandardCharsets.UTF_8));
+        String controller = Checksums.shortDigest(jenkins.getSecretKey() + jenkins.getRootDir());
+        TemporaryFiles files =
+                new TemporaryFiles(folder.toString(), "sast-scan-" + controller, PROCESS + "." + UUID.randomUUID());
         try {
-            return new TemporaryFiles(
-                            folder.toString(),
-                            "sast-scan-" + id,
-                            PROCESS,
-                            UUID.randomUUID().toString())
-                    .next();
+            files.delete(files.leftovers(files.found(), List.of(PROCESS)));
+            return files.next();
         } catch (IOException e) {
             throw cannotStore(e);
         }

@@ -12,6 +12,8 @@ import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -79,6 +81,24 @@ public final class LocalArchiver implements Archiver {
         return facts;
     }
 
+    /** Returns the names of all files that submissions have in the temporary directory. */
+    public List<String> temporaryFiles() throws ArchiveException {
+        try {
+            return archives.found();
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    /** Deletes files of submissions that no longer run from the temporary directory. */
+    public void delete(Collection<String> leftovers) throws ArchiveException {
+        try {
+            archives.delete(leftovers);
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
     /** Returns the real path, which must be inside the workspace, too. */
     private Path located(Source source) throws IOException {
         Path path = source.in(workspace);
@@ -98,8 +118,12 @@ public final class LocalArchiver implements Archiver {
             PrivateFiles.createFolder(Path.of(archives.folder()));
             return archives.next();
         } catch (IOException e) {
-            throw new ArchiveException("The temporary directory " + archives.folder() + " cannot be used ("
-                    + IoReason.of(e) + "). Check the free disk space and the permissions.");
+            throw unusable(e);
         }
+    }
+
+    private ArchiveException unusable(IOException failure) {
+        return new ArchiveException("The temporary directory " + archives.folder() + " cannot be used ("
+                + IoReason.of(failure) + "). Check the free disk space and the permissions.");
     }
 }

@@ -6,28 +6,38 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
 
 /**
- * Names a zip file in a temporary directory, and deletes files that killed processes left there.
+ * Names a zip file in a temporary directory that several submissions can use at a time, and deletes files that killed
+ * processes left there. Files do not tell whether they are in use. So first all are found, then it is asked which names
+ * are in use, then the others are deleted: a file that appears meanwhile is not among them.
  *
  * @param folder the directory, which may be on another machine
- * @param group the prefix of all names, for all owners; no other files in the directory may have it
- * @param owner letters and digits; files of other owners are deleted, so only one owner may use the directory at a time
- * @param name distinguishes the files of an owner
+ * @param group the prefix of all names; no other files in the directory may have it
+ * @param name letters, digits, dots and hyphens; distinguishes the files of a submission from all others
  */
-public record TemporaryFiles(String folder, String group, String owner, String name) implements Serializable {
+public record TemporaryFiles(String folder, String group, String name) implements Serializable {
     private static final long serialVersionUID = 1;
     private static final String ZIP = ".zip";
 
+    /** More files are found the next time. */
+    private static final int MAX_FOUND = 1_000;
+
     public TemporaryFiles {
-        if (!owner.matches("[A-Za-z0-9]+")) {
-            throw new IllegalArgumentException("not letters and digits: " + owner);
+        if (!name.matches("[A-Za-z0-9.-]+")) {
+            throw new IllegalArgumentException(name);
         }
     }
 
-    /** Deletes files of other owners and earlier files of this name, and returns the path of the file. */
+    /** Deletes what an earlier attempt left under this name, and returns the path of the file. */
     public Path next() throws IOException {
-        removeLeftovers();
+        for (Path file : list(prefix(name) + ZIP + "*")) {
+            Files.deleteIfExists(file);
+        }
         return path(ZIP);
     }
 
@@ -41,23 +51,55 @@ public record TemporaryFiles(String folder, String group, String owner, String n
         return WorkLock.take(Path.of(folder), path(".lock"));
     }
 
+    /** Returns the names of the files of the group, at most {@value #MAX_FOUND}. */
+    public List<String> found() throws IOException {
+        return list(group + "-*").stream()
+                .limit(MAX_FOUND)
+                .map(file -> file.toFile().getName())
+                .toList();
+    }
+
+    /**
+     * Returns the files that are in use by nobody.
+     *
+     * @param found the names of files of the group
+     * @param used the names of all submissions that run; or what their names begin with, before a dot
+     */
+    public List<String> leftovers(Collection<String> found, Collection<String> used) {
+        return found.stream()
+                .filter(file -> used.stream().noneMatch(running -> file.startsWith(prefix(running) + ".")))
+                .toList();
+    }
+
+    /** Deletes those files of the group that have these names. */
+    public void delete(Collection<String> names) throws IOException {
+        Set<String> deleted = Set.copyOf(names);
+        for (Path file : deleted.isEmpty() ? List.<Path>of() : list(group + "-*")) {
+            if (deleted.contains(file.toFile().getName())) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
     private Path path(String extension) {
-        return Path.of(folder, prefix() + name + extension);
+        return Path.of(folder, prefix(name) + extension);
     }
 
-    private String prefix() {
-        return group + "-" + owner + "-";
+    private String prefix(String anyName) {
+        return group + "-" + anyName;
     }
 
-    private void removeLeftovers() throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(folder), group + "-*")) {
-            for (Path file : files) {
-                String found = file.toFile().getName();
-                if ((!found.startsWith(prefix()) || found.startsWith(prefix() + name + ZIP))
-                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.deleteIfExists(file);
+    private List<Path> list(String glob) throws IOException {
+        List<Path> files = new ArrayList<>();
+        if (Files.isDirectory(Path.of(folder))) {
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of(folder), glob)) {
+                for (Path file : all) {
+                    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                        files.add(file);
+                    }
                 }
             }
         }
+        return files;
     }
 }

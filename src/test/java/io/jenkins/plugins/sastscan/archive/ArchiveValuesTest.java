@@ -52,6 +52,11 @@ class ArchiveValuesTest {
     }
 
     @Test
+    void a_short_digest_is_the_first_half_of_the_sha_256_of_a_text() {
+        assertThat(Checksums.shortDigest("abc")).isEqualTo("ba7816bf8f01cfea414140de5dae2223");
+    }
+
+    @Test
     void failures_keep_their_kind_and_their_sentence_on_a_journey() throws Exception {
         assertThat(arrived(sent(new ArchiveException("a\nb"))))
                 .isInstanceOfSatisfying(

@@ -250,7 +250,7 @@ public final class Demo {
                             service,
                             new LocalArchiver(
                                     directory,
-                                    new TemporaryFiles(temporary.toString(), "sast-scan", "demo", "1"),
+                                    new TemporaryFiles(temporary.toString(), "sast-scan", "1"),
                                     BodyMeter.limit(Long.MAX_VALUE, encoding)),
                             (project, archive, progress) -> service.upload(project, archive.checked(), progress),
                             new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),

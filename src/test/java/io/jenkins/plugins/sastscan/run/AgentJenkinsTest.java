@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hudson.FilePath;
 import hudson.Functions;
+import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.TaskListener;
@@ -110,6 +111,47 @@ class AgentJenkinsTest {
         assertThat(Logs.ofSteps(build)).hasSizeLessThanOrEqualTo(12).noneMatch(line -> line.contains("Exception"));
     }
 
+    /** Core lets freestyle builds share a custom workspace. The first upload needs its archive again after a failure. */
+    @ParameterizedTest
+    @EnumSource(names = {"AGENT", "CONTROLLER"})
+    void builds_that_share_a_custom_workspace_keep_their_archives_from_each_other(UploadFrom from) throws Exception {
+        sast.simulator().addProject(43);
+        var server = sast.server(SastJenkins.SERVER);
+        server.setUploadFrom(from);
+        server.setRetries(1);
+        sast.configure(server);
+        FilePath shared = agent.getRootPath().child("shared-" + from);
+        Agents.temporary(shared).child("sast-scan-0123456789abcdef-killed.zip").write("left", "UTF-8");
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+
+        var first = sharing(shared, SastJenkins.PROJECT).scheduleBuild2(0).waitForStart();
+        hang.awaitArrival();
+        List<String> used = archives(shared);
+        jenkins.buildAndAssertSuccess(sharing(shared, 43));
+        List<String> stillUsed = archives(shared);
+        hang.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
+
+        assertThat(used).hasSize(1).doesNotContain("sast-scan-0123456789abcdef-killed.zip");
+        assertThat(stillUsed).isEqualTo(used);
+        assertThat(JenkinsRule.getLog(first)).contains("  upload: retried once after");
+        assertThat(Agents.leftovers(shared)).isEmpty();
+    }
+
+    private FreeStyleProject sharing(FilePath workspace, long project) throws Exception {
+        FreeStyleProject job = sast.freestyle(FILES, new SastScanBuilder(SastJenkins.SERVER, Long.toString(project)));
+        job.setAssignedNode(agent);
+        job.setCustomWorkspace(workspace.getRemote());
+        return job;
+    }
+
+    private static List<String> archives(FilePath workspace) throws Exception {
+        return Agents.leftovers(workspace).stream()
+                .filter(name -> name.endsWith(".zip"))
+                .toList();
+    }
+
     /** Pipelines buffer what an agent logs for a second and longer. */
     @Test
     void a_dry_run_in_a_pipeline_logs_its_list_before_the_next_step() throws Exception {
@@ -137,7 +179,7 @@ class AgentJenkinsTest {
             String used = directory.toFile().list()[0];
             assertThat(Files.getPosixFilePermissions(directory.resolve(used)))
                     .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-            Files.createFile(directory.resolve(used.replaceFirst("-[0-9a-f]{32}-", "-killed-")));
+            Files.createFile(directory.resolve(used.replaceFirst("-[0-9a-f]{32}[.]", "-killed.")));
             Path ofAnotherController = Files.createFile(directory.resolve("sast-scan-" + new UUID(0, 0) + "-1-1.zip"));
             jenkins.buildAndAssertSuccess(sast.freestyle(another, FILES));
 
@@ -379,6 +421,10 @@ class AgentJenkinsTest {
         killed.toComputer().connect(true).get();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(retrying));
         assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
+        // The second attempt is of the same build and in the same workspace.
+        assertThat(Agents.leftovers(
+                        killed.getWorkspaceRoot().child(retrying.getParent().getName())))
+                .isEmpty();
         assertThat(Agents.leftovers(jenkins.buildAndAssertSuccess(freestyle).getWorkspace()))
                 .isEmpty();
         FilePath again = killed.getWorkspaceRoot().child(archives.getName());
@@ -424,7 +470,8 @@ class AgentJenkinsTest {
         BuildLog log = new BuildLog.OnController(TaskListener.NULL, "");
         AgentArchiver.Archiving archiving = new AgentArchiver.Archiving(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                new TemporaryFiles(temporary.toString(), "sast-scan", "owner", "name"),
+                new TemporaryFiles(temporary.toString(), "sast-scan", "name"),
+                List.of(),
                 SizeLimit.none());
         Files.writeString(directory.resolve("secret"), "of the controller");
         for (boolean named : new boolean[] {false, true}) {

@@ -94,7 +94,8 @@ class AgentWorkJenkinsTest {
                 LOG,
                 new AgentArchiver.Archiving(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                        new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "owner", "name"),
+                        new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "name"),
+                        List.of(),
                         SizeLimit.none())));
         Agents.awaitArchive(local);
 

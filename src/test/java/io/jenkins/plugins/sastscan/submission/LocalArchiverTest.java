@@ -161,32 +161,69 @@ class LocalArchiverTest {
     }
 
     private LocalArchiver archiver(SizeLimit limit) {
-        return new LocalArchiver(workspace, new TemporaryFiles(temporary.toString(), "sast-scan", "me", "1"), limit);
+        return archiver(new TemporaryFiles(temporary.toString(), "sast-scan", "1"), limit);
+    }
+
+    private LocalArchiver archiver(TemporaryFiles files, SizeLimit limit) {
+        return new LocalArchiver(workspace, files, limit);
     }
 
     @Test
-    void what_a_dead_owner_or_process_left_goes_and_what_others_use_stays() throws Exception {
+    void files_of_submissions_that_run_stay_and_those_that_nobody_uses_are_deleted() throws Exception {
+        TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "group", "mine");
+        assertThat(mine.found()).isEmpty();
         Files.createDirectories(temporary);
-        Files.createFile(next("group", "me2", "1"));
-        Files.createFile(temporary.resolve("group-me2-1.lock"));
-        Path first = Files.createFile(next("group", "me", "1"));
-        Path ofAnotherGroup = Files.createFile(next("group2", "other", "1"));
-        Path strange = Files.createFile(temporary.resolve("group.txt"));
-        Path second = Files.createFile(next("group", "me", "2"));
-        assertThat(temporary.toFile().listFiles())
-                .extracting(file -> file.toPath())
-                .containsExactlyInAnyOrder(first, second, ofAnotherGroup, strange);
+        List<String> running = List.of("group-run.zip", "group-run.zip.sha256", "group-run.lock", "group-run.1.zip");
+        List<String> others = List.of("group2-dead.zip", "group.txt", "group-mine.lock");
+        List<String> ended = List.of("group-run2.zip", "group-ru.lock", "group-dead.zip", "group-dead.zip.sha256");
+        for (List<String> names : List.of(running, others, ended)) {
+            for (String name : names) {
+                Files.createFile(temporary.resolve(name));
+            }
+        }
+        List<String> leftovers = mine.leftovers(mine.found(), List.of("mine", "run"));
 
-        assertThat(next("group", "me", "1")).isEqualTo(first).doesNotExist();
+        Files.createFile(temporary.resolve("group-began-after-that.zip"));
+        archiver(mine, SizeLimit.none()).delete(leftovers);
+
+        assertThat(leftovers).containsExactlyInAnyOrderElementsOf(ended);
+        assertThat(temporary.toFile().list())
+                .hasSize(running.size() + others.size() + 1)
+                .containsAll(running)
+                .containsAll(others)
+                .contains("group-began-after-that.zip");
     }
 
     @Test
-    void an_owner_that_could_lead_elsewhere_is_a_defect() {
-        assertThatThrownBy(() -> next("group", "../me", "1")).isInstanceOf(IllegalArgumentException.class);
+    void names_that_are_no_temporary_files_delete_nothing() throws Exception {
+        TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "group", "mine");
+        Files.createDirectories(temporary.resolve("group-directory"));
+        Path other = Files.createFile(temporary.resolve("other"));
+
+        mine.delete(List.of("../workspace/a.txt", "other", "group-directory", "group-gone"));
+
+        assertThat(workspace.resolve("a.txt")).exists();
+        assertThat(temporary.resolve("group-directory")).exists();
+        assertThat(other).exists();
     }
 
-    private Path next(String group, String owner, String name) throws Exception {
-        return new TemporaryFiles(temporary.toString(), group, owner, name).next();
+    @Test
+    void an_archive_of_an_earlier_attempt_is_replaced_with_all_that_belongs_to_it() throws Exception {
+        PreparedArchive first = archive(EVERYTHING);
+        Files.createFile(Path.of(first.manifest()));
+        Files.writeString(workspace.resolve("a.txt"), "another text");
+
+        PreparedArchive second = archive(EVERYTHING);
+
+        assertThat(second.file()).isEqualTo(first.file());
+        assertThat(second.facts().sha256()).isNotEqualTo(first.facts().sha256());
+        assertThat(Path.of(first.manifest())).doesNotExist();
+    }
+
+    @Test
+    void a_name_that_could_lead_elsewhere_is_a_defect() {
+        assertThatThrownBy(() -> new TemporaryFiles(temporary.toString(), "group", "../me"))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -104,9 +104,7 @@ final class Uploads {
             Map<String, Object> result = new Submission(
                             service,
                             new LocalArchiver(
-                                    workspace,
-                                    new TemporaryFiles(temporary.toString(), "sast-scan", "bench", "1"),
-                                    limit),
+                                    workspace, new TemporaryFiles(temporary.toString(), "sast-scan", "1"), limit),
                             (project, archive, progress) -> upload(service, archive),
                             new LastUploads(temporary, Clock.systemUTC()).of(url, Service.PROJECT, "bench", 1),
                             new SubmissionLog(line -> {}))

@@ -1,0 +1,36 @@
+package io.jenkins.plugins.sastscan.run;
+
+import hudson.Extension;
+import hudson.ExtensionList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The submissions that run on this controller, in memory. Builds can share a workspace, and only the controller knows which
+ * temporary files there are still in use. After a restart of Jenkins, none is: a step that continues archives again.
+ */
+@Extension
+public final class RunningSubmissions {
+    private final Set<String> ids = ConcurrentHashMap.newKeySet();
+
+    static RunningSubmissions get() {
+        return ExtensionList.lookupSingleton(RunningSubmissions.class);
+    }
+
+    List<String> ids() {
+        return List.copyOf(ids);
+    }
+
+    /** Notes that a submission runs, until the result is closed. Call it before the submission creates a file. */
+    Running begin(String id) {
+        ids.add(id);
+        return () -> ids.remove(id);
+    }
+
+    /** A submission that runs. */
+    interface Running extends AutoCloseable {
+        @Override
+        void close();
+    }
+}
