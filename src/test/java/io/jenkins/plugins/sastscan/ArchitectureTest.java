@@ -95,6 +95,12 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("okhttp3..", "okio..", "com.fasterxml..", "java.net.http..");
 
+    /** Java platforms that follow FIPS 140 have no MD5. */
+    @ArchTest
+    static final ArchRule nothing_needs_md5 = noClasses()
+            .should()
+            .callMethodWhere(target(nameMatching("nameUUIDFromBytes|getLegacyInstanceId|getDigestOf")));
+
     /** JSON of a server becomes a tree and never an object of a class that it could choose or fill. */
     @ArchTest
     static final ArchRule answers_are_read_as_trees = noClasses()

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
@@ -18,7 +19,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * The last upload from a controller to each project, in memory and in a file. It is forgotten before anything changes
@@ -30,20 +31,18 @@ public final class LastUploads {
     static final int MAX_PROJECTS = 10_000;
 
     static final Duration LIFETIME = Duration.ofDays(7);
-
     /** How long a change that failed or was cut off may still take effect: as long as an upload can take. */
     static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
 
     private static final String FILE = LastUploads.class.getName() + ".txt";
     private static final int FIELDS = 5;
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
+    /** In doubt if it is unknown of which projects changes are under way. Kept in the file like a project. */
+    private static final String ANY_PROJECT = "any";
 
     private final Path folder;
     private final Path file;
     private final Clock clock;
-
-    /** Until when nothing is remembered, because a damaged file may have had changes under way. */
-    private long doubtEnd;
-
     /** The least recently used first. */
     private final Map<String, Project> projects = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -57,6 +56,11 @@ public final class LastUploads {
         private Change latest;
         private int running;
         private long doubtEnd;
+
+        private Project(Upload last, long doubtEnd) {
+            this.last = last;
+            this.doubtEnd = doubtEnd;
+        }
 
         private boolean isKnown(long now) {
             return last != null && last.time <= now && now - last.time < LIFETIME.toMillis();
@@ -72,7 +76,7 @@ public final class LastUploads {
         }
     }
 
-    /** Reads the file in a folder, if it exists. Forgets everything if it cannot be read. */
+    /** Reads the file in a folder, if it exists. Forgets what is damaged or what an older version wrote with other IDs. */
     public LastUploads(Path folder, Clock clock) {
         this.folder = folder;
         this.file = folder.resolve(FILE);
@@ -80,20 +84,19 @@ public final class LastUploads {
         try {
             for (String line : Files.readAllLines(file)) {
                 String[] fields = line.split(" ");
-                Project project = new Project();
-                if (fields.length == FIELDS) {
-                    project.last =
-                            new Upload(fields[1], fields[2], Integer.parseInt(fields[3]), Long.parseLong(fields[4]));
-                } else {
-                    project.doubtEnd = endOfDoubt();
+                boolean isId = ID.matcher(fields[0]).matches();
+                Upload last = fields.length == FIELDS
+                        ? new Upload(fields[1], fields[2], Integer.parseInt(fields[3]), Long.parseLong(fields[4]))
+                        : null;
+                if (isId || last == null) {
+                    projects.put(isId ? fields[0] : ANY_PROJECT, new Project(last, last == null ? endOfDoubt() : 0));
                 }
-                projects.put(fields[0], project);
             }
         } catch (NoSuchFileException e) {
             // Nothing was uploaded yet.
         } catch (IOException | NumberFormatException e) {
             projects.clear();
-            doubtEnd = endOfDoubt();
+            projects.put(ANY_PROJECT, new Project(null, endOfDoubt()));
         }
     }
 
@@ -108,11 +111,7 @@ public final class LastUploads {
      * @param build the number of its build
      */
     public Target of(ServiceUrl server, ProjectId project, String job, int build) {
-        return new Target(id(server + " " + project), id(job), build);
-    }
-
-    private static String id(String text) {
-        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
+        return new Target(Checksums.shortDigest(server + " " + project), Checksums.shortDigest(job), build);
     }
 
     /** A project of a SAST server, as seen by a build. */
@@ -152,10 +151,11 @@ public final class LastUploads {
          */
         Change begin() throws IOException {
             synchronized (projects) {
-                Project project = projects.computeIfAbsent(id, any -> new Project());
+                Project project = projects.computeIfAbsent(id, any -> new Project(null, 0));
                 project.last = null;
                 long now = clock.millis();
-                boolean alone = now >= doubtEnd && !project.isInDoubt(now);
+                boolean alone = !project.isInDoubt(now)
+                        && !projects.getOrDefault(ANY_PROJECT, project).isInDoubt(now);
                 project.running++;
                 try {
                     saveOrDelete();

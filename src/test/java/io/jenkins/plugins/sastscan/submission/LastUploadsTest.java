@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.service.Fixture.MovableClock;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,6 +84,42 @@ class LastUploadsTest {
         assertDoubt(target("job", 1));
     }
 
+    /** Another project is changed before the restart, so the file is written again. */
+    @Test
+    void a_damaged_file_is_not_forgotten_by_a_restart_while_changes_may_take_effect() throws Exception {
+        Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
+        upload(uploads().of(SERVER, new ProjectId(8), "job", 1), "bb");
+        assertDoubt(target("job", 1));
+    }
+
+    @Test
+    void an_upload_that_an_older_version_wrote_is_never_trusted_and_disappears() throws Exception {
+        String old = md5(SERVER + " 7") + " aa " + md5("job") + " 12 " + clock.millis();
+        Files.writeString(file(), old + "\n");
+
+        LastUploads.Target target = target("job", 13);
+        assertThat(target.isKnown()).isFalse();
+        upload(target, "bb");
+
+        assertThat(Files.readAllLines(file())).singleElement().asString().contains(" bb ");
+        assertThat(target("job", 14).buildThatUploaded("bb")).contains(13);
+    }
+
+    @Test
+    void a_change_that_was_under_way_in_an_older_version_is_awaited_even_if_jenkins_is_restarted_again()
+            throws Exception {
+        Files.writeString(file(), md5(SERVER + " 7") + "\n");
+        upload(target("job", 1), "aa");
+        assertThat(target("job", 1).isKnown()).isFalse();
+        assertDoubt(target("job", 1));
+        assertThat(Files.readAllLines(file())).hasSize(1);
+    }
+
+    /** The IDs of older versions. */
+    private static String md5(String text) {
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+
     @Test
     void it_expires_after_seven_days_or_when_the_clock_was_set_back() throws Exception {
         LastUploads.Target target = target("job", 1);
@@ -107,7 +144,7 @@ class LastUploadsTest {
             lines.add(String.format("%08x", i) + line.substring(8));
         }
         lines.add(0, line);
-        String inDoubt = UUID.randomUUID().toString();
+        String inDoubt = "f".repeat(32);
         lines.add(0, inDoubt);
         Files.write(file(), lines);
 
