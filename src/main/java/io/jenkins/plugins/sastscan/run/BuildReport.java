@@ -92,7 +92,24 @@ final class BuildReport implements SubmissionListener {
         report.setServer(masked.apply(name), masked.apply(url));
     }
 
-    void failed(String sentence) {
+    /** The submission has ended with an exception, or with an error: a class is missing, or memory. */
+    void ended(Throwable failure) {
+        try {
+            if (failure instanceof InterruptedException) {
+                report.abort(retriesOfStage());
+            } else {
+                failed(Failures.sentence(failure));
+            }
+        } catch (RuntimeException | Error again) {
+            // The masks or the log may be what has failed before. The report must end in any case.
+            report.fail(failure.getClass().getSimpleName(), 0);
+            if (again != failure) {
+                failure.addSuppressed(again);
+            }
+        }
+    }
+
+    private void failed(String sentence) {
         int repeated = retriesOfStage();
         report.fail(masked.apply(sentence), repeated);
         if (repeated > 0) {
@@ -104,10 +121,6 @@ final class BuildReport implements SubmissionListener {
     void listed(AgentArchiver.Listed listed) {
         report.setArchive(
                 withSkippedFiles(new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
-    }
-
-    void aborted() {
-        report.abort(retriesOfStage());
     }
 
     private int retriesOfStage() {

@@ -90,13 +90,9 @@ public final class BuildSubmission {
             report.succeed();
             keepReport();
             return outcome;
-        } catch (InterruptedException | RuntimeException | IOException e) {
+        } catch (Throwable e) {
             if (!Shutdown.isBegun(jenkins)) {
-                if (e instanceof InterruptedException) {
-                    listener.aborted();
-                } else {
-                    listener.failed(Failures.sentence(e));
-                }
+                listener.ended(e);
                 keepReport();
             } else if (!resumable) {
                 log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."

@@ -25,7 +25,7 @@ public final class Failures {
         return abort;
     }
 
-    static String sentence(Exception failure) {
+    static String sentence(Throwable failure) {
         String message = failure.getMessage();
         if (isOurs(failure)) {
             return message;
@@ -36,7 +36,7 @@ public final class Failures {
                 : type + ": " + message;
     }
 
-    private static boolean isOurs(Exception failure) {
+    private static boolean isOurs(Throwable failure) {
         return failure instanceof SubmissionException
                 || failure instanceof InvalidInputException
                 || failure instanceof ServiceException

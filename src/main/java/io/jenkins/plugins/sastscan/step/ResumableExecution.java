@@ -92,7 +92,7 @@ final class ResumableExecution extends StepExecution {
             } else {
                 throw agentGone();
             }
-        } catch (Exception e) {
+        } catch (Throwable e) {
             fail(e);
         }
     }
@@ -152,7 +152,7 @@ final class ResumableExecution extends StepExecution {
                 // Logged as one line instead of a stack trace.
                 cause.addSuppressed(new AbortException("SAST: The step was stopped."));
             } else if (!Shutdown.isBegun(jenkins)) {
-                context.onFailure(e);
+                fail(e);
             }
         }
     }

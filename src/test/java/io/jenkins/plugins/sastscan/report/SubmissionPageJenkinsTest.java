@@ -2,12 +2,21 @@ package io.jenkins.plugins.sastscan.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hudson.EnvVars;
+import hudson.Extension;
+import hudson.FilePath;
+import hudson.Launcher;
+import hudson.console.ConsoleLogFilter;
+import hudson.console.LineTransformationOutputStream;
+import hudson.model.AbstractProject;
 import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Job;
 import hudson.model.Result;
 import hudson.model.Run;
+import hudson.model.TaskListener;
 import hudson.model.User;
+import hudson.tasks.BuildWrapperDescriptor;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -17,15 +26,22 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import jenkins.model.experimentalflags.UserExperimentalFlagsProperty;
+import jenkins.tasks.SimpleBuildWrapper;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.kohsuke.stapler.DataBoundConstructor;
 
 /** What people see of the submissions of a build and of a job, and what builds keep of them. */
 @WithSast
@@ -117,6 +133,75 @@ class SubmissionPageJenkinsTest {
         assertThat(line(build)).contains("aborted: upload");
         assertThat(page(build).querySelectorAll("rect.sast-ABORTED.sast-upload"))
                 .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void an_error_of_the_virtual_machine_ends_the_submission_on_its_page(boolean pipeline) throws Exception {
+        Run<?, ?> build;
+        if (pipeline) {
+            build = jenkins.buildAndAssertStatus(
+                    Result.FAILURE,
+                    sast.pipeline("node { writeFile file: 'a', text: 'A'; wrap([$class: 'BrokenLog']) {"
+                            + " sastScan server: 'main', projectId: '42' } }"));
+        } else {
+            FreeStyleProject job = sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42"));
+            job.getBuildWrappersList().add(new BrokenLog());
+            build = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        }
+
+        assertThat(JenkinsRule.getLog(build)).contains("NoClassDefFoundError: missing/Type");
+        assertThat(line(build)).contains("failed");
+        assertThat(page(build).asNormalizedText()).contains("NoClassDefFoundError: missing/Type");
+        assertThat(Files.readString(build.getRootDir().toPath().resolve("build.xml")))
+                .contains("<state>FAILED</state>")
+                .doesNotContain("<state>RUNNING</state>");
+    }
+
+    /** A log in which a class is missing when the archive is reported. */
+    public static final class BrokenLog extends SimpleBuildWrapper {
+        @DataBoundConstructor
+        public BrokenLog() {}
+
+        @Override
+        public void setUp(
+                Context context,
+                Run<?, ?> build,
+                FilePath workspace,
+                Launcher launcher,
+                TaskListener listener,
+                EnvVars initialEnvironment) {}
+
+        @Override
+        public ConsoleLogFilter createLoggerDecorator(Run<?, ?> build) {
+            return new Filter();
+        }
+
+        private static final class Filter extends ConsoleLogFilter implements Serializable {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            @SuppressWarnings("rawtypes") // as the method of core has it
+            public OutputStream decorateLogger(Run build, OutputStream log) {
+                return new LineTransformationOutputStream.Delegating(log) {
+                    @Override
+                    protected void eol(byte[] bytes, int length) throws IOException {
+                        if (new String(bytes, 0, length, StandardCharsets.UTF_8).contains("Archived 1 file")) {
+                            throw new NoClassDefFoundError("missing/Type");
+                        }
+                        out.write(bytes, 0, length);
+                    }
+                };
+            }
+        }
+
+        @Extension
+        public static final class DescriptorImpl extends BuildWrapperDescriptor {
+            @Override
+            public boolean isApplicable(AbstractProject<?, ?> job) {
+                return true;
+            }
+        }
     }
 
     @Test

@@ -60,6 +60,29 @@ class BuildReportTest {
     }
 
     @Test
+    void an_error_of_the_virtual_machine_ends_the_report() {
+        listener.begun(Stage.UPLOAD);
+        listener.ended(new NoClassDefFoundError("s3cret/Type"));
+
+        assertThat(report.getStanding()).isEqualTo("failed: upload");
+        assertThat(report.getReason()).isEqualTo("NoClassDefFoundError: ****/Type");
+    }
+
+    @Test
+    void the_report_ends_even_if_its_reason_cannot_be_masked() {
+        LinkageError failure = new LinkageError("s3cret");
+        BuildReport unmasked = new BuildReport(new SubmissionLog(lines::add), report, text -> {
+            throw failure;
+        });
+        unmasked.begun(Stage.UPLOAD);
+
+        unmasked.ended(failure);
+
+        assertThat(report.getStanding()).isEqualTo("failed: upload");
+        assertThat(report.getReason()).isEqualTo("LinkageError");
+    }
+
+    @Test
     void each_stage_has_the_retries_of_its_own_and_the_log_tells_them() {
         listener.countRetries(() -> retries);
         ended(Stage.ACCESS, new StageResult.Access(true));
@@ -68,7 +91,7 @@ class BuildReportTest {
         listener.ended(Stage.UPLOAD, Duration.ofSeconds(1), new StageResult.Uploaded(5, 5));
         listener.begun(Stage.FORCE_SCAN);
         retries = 3;
-        listener.failed("No way.");
+        listener.ended(new InvalidInputException("No way."));
 
         assertThat(report.getStages())
                 .extracting(StageReport::getName, StageReport::getState, StageReport::getRetries)
