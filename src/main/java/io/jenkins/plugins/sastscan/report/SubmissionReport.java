@@ -61,19 +61,26 @@ public final class SubmissionReport extends SubmissionProgress {
     }
 
     /**
-     * Returns a copy for users without permission to read the workspace: without names of files and folders, and
-     * without the URL.
+     * Returns a copy for pages.
+     *
+     * @param names whether users may read the workspace; without, the copy lacks names of files and folders, and the URL
+     * @param building whether the build runs; if it has ended, a submission that waits will not continue
      */
-    synchronized SubmissionReport withoutNames() {
+    synchronized SubmissionReport shown(boolean names, boolean building) {
         SubmissionReport shown = new SubmissionReport(pipelineStage, server, projectId, dryRun);
         shown.copy(this);
-        shown.archive = archive == null ? null : archive.withoutNames();
+        shown.url = names ? url : "";
+        shown.archive = names || archive == null ? archive : archive.withoutNames();
         shown.git = git;
         shown.manifest = manifest;
         shown.commits = commits;
         shown.uploaded = uploaded;
         shown.buildThatUploaded = buildThatUploaded;
         shown.scanForced = scanForced;
+        shown.checkpoint = checkpoint;
+        if (!building) {
+            shown.lose();
+        }
         return shown;
     }
 

@@ -4,7 +4,6 @@ import hudson.model.Api;
 import hudson.model.Item;
 import hudson.model.Run;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import jenkins.model.RunAction2;
@@ -62,15 +61,15 @@ public final class SubmissionsAction implements RunAction2 {
         submissions = more;
     }
 
-    /** The submissions, reduced for users who cannot read the workspace. Pages and the REST API use only this. */
+    /**
+     * The submissions, reduced for users who cannot read the workspace. Pages and the REST API use only this. The stored
+     * reports stay as they are.
+     */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
-        if (!run.isBuilding()) {
-            submissions.forEach(SubmissionReport::lose);
-        }
-        return run.getParent().hasPermission(Item.WORKSPACE)
-                ? Collections.unmodifiableList(submissions)
-                : submissions.stream().map(SubmissionReport::withoutNames).toList();
+        boolean building = run.isBuilding();
+        boolean names = run.getParent().hasPermission(Item.WORKSPACE);
+        return submissions.stream().map(each -> each.shown(names, building)).toList();
     }
 
     /** The build. Jenkins's layout of pages of a build reads this property. */

@@ -27,7 +27,6 @@ public final class WorkLock implements AutoCloseable {
             // Opened for each attempt, because the work that holds the lock deletes the file.
             FileChannel channel = PrivateFiles.open(file);
             while (!isLocked(channel)) {
-                channel.close();
                 Thread.sleep(100);
                 channel = PrivateFiles.open(file);
             }
@@ -38,12 +37,19 @@ public final class WorkLock implements AutoCloseable {
         }
     }
 
-    private static boolean isLocked(FileChannel channel) throws IOException {
+    /** Locks the file of a channel, which is closed if that fails in any way. */
+    static boolean isLocked(FileChannel channel) throws IOException {
+        boolean locked = false;
         try {
-            return channel.tryLock() != null;
+            locked = channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            return false;
+            // Other work of this process has the lock.
+        } finally {
+            if (!locked) {
+                channel.close();
+            }
         }
+        return locked;
     }
 
     /** Deletes the file and releases the lock. */

@@ -388,6 +388,11 @@ class SubmissionPageJenkinsTest {
         assertThat(running.getStanding()).isEqualTo("aborted: upload");
         assertThat(running.getReason()).contains("Jenkins stopped");
         assertThat(page(build).asNormalizedText()).contains("Scan: Project 42, server main");
+        // Nobody has changed the build by reading it.
+        build.save();
+        assertThat(Files.readString(build.getRootDir().toPath().resolve("build.xml")))
+                .contains("<state>WAITING</state>")
+                .doesNotContain("<state>ABORTED</state>");
     }
 
     @Test

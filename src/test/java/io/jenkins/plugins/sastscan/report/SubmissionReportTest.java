@@ -109,13 +109,31 @@ class SubmissionReportTest {
     }
 
     @Test
+    void a_submission_that_waits_is_shown_as_lost_after_its_build_and_stays_as_it_is() {
+        report.setServer("main", "https://sast.example/api");
+        report.begin(new StageReport("upload", "upload", 1));
+        assertThat(report.shown(true, false).getState()).isEqualTo(State.RUNNING);
+        report.await();
+        assertThat(report.shown(true, true).getState()).isEqualTo(State.WAITING);
+
+        SubmissionReport shown = report.shown(true, false);
+
+        assertThat(shown.getStanding()).isEqualTo("aborted: upload");
+        assertThat(shown.getReason()).isEqualTo("Jenkins stopped during the submission.");
+        assertThat(shown.getUrl()).isEqualTo("https://sast.example/api");
+        assertThat(report.getState()).isEqualTo(State.WAITING);
+        assertThat(report.getReason()).isEmpty();
+        assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.WAITING);
+    }
+
+    @Test
     void a_dry_run_tells_what_would_be_uploaded() {
         SubmissionReport dryRun = new SubmissionReport("", "main", "42", true);
-        assertThat(dryRun.withoutNames().getArchive()).isNull();
+        assertThat(dryRun.shown(false, true).getArchive()).isNull();
         dryRun.setArchive(new ArchiveReport(2, 20, 0, "", ""));
         dryRun.succeed();
         assertThat(dryRun.getSummary()).isEqualTo("dry run: 2 files (20 B)");
-        assertThat(dryRun.withoutNames().isDryRun()).isTrue();
+        assertThat(dryRun.shown(false, true).isDryRun()).isTrue();
     }
 
     @Test
@@ -133,7 +151,7 @@ class SubmissionReportTest {
         report.setScanForced();
         report.fail("No way.", 0);
 
-        SubmissionReport shown = report.withoutNames();
+        SubmissionReport shown = report.shown(false, true);
 
         assertThat(shown.getUrl()).isEmpty();
         assertThat(shown.getArchive().getFolders()).isEmpty();

@@ -10,6 +10,8 @@ import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.NonWritableChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -263,6 +265,17 @@ class LocalArchiverTest {
         WorkLock.take(file.getParent(), file).close();
 
         assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void a_file_that_cannot_be_locked_does_not_stay_open() throws Exception {
+        Files.createDirectories(file.getParent());
+        Files.createFile(file);
+        FileChannel readOnly = FileChannel.open(file);
+
+        assertThatThrownBy(() -> WorkLock.isLocked(readOnly)).isInstanceOf(NonWritableChannelException.class);
+
+        assertThat(readOnly.isOpen()).isFalse();
     }
 
     @Test
