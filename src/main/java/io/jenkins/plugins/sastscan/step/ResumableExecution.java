@@ -103,8 +103,9 @@ final class ResumableExecution extends StepExecution {
             BuildSubmission.lose(getContext().get(Run.class), id);
         } catch (IOException | InterruptedException e) {
             // Without its build there is no report.
+        } finally {
+            getContext().onFailure(cause);
         }
-        getContext().onFailure(cause);
     }
 
     private boolean isAgentBack() throws InterruptedException {
