@@ -92,7 +92,7 @@ final class BuildReport implements SubmissionListener {
         report.setServer(masked.apply(name), masked.apply(url));
     }
 
-    /** The submission has ended with an exception, or with an error: a class is missing, or memory. */
+    /** Ends the report of a submission that failed or was aborted. The failure can be an error, such as a missing class. */
     void ended(Throwable failure) {
         try {
             if (failure instanceof InterruptedException) {
@@ -101,7 +101,7 @@ final class BuildReport implements SubmissionListener {
                 failed(Failures.sentence(failure));
             }
         } catch (RuntimeException | Error again) {
-            // The masks or the log may be what has failed before. The report must end in any case.
+            // Perhaps the masks or the log failed in the first place. The report must end in any case.
             report.fail(failure.getClass().getSimpleName(), 0);
             if (again != failure) {
                 failure.addSuppressed(again);

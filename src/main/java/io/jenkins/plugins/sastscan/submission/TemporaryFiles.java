@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * Names a zip file in a temporary directory that several submissions can use at a time, and deletes files that killed
- * processes left there. Files do not tell whether they are in use. So first all are found, then it is asked which names
- * are in use, then the others are deleted: a file that appears meanwhile is not among them.
+ * processes left there. A file does not show whether it is in use. So list all files first, then look up which names are in
+ * use, then delete the other files. A file that was created meanwhile is not among them.
  *
  * @param folder the directory, which may be on another machine
  * @param group the prefix of all names; no other files in the directory may have it
@@ -60,13 +60,14 @@ public record TemporaryFiles(String folder, String group, String name) implement
     }
 
     /**
-     * Returns the files that are in use by nobody.
+     * Returns the files that nobody uses.
      *
-     * @param found the names of files of the group
-     * @param used the names of all submissions that run; or what their names begin with, before a dot
+     * @param found the names of files of the group, as the machine of the directory tells them
+     * @param used the names of all submissions that run, or the beginnings of their names up to a dot
      */
     public List<String> leftovers(Collection<String> found, Collection<String> used) {
         return found.stream()
+                .limit(MAX_FOUND)
                 .filter(file -> used.stream().noneMatch(running -> file.startsWith(prefix(running) + ".")))
                 .toList();
     }

@@ -125,10 +125,11 @@ class AgentJenkinsTest {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
 
-        var first = sharing(shared, SastJenkins.PROJECT).scheduleBuild2(0).waitForStart();
+        var first =
+                sharing(agent, shared, SastJenkins.PROJECT).scheduleBuild2(0).waitForStart();
         hang.awaitArrival();
         List<String> used = archives(shared);
-        jenkins.buildAndAssertSuccess(sharing(shared, 43));
+        jenkins.buildAndAssertSuccess(sharing(another, shared, 43));
         List<String> stillUsed = archives(shared);
         hang.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
@@ -139,9 +140,9 @@ class AgentJenkinsTest {
         assertThat(Agents.leftovers(shared)).isEmpty();
     }
 
-    private FreeStyleProject sharing(FilePath workspace, long project) throws Exception {
+    private FreeStyleProject sharing(DumbSlave node, FilePath workspace, long project) throws Exception {
         FreeStyleProject job = sast.freestyle(FILES, new SastScanBuilder(SastJenkins.SERVER, Long.toString(project)));
-        job.setAssignedNode(agent);
+        job.setAssignedNode(node);
         job.setCustomWorkspace(workspace.getRemote());
         return job;
     }
