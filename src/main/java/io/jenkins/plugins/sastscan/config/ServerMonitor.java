@@ -6,8 +6,6 @@ import hudson.XmlFile;
 import hudson.model.AdministrativeMonitor;
 import hudson.model.AsyncPeriodicWork;
 import hudson.model.TaskListener;
-import io.jenkins.plugins.sastscan.service.LicenseData;
-import io.jenkins.plugins.sastscan.service.ServiceDate;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.AccountReport;
 import io.jenkins.plugins.sastscan.text.Figures;
@@ -78,7 +76,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
             }
             Answer answer = answers().get(key(server));
             if (answer != null) {
-                AccountReport.ending(ServiceDate.of(answer.licenseEnd), LocalDate.now(clock))
+                AccountReport.ending(answer.licenseEnd, LocalDate.now(clock))
                         .ifPresent(ending -> problems.add(named + ending + "."));
                 long days = age(answer.failingSince).toDays();
                 if (!answer.failure.isEmpty() && days > 0) {
@@ -118,9 +116,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         try (ServerConnection connection =
                 new ServerConnection(SastConfiguration.get().server(server.getName()), null)) {
             answer.licenseEnd = AccountReport.license(connection.service())
-                    .map(LicenseData::validity)
-                    .flatMap(LicenseData.Validity::expirationDate)
-                    .map(ServiceDate::text)
+                    .flatMap(license -> license.text("expirationDate"))
                     .orElse("");
         } catch (ServiceException | InvalidInputException e) {
             answer.failure = e.getMessage();

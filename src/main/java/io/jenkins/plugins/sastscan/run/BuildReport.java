@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.GitReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.submission.MissingSource;
 import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Stage;
@@ -181,7 +180,7 @@ final class BuildReport implements SubmissionListener {
                 masked.apply(git.url()),
                 masked.apply(git.branch()),
                 git.authentication(),
-                git.readBack().url().map(GitUrl::shown).map(masked).orElse(""),
-                git.readBack().branch().map(masked).orElse(""));
+                git.readBack().text("url").map(masked).orElse(""),
+                git.readBack().text("branch").map(masked).orElse(""));
     }
 }

@@ -1,8 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Identifies a query (operation 3).
@@ -20,12 +18,5 @@ public record QueryKey(String language, String severity, String name) {
         severity =
                 SEVERITIES.stream().filter(given::equalsIgnoreCase).findFirst().orElse(given);
         Checks.line("name of the query", name);
-    }
-
-    /** The ID and version code of a query. Values that the SAST server omits are empty. */
-    public record Version(Optional<Long> queryId, Optional<Long> versionCode) {
-        static Version of(JsonFields json) {
-            return new Version(json.number("queryId"), json.number("queryVersionCode"));
-        }
     }
 }

@@ -40,25 +40,25 @@ public final class SastService implements AutoCloseable {
     }
 
     /** Reads the license (operation 1). */
-    public LicenseData license() throws ServiceException, InterruptedException {
-        return LicenseData.of(http.call(new Call(Operation.LICENSE, url("serverLicenseData"))));
+    public ResponseValues license() throws ServiceException, InterruptedException {
+        return ResponseValues.license(http.call(new Call(Operation.LICENSE, url("serverLicenseData"))));
     }
 
     /** Reads the branching status of a project (operation 2). A response without a body has no values. */
-    public BranchingStatus branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
+    public ResponseValues branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
         HttpUrl target = url("projects/branch/" + project);
-        return BranchingStatus.of(http.call(new Call(Operation.BRANCHING_STATUS, target)));
+        return ResponseValues.branchingStatus(http.call(new Call(Operation.BRANCHING_STATUS, target)));
     }
 
     /** Looks up the ID and version code of a query (operation 3). */
-    public QueryKey.Version query(QueryKey key) throws ServiceException, InterruptedException {
+    public ResponseValues query(QueryKey key) throws ServiceException, InterruptedException {
         HttpUrl target = url("queries/queryVersionCode")
                 .newBuilder()
                 .addQueryParameter("language", key.language())
                 .addQueryParameter("severity", key.severity())
                 .addQueryParameter("queryName", key.name())
                 .build();
-        return QueryKey.Version.of(http.call(new Call(Operation.QUERY, target)));
+        return ResponseValues.query(http.call(new Call(Operation.QUERY, target)));
     }
 
     /**
@@ -91,8 +91,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /** Reads the Git settings of a project (operation 6), without credentials. */
-    public ProjectGitSettings gitSettings(ProjectId project) throws ServiceException, InterruptedException {
-        return ProjectGitSettings.of(http.call(readGit(Operation.GIT_SETTINGS, project)));
+    public ResponseValues gitSettings(ProjectId project) throws ServiceException, InterruptedException {
+        return ResponseValues.gitSettings(http.call(readGit(Operation.GIT_SETTINGS, project)));
     }
 
     /** Writes the Git settings of a project (operation 7). */

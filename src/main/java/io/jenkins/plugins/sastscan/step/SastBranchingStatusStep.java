@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -25,7 +24,10 @@ public class SastBranchingStatusStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        return reading(context, projectId, (service, build, project) -> ResultMap.of(service.branchingStatus(project)));
+        return reading(
+                context,
+                projectId,
+                (service, build, project) -> service.branchingStatus(project).toMap());
     }
 
     @Extension

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
+import io.jenkins.plugins.sastscan.submission.GitUrl;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -25,7 +25,11 @@ public class SastGitSettingsStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        return reading(context, projectId, (service, build, project) -> ResultMap.of(service.gitSettings(project)));
+        return reading(
+                context,
+                projectId,
+                (service, build, project) ->
+                        service.gitSettings(project).with(GitUrl::shown, "url").toMap());
     }
 
     @Extension

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -17,7 +16,8 @@ public class SastLicenseStep extends ReadStep {
 
     @Override
     public StepExecution start(StepContext context) {
-        return reading(context, null, (service, build, project) -> ResultMap.of(service.license()));
+        return reading(
+                context, null, (service, build, project) -> service.license().toMap());
     }
 
     @Extension

@@ -7,7 +7,6 @@ import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.service.QueryKey;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.AncestorInPath;
@@ -57,8 +56,9 @@ public class SastQueryStep extends ReadStep {
         return reading(
                 context,
                 null,
-                (service, build, project) -> ResultMap.of(service.query(
-                        new QueryKey(build.expand(queryLanguage), build.expand(querySeverity), build.expand(name)))));
+                (service, build, project) -> service.query(new QueryKey(
+                                build.expand(queryLanguage), build.expand(querySeverity), build.expand(name)))
+                        .toMap());
     }
 
     @Extension

@@ -1,14 +1,18 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.LicenseData;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceDate;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -24,6 +28,9 @@ public record AccountReport(String text, boolean warning) {
 
     /** The number of days before its end from which a license has a warning. */
     private static final int SOON_DAYS = 30;
+
+    private static final DateTimeFormatter DAY =
+            DateTimeFormatter.ofPattern("[M/d/uuuu][uuuu-MM-dd]", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
     /**
      * Reads the license, and the Git settings of a project.
@@ -43,7 +50,7 @@ public record AccountReport(String text, boolean warning) {
     }
 
     /** Reads the license. Empty if the account is not allowed to. */
-    public static Optional<LicenseData> license(SastService service) throws ServiceException, InterruptedException {
+    public static Optional<ResponseValues> license(SastService service) throws ServiceException, InterruptedException {
         try {
             return Optional.of(service.license());
         } catch (ServiceException e) {
@@ -54,27 +61,26 @@ public record AccountReport(String text, boolean warning) {
         }
     }
 
-    static AccountReport of(LicenseData license, LocalDate today) {
+    static AccountReport of(ResponseValues license, LocalDate today) {
         StringJoiner text = new StringJoiner(", ", "Connected. ", ".").setEmptyValue("Connected.");
-        license.edition().ifPresent(edition -> text.add("Edition: " + edition));
-        quota(license.usage().users()).ifPresent(users -> text.add("users: " + users));
-        quota(license.usage().projects()).ifPresent(projects -> text.add("projects: " + projects));
-        long languages = license.supportedLanguages().stream()
-                .filter(language -> language.supported().orElse(false))
+        license.text("edition").ifPresent(edition -> text.add("Edition: " + edition));
+        quota(license.map("users")).ifPresent(users -> text.add("users: " + users));
+        quota(license.map("projects")).ifPresent(projects -> text.add("projects: " + projects));
+        long languages = license.list("languages").stream()
+                .filter(each -> each instanceof Map<?, ?> language && Boolean.TRUE.equals(language.get("supported")))
                 .count();
         if (languages > 0) {
             text.add("languages: " + languages);
         }
-        Optional<ServiceDate> end = license.validity().expirationDate();
-        Optional<Long> days = end.flatMap(ServiceDate::day).map(day -> ChronoUnit.DAYS.between(today, day));
-        end.ifPresent(date -> text.add(days.map(AccountReport::expiry).orElse("license ends: " + date.text())));
+        Optional<String> end = license.text("expirationDate");
+        Optional<Long> days = end.flatMap(AccountReport::day).map(day -> ChronoUnit.DAYS.between(today, day));
+        end.ifPresent(date -> text.add(days.map(AccountReport::expiry).orElse("license ends: " + date)));
         return new AccountReport(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
     }
 
     /** Says when a license ends, if that is soon or has happened. */
-    public static Optional<String> ending(ServiceDate end, LocalDate today) {
-        return end.day()
-                .map(day -> ChronoUnit.DAYS.between(today, day))
+    public static Optional<String> ending(String end, LocalDate today) {
+        return day(end).map(day -> ChronoUnit.DAYS.between(today, day))
                 .filter(days -> days < SOON_DAYS)
                 .map(AccountReport::expiry);
     }
@@ -85,9 +91,19 @@ public record AccountReport(String text, boolean warning) {
                 : "the license ends in " + Figures.count(days, "day");
     }
 
-    private static Optional<String> quota(LicenseData.Quota quota) {
-        Optional<String> current = quota.current().map(Figures::count);
-        Optional<String> max = quota.max().map(Figures::count);
+    /** Returns the day of a date, if its format is {@code M/D/YYYY} or ISO 8601. */
+    static Optional<LocalDate> day(String date) {
+        try {
+            return Optional.of(LocalDate.parse(date.strip().split("[T\\s]", 2)[0], DAY));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> quota(Map<?, ?> quota) {
+        Optional<String> current =
+                Optional.ofNullable((Long) quota.get("current")).map(Figures::count);
+        Optional<String> max = Optional.ofNullable((Long) quota.get("max")).map(Figures::count);
         return current.isPresent() && max.isPresent()
                 ? Optional.of(current.get() + " of " + max.get())
                 : current.or(() -> max.map(most -> "at most " + most));

@@ -2,14 +2,8 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.service.BranchingStatus;
-import io.jenkins.plugins.sastscan.service.LicenseData;
-import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.QueryKey;
-import io.jenkins.plugins.sastscan.service.ServiceDate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,66 +85,12 @@ public final class ResultMap {
         return map;
     }
 
-    public static Map<String, Object> of(LicenseData license) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        put(map, "edition", license.edition());
-        put(map, "hardwareId", license.hardwareId());
-        put(map, "expirationDate", license.validity().expirationDate().map(ServiceDate::text));
-        put(map, "osaExpirationDate", license.validity().osaExpirationDate().map(ServiceDate::text));
-        put(map, "osaEnabled", license.validity().osaEnabled());
-        put(map, "maxLinesOfCode", license.limits().linesOfCode());
-        put(map, "maxConcurrentScans", license.limits().concurrentScans());
-        put(map, "users", license.usage().users());
-        put(map, "auditUsers", license.usage().auditUsers());
-        put(map, "projects", license.usage().projects());
-        List<Object> languages = new ArrayList<>();
-        for (LicenseData.Language language : license.supportedLanguages()) {
-            Map<String, Object> each = new LinkedHashMap<>();
-            each.put("language", language.name());
-            put(each, "supported", language.supported());
-            languages.add(each);
-        }
-        map.put("languages", languages);
-        return map;
-    }
-
-    public static Map<String, Object> of(BranchingStatus status) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        put(map, "id", status.id());
-        put(map, "originalProjectId", status.original().projectId());
-        put(map, "originalProjectName", status.original().projectName());
-        put(map, "branchedOnScanId", status.original().scanId());
-        put(map, "branchedProjectId", status.branchedProjectId());
-        put(map, "status", status.status().value());
-        put(map, "statusId", status.status().id());
-        put(map, "errorMessage", status.status().errorMessage());
-        put(map, "timestamp", status.timestamp().map(ServiceDate::text));
-        put(map, "comment", status.comment());
-        return map;
-    }
-
-    public static Map<String, Object> of(QueryKey.Version query) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        put(map, "queryId", query.queryId());
-        put(map, "queryVersionCode", query.versionCode());
-        return map;
-    }
-
-    public static Map<String, Object> of(ProjectGitSettings settings) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        put(map, "url", settings.url().map(GitUrl::shown));
-        put(map, "branch", settings.branch());
-        put(map, "useSsh", settings.useSsh());
-        put(map, "link", settings.link().flatMap(ProjectGitSettings.Link::uri));
-        return map;
-    }
-
     private static Map<String, Object> of(StageResult.GitWritten git) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("url", git.url());
         map.put("branch", git.branch());
         map.put("authentication", git.authentication());
-        map.put("readBack", of(git.readBack()));
+        map.put("readBack", git.readBack().toMap());
         return map;
     }
 
@@ -172,13 +112,6 @@ public final class ResultMap {
             map.put(key(group.reason()), group.count());
         }
         return map;
-    }
-
-    private static void put(Map<String, Object> map, String key, LicenseData.Quota quota) {
-        Map<String, Object> numbers = new LinkedHashMap<>();
-        put(numbers, "current", quota.current());
-        put(numbers, "max", quota.max());
-        map.put(key, numbers);
     }
 
     private static void put(Map<String, Object> map, String key, Optional<?> value) {

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
 
 /** The result of a stage. */
 public sealed interface StageResult {
@@ -34,7 +34,7 @@ public sealed interface StageResult {
      *
      * @param authentication the authentication method, as the REST API names it
      */
-    record GitWritten(String url, String branch, String authentication, ProjectGitSettings readBack)
+    record GitWritten(String url, String branch, String authentication, ResponseValues readBack)
             implements StageResult {}
 
     /** The next scheduled scan is forced, even without code changes. */

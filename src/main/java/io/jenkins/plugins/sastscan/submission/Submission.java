@@ -1,9 +1,10 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
 import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
@@ -143,16 +144,18 @@ public final class Submission {
         } else {
             service.writeGitSettings(project, plan.remote(), plan.authentication());
         }
-        ProjectGitSettings told = readBack(project);
-        ProjectGitSettings readBack = told.masked(plan.authentication().secrets());
+        ResponseValues told = readBack(project);
+        ResponseValues readBack = told.with(
+                        SecretMask.of(plan.authentication().secrets())::mask, "url", "branch", "link")
+                .with(GitUrl::shown, "url");
         List<String> differences = new ArrayList<>();
-        told.url()
+        told.text("url")
                 .filter(held -> !held.isBlank() && !GitUrl.same(held, url))
-                .flatMap(held -> readBack.url().map(GitUrl::shown))
+                .flatMap(held -> readBack.text("url"))
                 .ifPresent(differences::add);
-        told.branch()
+        told.text("branch")
                 .filter(held -> !held.isBlank() && !BranchRef.same(held, branch))
-                .flatMap(held -> readBack.branch())
+                .flatMap(held -> readBack.text("branch"))
                 .ifPresent(differences::add);
         if (!differences.isEmpty()) {
             throw new IOException(
@@ -163,7 +166,7 @@ public final class Submission {
         return new StageResult.GitWritten(url, branch, plan.authentication().method(), readBack);
     }
 
-    private ProjectGitSettings readBack(ProjectId project) throws IOException, InterruptedException {
+    private ResponseValues readBack(ProjectId project) throws IOException, InterruptedException {
         try {
             return service.gitSettings(project);
         } catch (ServiceException e) {

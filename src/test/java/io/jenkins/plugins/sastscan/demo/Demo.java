@@ -28,7 +28,6 @@ import io.jenkins.plugins.sastscan.submission.GitUrl;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.Listing;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SshKeys;
 import io.jenkins.plugins.sastscan.submission.SshPrivateKey;
@@ -181,10 +180,13 @@ public final class Demo {
                 client.submit(service, everything(options.files()));
                 out.println("Now the Git settings alone, with an SSH key:");
                 client.submit(service, onlySshSettings());
-                out.println("License: " + ResultMap.of(service.license()));
-                out.println("Branching status: " + ResultMap.of(service.branchingStatus(PROJECT)));
-                out.println("Query: " + ResultMap.of(service.query(new QueryKey("Java", "High", "SQL_Injection"))));
-                out.println("Git settings: " + ResultMap.of(service.gitSettings(PROJECT)));
+                out.println("License: " + service.license().toMap());
+                out.println(
+                        "Branching status: " + service.branchingStatus(PROJECT).toMap());
+                out.println("Query: "
+                        + service.query(new QueryKey("Java", "High", "SQL_Injection"))
+                                .toMap());
+                out.println("Git settings: " + service.gitSettings(PROJECT).toMap());
             }
             var archive = project.lastUpload().orElseThrow();
             out.println("The simulated SAST server received a zip of SHA-256 " + archive.sha256()

@@ -13,7 +13,8 @@ import io.jenkins.plugins.sastscan.report.SkippedFilesReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
+import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
@@ -24,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,18 +115,15 @@ class BuildReportTest {
     }
 
     @Test
-    void git_settings_are_reported_as_written_and_as_read_back_without_a_user_in_the_url() {
-        ProjectGitSettings readBack = new ProjectGitSettings(
-                Optional.of("https://alice:secret@git.example/a.git"),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+    void git_settings_are_reported_as_written_and_as_read_back() {
+        ResponseValues readBack = ResponseValues.gitSettings(
+                JsonFields.parse("{\"url\": \"https://git.example/a.git\"}").orElseThrow());
         ended(
                 Stage.GIT_SETTINGS,
                 new StageResult.GitWritten("https://git.example/a.git", "refs/heads/main", "none", readBack));
 
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/a.git");
-        assertThat(report.getGit().getUrlReadBack()).doesNotContain("secret").contains("git.example/a.git");
+        assertThat(report.getGit().getUrlReadBack()).isEqualTo("https://git.example/a.git");
         assertThat(report.getGit().getBranchReadBack()).isEmpty();
         assertThat(report.getGit().getAuthentication()).isEqualTo("none");
     }

@@ -13,8 +13,8 @@ import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.net.URLDecoder;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.commons.codec.net.URLCodec;
@@ -285,68 +285,49 @@ class BadInputTest {
         assertThat(field(value).flag("f")).isEqualTo(Optional.ofNullable(flag));
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "12/31/2099, 2099-12-31",
-        "1/2/2030, 2030-01-02",
-        "01/02/2030 13:14:15, 2030-01-02",
-        "2030-01-02, 2030-01-02",
-        "2030-01-02T03:04:05Z, 2030-01-02",
-        "2030-01-02T03:04:05.678+02:00, 2030-01-02",
-        "2030-01-02 03:04, 2030-01-02",
-        "' 2030-01-02 ', 2030-01-02",
-        "31/12/2099,",
-        "2030-02-30,",
-        "2030-1-2,",
-        "1/2/30,",
-        "2030-01-023,",
-        "1/2/20300,",
-        "Unlimited,",
-    })
-    void a_date_is_american_or_iso_and_keeps_its_text(String text, LocalDate day) {
-        assertThat(ServiceDate.of(text)).isEqualTo(new ServiceDate(text, Optional.ofNullable(day)));
+    @Test
+    void an_empty_object_is_a_response_without_values() {
+        assertThat(ResponseValues.license(json("{}")).toMap())
+                .hasToString("{users={}, auditUsers={}, projects={}, languages=[]}");
+        assertThat(ResponseValues.query(json("{}")).toMap()).isEmpty();
+        assertThat(ResponseValues.gitSettings(json("{}")).toMap()).isEmpty();
+        assertThat(ResponseValues.branchingStatus(json("")).toMap()).isEmpty();
     }
 
     @Test
-    void an_empty_object_is_an_answer_without_values() {
-        for (Object answer : List.of(
-                LicenseData.of(json("{}")),
-                QueryKey.Version.of(json("{}")),
-                ProjectGitSettings.of(json("{}")),
-                BranchingStatus.of(json("")))) {
-            assertThat(answer.toString()).contains("Optional.empty").doesNotContain("Optional[");
-        }
+    void a_branching_status_is_a_text_or_an_object() {
+        assertThat(ResponseValues.branchingStatus(json("{'status':'Failed','errorMessage':'why'}"))
+                        .toMap())
+                .hasToString("{status=Failed, errorMessage=why}");
+        assertThat(ResponseValues.branchingStatus(json("{'status':{'id':'3','value':'Failed','x':[]}}"))
+                        .toMap())
+                .hasToString("{status=Failed, statusId=3}");
+        assertThat(ResponseValues.branchingStatus(json("{'status':[],'id':1}")).toMap())
+                .hasToString("{id=1}");
     }
 
     @Test
-    void a_status_has_both_shapes() {
-        assertThat(BranchingStatus.of(json("{'status':'Failed','errorMessage':'why'}"))
-                        .status())
-                .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.of("Failed"), Optional.of("why")));
-        assertThat(BranchingStatus.of(json("{'status':{'id':'3','value':'Failed','x':[]}}"))
-                        .status())
-                .isEqualTo(new BranchingStatus.Status(Optional.of(3L), Optional.of("Failed"), Optional.empty()));
-        assertThat(BranchingStatus.of(json("{'status':[],'id':1}")).status())
-                .isEqualTo(new BranchingStatus.Status(Optional.empty(), Optional.empty(), Optional.empty()));
-    }
-
-    @Test
-    void languages_without_a_name_or_of_another_shape_are_left_out() {
-        assertThat(LicenseData.of(json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},'Go',null,"
-                                + "{'language':'C'}]}"))
-                        .supportedLanguages())
-                .containsExactly(
-                        new LicenseData.Language("Java", Optional.of(true)),
-                        new LicenseData.Language("C", Optional.empty()));
-        assertThat(LicenseData.of(json("{'supportedLanguages':{'language':'Java'}}"))
-                        .supportedLanguages())
+    void languages_without_a_name_or_in_another_shape_are_ignored() {
+        assertThat(ResponseValues.license(json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},"
+                                + "'Go',null,{'language':'C'}]}"))
+                        .list("languages"))
+                .hasToString("[{language=Java, supported=true}, {language=C}]");
+        assertThat(ResponseValues.license(json("{'supportedLanguages':{'language':'Java'}}"))
+                        .list("languages"))
                 .isEmpty();
     }
 
     @Test
-    void a_blank_date_is_none() {
-        assertThat(LicenseData.of(json("{'expirationDate':' '}")).validity().expirationDate())
+    void a_blank_date_is_no_date() {
+        assertThat(ResponseValues.license(json("{'expirationDate':' '}")).text("expirationDate"))
                 .isEmpty();
+    }
+
+    @Test
+    void undocumented_fields_are_not_returned() {
+        assertThat(ResponseValues.query(json("{'queryId':1,'password':'x','link':{'uri':'y'}}"))
+                        .toMap())
+                .isEqualTo(Map.of("queryId", 1L));
     }
 
     @ParameterizedTest

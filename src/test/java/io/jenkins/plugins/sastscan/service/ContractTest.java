@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.simulator.RecordedRequest.Part;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.net.URI;
 import java.nio.file.Files;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,57 +78,43 @@ class ContractTest {
 
     @Test
     void reads_the_license_data() throws Exception {
-        LicenseData license = fixture.service().license();
+        ResponseValues license = fixture.service().license();
 
         assertRequest(SimulatedOperation.LICENSE, "/serverLicenseData", Map.of());
         assertThat(fixture.only(SimulatedOperation.LICENSE).body().length()).isZero();
-        assertThat(license.edition()).contains("Embedded");
-        assertThat(license.hardwareId()).contains("0123456789");
-        assertThat(license.validity().expirationDate().orElseThrow().day()).contains(LocalDate.of(2099, 12, 31));
-        assertThat(license.validity().osaExpirationDate().orElseThrow().day())
-                .contains(dialect == Dialect.CONTRACT ? LocalDate.of(2099, 12, 31) : LocalDate.of(2099, 1, 1));
-        assertThat(license.validity().osaEnabled()).contains(true);
-        assertThat(license.limits()).isEqualTo(new LicenseData.Limits(Optional.of("1000000"), Optional.of("4")));
-        assertThat(license.usage().users()).isEqualTo(new LicenseData.Quota(Optional.of(3L), Optional.of(50L)));
-        assertThat(license.usage().auditUsers()).isEqualTo(new LicenseData.Quota(Optional.of(1L), Optional.of(10L)));
-        assertThat(license.usage().projects()).isEqualTo(new LicenseData.Quota(Optional.of(2L), Optional.of(100L)));
-        assertThat(license.supportedLanguages())
-                .containsExactly(
-                        new LicenseData.Language("Java", Optional.of(true)),
-                        new LicenseData.Language("Cobol", Optional.of(false)));
+        String date = dialect == Dialect.CONTRACT ? "2099-12-31T00:00:00Z" : "12/31/2099";
+        assertThat(license.toMap())
+                .hasToString("{edition=Embedded, hardwareId=0123456789, expirationDate=" + date + ", osaExpirationDate="
+                        + (dialect == Dialect.CONTRACT ? date : "1/1/2099")
+                        + ", osaEnabled=true, maxLinesOfCode=1000000, maxConcurrentScans=4,"
+                        + " users={current=3, max=50}, auditUsers={current=1, max=10}, projects={current=2, max=100},"
+                        + " languages=[{language=Java, supported=true}, {language=Cobol, supported=false}]}");
     }
 
     @Test
     void reads_the_branching_status() throws Exception {
-        BranchingStatus status = fixture.service().branchingStatus(PROJECT);
+        ResponseValues status = fixture.service().branchingStatus(PROJECT);
 
         assertRequest(SimulatedOperation.BRANCHING_STATUS, "/projects/branch/7", Map.of());
-        assertThat(status.id()).contains(7L);
-        assertThat(status.original())
-                .isEqualTo(new BranchingStatus.Original(
-                        Optional.of(1007L), Optional.of("original of 7"), Optional.of(1_000_001L)));
-        assertThat(status.branchedProjectId()).contains(7L);
-        assertThat(status.status())
-                .isEqualTo(new BranchingStatus.Status(
-                        dialect == Dialect.FIELD ? Optional.of(2L) : Optional.empty(),
-                        Optional.of("Completed"),
-                        Optional.empty()));
-        assertThat(status.timestamp().orElseThrow().day()).contains(LocalDate.of(2025, 1, 31));
-        assertThat(status.comment()).contains("");
+        assertThat(status.toMap())
+                .hasToString("{id=7, originalProjectId=1007, originalProjectName=original of 7,"
+                        + " branchedOnScanId=1000001, branchedProjectId=7, status=Completed,"
+                        + (dialect == Dialect.FIELD ? " statusId=2," : "") + " timestamp="
+                        + status.text("timestamp").orElseThrow() + ", comment=}");
+        assertThat(status.text("timestamp").orElseThrow()).contains("2025");
     }
 
     @Test
     void looks_up_a_query_with_an_encoded_query_string() throws Exception {
         fixture.simulator.addQuery("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?", 5, Long.MAX_VALUE);
-        QueryKey.Version version =
-                fixture.service().query(new QueryKey("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?"));
+        ResponseValues version = fixture.service().query(new QueryKey("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?"));
 
         assertRequest(
                 SimulatedOperation.QUERY,
                 "/queries/queryVersionCode?language=C%23&severity=Low"
                         + "&queryName=a%26b%3Dc%20%2B%2541%20%C3%BC%F0%9F%98%80%2F%3F",
                 Map.of());
-        assertThat(version).isEqualTo(new QueryKey.Version(Optional.of(5L), Optional.of(Long.MAX_VALUE)));
+        assertThat(version.toMap()).isEqualTo(Map.of("queryId", 5L, "queryVersionCode", Long.MAX_VALUE));
     }
 
     @ParameterizedTest
@@ -173,19 +158,14 @@ class ContractTest {
     void reads_the_git_settings() throws Exception {
         var before = fixture.service().gitSettings(PROJECT);
         assertRequest(SimulatedOperation.READ_GIT, GIT, Map.of());
-        assertThat(before.url()).isEmpty();
-        assertThat(before.branch()).isEmpty();
-        assertThat(before.useSsh()).contains(false);
+        assertThat(before.toMap()).isEqualTo(Map.of("useSsh", false, "link", GIT));
 
         fixture.service().writeGitSshSettings(PROJECT, REMOTE, Optional.empty());
         assertThat(fixture.project().git().orElseThrow().fields())
                 .isEqualTo(Map.of("url", REMOTE.url(), "branch", REMOTE.branch()));
         var after = fixture.service().gitSettings(PROJECT);
-        assertThat(after.url()).contains(REMOTE.url());
-        assertThat(after.branch()).contains(REMOTE.branch());
-        assertThat(after.useSsh()).contains(true);
-        assertThat(after.link().orElseThrow().rel()).contains("self");
-        assertThat(after.link().orElseThrow().uri()).contains(GIT);
+        assertThat(after.toMap())
+                .isEqualTo(Map.of("url", REMOTE.url(), "branch", REMOTE.branch(), "useSsh", true, "link", GIT));
     }
 
     static Stream<Arguments> authentications() {

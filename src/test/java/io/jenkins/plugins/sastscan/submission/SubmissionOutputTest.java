@@ -10,12 +10,9 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.docs.Documentation;
-import io.jenkins.plugins.sastscan.service.BranchingStatus;
-import io.jenkins.plugins.sastscan.service.LicenseData;
-import io.jenkins.plugins.sastscan.service.ProjectGitSettings;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.QueryKey;
-import io.jenkins.plugins.sastscan.service.ServiceDate;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
+import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -158,10 +154,7 @@ public class SubmissionOutputTest {
 
     private static StageResult git(String path, String authentication) {
         return new StageResult.GitWritten(
-                "https://git.example.com/" + path,
-                "refs/heads/main",
-                authentication,
-                new ProjectGitSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
+                "https://git.example.com/" + path, "refs/heads/main", authentication, settings("{}"));
     }
 
     @Test
@@ -259,11 +252,10 @@ public class SubmissionOutputTest {
             new Contents(2, 300, List.of(), List.of(), 1), 100, 250, "aa", "bb", SkippedFiles.nothing()));
     private static final String ARCHIVE = "archive={files=2, rawBytes=300, archiveBytes=100, sha256=aa,"
             + " contentDigest=bb, skippedFiles={}, namesInvalidOnWindows=1}";
-    private static final ProjectGitSettings SETTINGS = new ProjectGitSettings(
-            Optional.of("https://git.example.com/app"),
-            Optional.of("refs/heads/main"),
-            Optional.of(false),
-            Optional.of(new ProjectGitSettings.Link(Optional.of("self"), Optional.of("/projects/7"))));
+    private static final ResponseValues SETTINGS = settings("""
+            {"url": "https://git.example.com/app", "branch": "refs/heads/main", "useSsh": false,
+            "link": {"rel": "self", "uri": "/projects/7"}}
+            """);
 
     @Test
     void what_is_known_is_told_and_nothing_else() {
@@ -274,7 +266,6 @@ public class SubmissionOutputTest {
         assertTells(
                 ResultMap.ofDryRun(PROJECT, 2, 300, SkippedFiles.nothing()),
                 "{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, unchanged=false}");
-        assertTells(ResultMap.of(new QueryKey.Version(Optional.empty(), Optional.of(6L))), "{queryVersionCode=6}");
     }
 
     private static void assertTells(Map<String, Object> map, String text) {
@@ -282,50 +273,51 @@ public class SubmissionOutputTest {
         assertPlain(map);
     }
 
-    /** With all that a SAST server can tell. */
     @Test
-    void the_answer_of_a_server_has_the_documented_keys() {
-        Optional<ServiceDate> date = Optional.of(ServiceDate.of("1/31/2030"));
+    void a_complete_response_has_the_documented_keys() {
         assertAnswer(
                 "sastLicense",
-                ResultMap.of(new LicenseData(
-                        Optional.of("Full"),
-                        Optional.of("hid"),
-                        new LicenseData.Validity(date, Optional.of(ServiceDate.of("2030-02-01")), Optional.of(true)),
-                        new LicenseData.Limits(Optional.of("1000"), Optional.of("4")),
-                        new LicenseData.Usage(quota(1), quota(3), quota(5)),
-                        List.of(new LicenseData.Language("Java", Optional.of(true))))),
+                ResponseValues.license(json("""
+                        {"edition": "Full", "hid": "hid", "expirationDate": "1/31/2030",
+                        "osaExpirationDate": "2030-02-01", "isOsaEnabled": true, "maxLOC": "1000",
+                        "maxConcurrentScans": 4, "currentUsers": 1, "maxUsers": 2, "currentAuditUsers": 3,
+                        "maxAuditUsers": 4, "currentProjectsCount": 5, "projectsAllowed": 6,
+                        "supportedLanguages": [{"language": "Java", "isSupported": true}]}
+                        """)),
                 "{edition=Full, hardwareId=hid, expirationDate=1/31/2030, osaExpirationDate=2030-02-01,"
                         + " osaEnabled=true, maxLinesOfCode=1000, maxConcurrentScans=4,"
                         + " users={current=1, max=2}, auditUsers={current=3, max=4},"
                         + " projects={current=5, max=6}, languages=[{language=Java, supported=true}]}");
         assertAnswer(
                 "sastBranchingStatus",
-                ResultMap.of(new BranchingStatus(
-                        Optional.of(1L),
-                        new BranchingStatus.Original(Optional.of(2L), Optional.of("base"), Optional.of(3L)),
-                        Optional.of(4L),
-                        new BranchingStatus.Status(Optional.of(2L), Optional.of("Failed"), Optional.of("why")),
-                        date,
-                        Optional.of("note"))),
+                ResponseValues.branchingStatus(json("""
+                        {"id": 1, "originalProjectId": 2, "originalProjectName": "base", "branchedOnScanId": 3,
+                        "branchedProjectId": 4, "status": {"id": 2, "value": "Failed"}, "errorMessage": "why",
+                        "timestamp": "1/31/2030", "comment": "note"}
+                        """)),
                 "{id=1, originalProjectId=2, originalProjectName=base, branchedOnScanId=3,"
                         + " branchedProjectId=4, status=Failed, statusId=2, errorMessage=why,"
                         + " timestamp=1/31/2030, comment=note}");
         assertAnswer(
                 "sastQuery",
-                ResultMap.of(new QueryKey.Version(Optional.of(5L), Optional.of(6L))),
+                ResponseValues.query(json("{\"queryId\": 5, \"queryVersionCode\": 6}")),
                 "{queryId=5, queryVersionCode=6}");
         assertAnswer(
                 "sastGitSettings",
-                ResultMap.of(SETTINGS),
+                SETTINGS,
                 "{url=https://git.example.com/app, branch=refs/heads/main, useSsh=false, link=/projects/7}");
     }
 
-    private static LicenseData.Quota quota(long current) {
-        return new LicenseData.Quota(Optional.of(current), Optional.of(current + 1));
+    private static ResponseValues settings(String json) {
+        return ResponseValues.gitSettings(json(json));
     }
 
-    private static void assertAnswer(String step, Map<String, Object> map, String text) {
+    private static JsonFields json(String text) {
+        return JsonFields.parse(text).orElseThrow();
+    }
+
+    private static void assertAnswer(String step, ResponseValues values, String text) {
+        Map<String, Object> map = values.toMap();
         assertTells(map, text);
         assertThat(documentedKeys(step)).containsExactlyInAnyOrderElementsOf(keys(map, ""));
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.service.ServiceDate;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -71,7 +70,7 @@ class SubmissionTest extends SubmissionTests {
         StageResult.GitWritten written = (StageResult.GitWritten) results.get(3);
         assertThat(written.url()).isEqualTo("https://git.example.com/app.git");
         assertThat(written.authentication()).isEqualTo("credentials");
-        assertThat(written.readBack().branch()).contains("refs/heads/main");
+        assertThat(written.readBack().text("branch")).contains("refs/heads/main");
         assertThat(results).contains(new StageResult.Uploaded(facts.archiveBytes(), facts.bodyBytes()));
         assertThat(String.join(", ", heard).replaceAll("progressed [^,]*, ", ""))
                 .isEqualTo("begun ACCESS, ended ACCESS Access, begun ARCHIVE, ended ARCHIVE Archived,"
@@ -151,7 +150,10 @@ class SubmissionTest extends SubmissionTests {
     void settings_that_read_back_empty_are_no_difference(String json) throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         run(WHOLE);
-        assertThat(((StageResult.GitWritten) results.get(3)).readBack().url().orElse(""))
+        assertThat(((StageResult.GitWritten) results.get(3))
+                        .readBack()
+                        .text("url")
+                        .orElse(""))
                 .isEmpty();
     }
 
@@ -281,8 +283,30 @@ class SubmissionTest extends SubmissionTests {
                         quoted(edition), users, quoted(end))));
         assertThat(report(false))
                 .isEqualTo(new AccountReport("Connected. " + told.replace("!", "") + ".", told.endsWith("!")));
-        assertThat(AccountReport.ending(ServiceDate.of("" + end), TODAY))
+        assertThat(AccountReport.ending("" + end, TODAY))
                 .isEqualTo(told.endsWith("!") ? Optional.of(told.replaceAll(".*, |!", "")) : Optional.empty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "12/31/2099, 2099-12-31",
+        "1/2/2030, 2030-01-02",
+        "01/02/2030 13:14:15, 2030-01-02",
+        "2030-01-02, 2030-01-02",
+        "2030-01-02T03:04:05Z, 2030-01-02",
+        "2030-01-02T03:04:05.678+02:00, 2030-01-02",
+        "2030-01-02 03:04, 2030-01-02",
+        "' 2030-01-02 ', 2030-01-02",
+        "31/12/2099,",
+        "2030-02-30,",
+        "2030-1-2,",
+        "1/2/30,",
+        "2030-01-023,",
+        "1/2/20300,",
+        "Unlimited,",
+    })
+    void a_date_is_american_or_iso(String text, LocalDate day) {
+        assertThat(AccountReport.day(text)).isEqualTo(Optional.ofNullable(day));
     }
 
     private static String quoted(String text) {

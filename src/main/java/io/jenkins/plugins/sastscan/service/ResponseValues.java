@@ -1,0 +1,139 @@
+package io.jenkins.plugins.sastscan.service;
+
+import io.jenkins.plugins.sastscan.service.http.JsonFields;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The values of a response, by their documented keys: texts, numbers ({@link Long}), booleans, and maps and lists of them.
+ * Values that the SAST server omits have no key. Nothing else of a response gets here.
+ */
+public final class ResponseValues {
+    private final JsonFields json;
+    private final Map<String, Object> values = new LinkedHashMap<>();
+
+    private ResponseValues(JsonFields json) {
+        this.json = json;
+    }
+
+    /** The license of a SAST server (operation 1). */
+    public static ResponseValues license(JsonFields json) {
+        return new ResponseValues(json)
+                .text("edition", "edition")
+                .text("hardwareId", "hid")
+                .date("expirationDate", "expirationDate")
+                .date("osaExpirationDate", "osaExpirationDate")
+                .flag("osaEnabled", "isOsaEnabled")
+                .text("maxLinesOfCode", "maxLOC")
+                .text("maxConcurrentScans", "maxConcurrentScans")
+                .quota("users", "currentUsers", "maxUsers")
+                .quota("auditUsers", "currentAuditUsers", "maxAuditUsers")
+                .quota("projects", "currentProjectsCount", "projectsAllowed")
+                .languages("languages", "supportedLanguages");
+    }
+
+    /** The branching status of a project (operation 2). Its status is a text, or an object with ID and value. */
+    public static ResponseValues branchingStatus(JsonFields json) {
+        Optional<JsonFields> status = json.object("status");
+        return new ResponseValues(json)
+                .number("id", "id")
+                .number("originalProjectId", "originalProjectId")
+                .text("originalProjectName", "originalProjectName")
+                .number("branchedOnScanId", "branchedOnScanId")
+                .number("branchedProjectId", "branchedProjectId")
+                .put("status", status.map(object -> object.text("value")).orElseGet(() -> json.text("status")))
+                .put("statusId", status.flatMap(object -> object.number("id")))
+                .text("errorMessage", "errorMessage")
+                .date("timestamp", "timestamp")
+                .text("comment", "comment");
+    }
+
+    /** The ID and version code of a query (operation 3). */
+    public static ResponseValues query(JsonFields json) {
+        return new ResponseValues(json).number("queryId", "queryId").number("queryVersionCode", "queryVersionCode");
+    }
+
+    /** The Git settings of a project (operation 6). */
+    public static ResponseValues gitSettings(JsonFields json) {
+        return new ResponseValues(json)
+                .text("url", "url")
+                .text("branch", "branch")
+                .flag("useSsh", "useSsh")
+                .put("link", json.object("link").flatMap(link -> link.text("uri")));
+    }
+
+    /** Returns a text, or the text of a value of another kind. */
+    public Optional<String> text(String key) {
+        return Optional.ofNullable(values.get(key)).map(Object::toString);
+    }
+
+    /** Returns the values below a key. Empty if there are none. */
+    public Map<?, ?> map(String key) {
+        return values.get(key) instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    /** Returns the list at a key. Empty if there is none. */
+    public List<?> list(String key) {
+        return values.get(key) instanceof List<?> list ? list : List.of();
+    }
+
+    /** Returns a copy with the texts at some keys changed, for example masked. */
+    public ResponseValues with(UnaryOperator<String> change, String... keys) {
+        ResponseValues changed = new ResponseValues(json);
+        changed.values.putAll(values);
+        for (String key : keys) {
+            text(key).ifPresent(text -> changed.values.put(key, change.apply(text)));
+        }
+        return changed;
+    }
+
+    /** Returns the plain values, as steps return them. */
+    public Map<String, Object> toMap() {
+        return new LinkedHashMap<>(values);
+    }
+
+    private ResponseValues text(String key, String name) {
+        return put(key, json.text(name));
+    }
+
+    private ResponseValues number(String key, String name) {
+        return put(key, json.number(name));
+    }
+
+    private ResponseValues flag(String key, String name) {
+        return put(key, json.flag(name));
+    }
+
+    private ResponseValues date(String key, String name) {
+        return put(key, json.text(name).filter(text -> !text.isBlank()));
+    }
+
+    /** The number in use, and the maximum. */
+    private ResponseValues quota(String key, String current, String max) {
+        return put(
+                key,
+                Optional.of(new ResponseValues(json).number("current", current).number("max", max).values));
+    }
+
+    /** The programming languages that have a name. */
+    private ResponseValues languages(String key, String name) {
+        List<Object> languages = new ArrayList<>();
+        for (JsonFields each : json.objects(name)) {
+            ResponseValues language =
+                    new ResponseValues(each).text("language", "language").flag("supported", "isSupported");
+            if (language.values.containsKey("language")) {
+                languages.add(language.values);
+            }
+        }
+        return put(key, Optional.of(languages));
+    }
+
+    private ResponseValues put(String key, Optional<?> value) {
+        value.ifPresent(present -> values.put(key, present));
+        return this;
+    }
+}
