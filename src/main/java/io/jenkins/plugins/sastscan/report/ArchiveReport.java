@@ -54,11 +54,18 @@ public final class ArchiveReport {
         add(types, name, itsFiles, itsBytes);
     }
 
-    public void addSkippedFiles(String reason, long count, List<String> names) {
+    /**
+     * Adds the files that were skipped for one reason.
+     *
+     * @param constant the name of the constant that stands for the reason
+     * @param reason a short phrase that follows the number
+     */
+    public void addSkippedFiles(String constant, String reason, long count, List<String> names) {
         int room = MAX_NAMES
                 - skippedFiles.stream().mapToInt(each -> each.getNames().size()).sum();
         if (skippedFiles.size() < MAX_REASONS) {
             skippedFiles.add(new SkippedFilesReport(
+                    constant,
                     shown(reason),
                     count,
                     names.stream().limit(room).map(ArchiveReport::shown).toList()));
@@ -85,7 +92,8 @@ public final class ArchiveReport {
         shown.namesInvalidOnWindows = namesInvalidOnWindows;
         shown.warnings = warnings;
         shown.types.addAll(types);
-        skippedFiles.forEach(each -> shown.addSkippedFiles(each.getReason(), each.getCount(), List.of()));
+        skippedFiles.forEach(
+                each -> shown.addSkippedFiles(each.constant(), each.getReason(), each.getCount(), List.of()));
         return shown;
     }
 

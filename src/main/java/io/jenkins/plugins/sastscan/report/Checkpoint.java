@@ -1,18 +1,25 @@
 package io.jenkins.plugins.sastscan.report;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
- * What a submission needs to continue after a restart of Jenkins. Stored with its build from its start, so it contains
- * plain values and no secret. Like all of a report, its collections are replaced and never modified.
+ * What a submission needs to continue after a restart of Jenkins, beside its report. Stored with its build from its start,
+ * so it contains plain values and no secret. Like all of a report, its collections are replaced and never modified.
  */
 public final class Checkpoint {
     private final String id;
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
-    private volatile LinkedHashMap<String, Object> result = new LinkedHashMap<>();
+    /** Null in builds of older versions. */
+    private volatile TreeSet<String> done = new TreeSet<>();
+    /** Older versions stored the map for pipelines: a stage was done if {@code milliseconds} had its key. Else null. */
+    private LinkedHashMap<String, Object> result;
 
     /** @param id identifies the submission in the build */
     public Checkpoint(String id) {
@@ -23,17 +30,17 @@ public final class Checkpoint {
         return id;
     }
 
-    /** Returns what was decided, for example the branch, or null. */
-    public String decision(String name) {
+    /** Returns an expanded parameter, or what was decided, for example the branch; null if it was not kept. */
+    public String text(String name) {
         return decisions.get(name);
     }
 
     /**
-     * Keeps a decision, if its text can be kept.
+     * Keeps a text for after a restart, unless it contains a secret.
      *
      * @param secretFree tells whether a text contains no secret
      */
-    public void decide(String name, String text, Predicate<String> secretFree) {
+    public void keep(String name, String text, Predicate<String> secretFree) {
         if (secretFree.test(text)) {
             TreeMap<String, String> more = new TreeMap<>(decisions);
             more.put(name, text);
@@ -41,12 +48,18 @@ public final class Checkpoint {
         }
     }
 
-    /** The result of the stages that are done. */
-    public Map<String, Object> result() {
-        return new LinkedHashMap<>(result);
+    /** The keys of the stages that are not repeated. Their results are in the report. */
+    public Set<String> done() {
+        if (done != null) {
+            return Collections.unmodifiableSet(done);
+        }
+        return result != null && result.get("milliseconds") instanceof Map<?, ?> milliseconds
+                ? milliseconds.keySet().stream().map(Object::toString).collect(Collectors.toSet())
+                : Set.of();
     }
 
-    public void setResult(Map<String, Object> result) {
-        this.result = new LinkedHashMap<>(result);
+    public void setDone(Set<String> keys) {
+        done = new TreeSet<>(keys);
+        result = null;
     }
 }

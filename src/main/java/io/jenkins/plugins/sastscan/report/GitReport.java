@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -12,14 +14,33 @@ public final class GitReport {
     private final String authentication;
     private final String urlReadBack;
     private final String branchReadBack;
+    private final Boolean useSshReadBack;
+    private final String linkReadBack;
 
-    /** Values that the SAST server did not return are empty. */
-    public GitReport(String url, String branch, String authentication, String urlReadBack, String branchReadBack) {
+    /** @param readBack what the SAST server returned, by the keys of the step {@code sastGitSettings} */
+    public GitReport(String url, String branch, String authentication, Map<String, Object> readBack) {
         this.url = PlainText.oneLine(url);
         this.branch = PlainText.oneLine(branch);
         this.authentication = PlainText.oneLine(authentication);
-        this.urlReadBack = PlainText.oneLine(urlReadBack);
-        this.branchReadBack = PlainText.oneLine(branchReadBack);
+        this.urlReadBack = text(readBack.get("url"));
+        this.branchReadBack = text(readBack.get("branch"));
+        this.useSshReadBack = readBack.get("useSsh") instanceof Boolean ssh ? ssh : null;
+        this.linkReadBack = text(readBack.get("link"));
+    }
+
+    private static String text(Object value) {
+        return value == null ? null : PlainText.oneLine(value.toString());
+    }
+
+    /** Returns what the SAST server returned, by the keys of the step {@code sastGitSettings}. */
+    public Map<String, Object> readBack() {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("url", urlReadBack);
+        values.put("branch", branchReadBack);
+        values.put("useSsh", useSshReadBack);
+        values.put("link", linkReadBack);
+        values.values().removeIf(value -> value == null);
+        return values;
     }
 
     @Exported
@@ -37,13 +58,15 @@ public final class GitReport {
         return authentication;
     }
 
+    /** Empty if the SAST server returned none. */
     @Exported
     public String getUrlReadBack() {
-        return urlReadBack;
+        return urlReadBack == null ? "" : urlReadBack;
     }
 
+    /** Empty if the SAST server returned none. */
     @Exported
     public String getBranchReadBack() {
-        return branchReadBack;
+        return branchReadBack == null ? "" : branchReadBack;
     }
 }

@@ -10,14 +10,23 @@ import org.kohsuke.stapler.export.ExportedBean;
 /** The files skipped for one reason. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
 public final class SkippedFilesReport {
+    /** Null in builds of older versions. */
+    private final String constant;
+
     private final String reason;
     private final long count;
     private final ArrayList<String> names;
 
-    SkippedFilesReport(String reason, long count, List<String> names) {
+    SkippedFilesReport(String constant, String reason, long count, List<String> names) {
+        this.constant = constant;
         this.reason = reason;
         this.count = count;
         this.names = new ArrayList<>(names);
+    }
+
+    /** The name of the constant that stands for the reason. */
+    public String constant() {
+        return constant;
     }
 
     /** A short phrase that follows the number. */

@@ -54,7 +54,8 @@ public final class StageReport {
         return label;
     }
 
-    int order() {
+    /** Its index among all possible stages. */
+    public int order() {
         return order;
     }
 

@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
@@ -29,25 +30,25 @@ final class BuildGit {
 
     GitPlan plan(ScanRequest.GitRequest request, Checkpoint checkpoint) throws IOException, InterruptedException {
         EnvVars environment = build.environment();
-        String credentialsId = Util.fixNull(request.credentialsId()).strip();
-        String givenUrl = checkpoint.decision(URL);
+        String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
+        String givenUrl = checkpoint.text(URL);
         if (givenUrl == null) {
             givenUrl = credentialsId.isEmpty()
-                    ? build.expand(request.url())
-                    : GitDefaults.urlForCredentials(request.url(), CheckoutRecord.urls(build.run()))
+                    ? build.expand(request.getUrl())
+                    : GitDefaults.urlForCredentials(request.getUrl(), CheckoutRecord.urls(build.run()))
                             .text();
         }
         String givenBranch =
-                checkpoint.decision(BRANCH) == null ? build.expand(request.branch()) : checkpoint.decision(BRANCH);
+                checkpoint.text(BRANCH) == null ? build.expand(request.getBranch()) : checkpoint.text(BRANCH);
         boolean look = build.workspace() != null && GitDefaults.needsCheckout(givenUrl, givenBranch, environment);
         List<GitDefaults.Remote> remotes = look ? GitCheckout.remotes(build) : List.of();
         GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
         String branch = GitDefaults.branch(givenBranch, environment, remotes);
-        checkpoint.decide(URL, url.text(), build::isSecretFree);
-        checkpoint.decide(BRANCH, branch, build::isSecretFree);
+        checkpoint.keep(URL, url.text(), build::isSecretFree);
+        checkpoint.keep(BRANCH, branch, build::isSecretFree);
         StandardCredentials credentials = credentialsId.isEmpty() ? null : credentials(credentialsId, url);
         GitPlan plan = GitPlan.of(url, branch, GitCredentials.authentication(credentials));
-        if (request.checkRemote()) {
+        if (request.isCheckRemote()) {
             checkRemote(plan, credentials);
         }
         return plan;

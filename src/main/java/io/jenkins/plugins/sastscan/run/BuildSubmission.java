@@ -13,18 +13,20 @@ import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
+import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -76,14 +78,14 @@ public final class BuildSubmission {
         if (resumable) {
             checkpoint = report.checkpoint();
         }
-        if (request.dryRun()) {
+        if (request.isDryRun()) {
             report.resume(Set.of());
         }
-        BuildReport listener = new BuildReport(log, report, build::masked);
+        BuildRecorder listener = new BuildRecorder(log, report, build::masked);
         listener.compareWith(() -> PreviousArchive.of(build.run(), report));
         try {
             Map<String, Object> outcome =
-                    request.dryRun() ? list(request, listener) : submit(request, report, listener);
+                    request.isDryRun() ? list(request, listener) : submit(request, report, listener);
             if (report.getManifest() != null) {
                 outcome.put("manifest", report.getManifest());
             }
@@ -106,9 +108,9 @@ public final class BuildSubmission {
     private SubmissionReport newReport(ScanRequest request) {
         SubmissionReport report = new SubmissionReport(
                 build.masked(build.stage()),
-                build.masked(build.expand(request.server())),
-                build.masked(build.expand(request.projectId())),
-                request.dryRun());
+                build.masked(build.expand(request.getServer())),
+                build.masked(build.expand(request.getProjectId())),
+                request.isDryRun());
         report.setCommits(
                 CheckoutRecord.commits(build.run()).stream().map(build::masked).toList());
         if (resumable) {
@@ -129,29 +131,29 @@ public final class BuildSubmission {
     }
 
     @SuppressWarnings("try") // only held
-    private Map<String, Object> submit(ScanRequest request, SubmissionReport report, BuildReport listener)
+    private Map<String, Object> submit(ScanRequest request, SubmissionReport report, BuildRecorder listener)
             throws IOException, InterruptedException {
-        Map<String, Object> before = checkpoint.result();
-        Set<Stage> done = resume(report, before);
+        Set<Stage> done = resume(report);
         if (done.contains(Stage.UPLOAD)) {
             AgentArchiver.discardUploaded(build, checkpoint.id());
         }
         ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
         ProjectId project = expanded.project();
+        SubmissionResult result = new StoredResult(report, build::masked).restored(project, done);
         SastServer server = expanded.server(project);
         listener.server(server.getName(), server.getUrl());
         ChangeRequest.refuse(build.run().getParent(), server, project);
         Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
-        if (request.git().isPresent() && !done.contains(Stage.GIT_SETTINGS)) {
-            git = Optional.of(new BuildGit(build, log).plan(request.git().get(), checkpoint));
+        if (request.getGit() != null && !done.contains(Stage.GIT_SETTINGS)) {
+            git = Optional.of(new BuildGit(build, log).plan(request.getGit(), checkpoint));
         }
-        boolean forceScan = request.forceScan() && !done.contains(Stage.FORCE_SCAN);
+        boolean forceScan = request.isForceScan() && !done.contains(Stage.FORCE_SCAN);
         if (!done.isEmpty() && source.isEmpty() && git.isEmpty() && !forceScan) {
-            return before;
+            return result.toMap();
         }
-        SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request.skipUnchanged());
+        SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request.isSkipUnchanged());
         TemporaryFiles files = source.isPresent() ? AgentArchiver.files(workspace, checkpoint.id()) : null;
         ManifestArtifact manifest = source.filter(Source::hasManifest)
                 .map(any -> new ManifestArtifact(build, log, report, expanded.manifest(project)))
@@ -164,28 +166,30 @@ public final class BuildSubmission {
             listener.countRetries(connection.service()::retries);
             log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
-            Submission submission = new Submission(
-                    connection.service(),
-                    new AgentArchiver(workspace, limit(server), files, build, manifest),
-                    uploader(connection, plan, workspace, files),
-                    LastUploadsFile.get().of(server.address(), project, build.run()),
-                    listener);
             if (resumable) {
-                listener.afterStage(() -> keep(submission.result()));
+                listener.afterStage(() -> keep(result));
             }
-            return submission.run(plan, before);
+            new Submission(
+                            connection.service(),
+                            new AgentArchiver(workspace, limit(server), files, build, manifest),
+                            uploader(connection, plan, workspace, files),
+                            LastUploadsFile.get().of(server.address(), project, build.run()),
+                            listener,
+                            result)
+                    .run(plan);
+            return result.toMap();
         }
     }
 
     /** Returns the stages that are not repeated. Doing the others twice has the same effect as once. */
-    private Set<Stage> resume(SubmissionReport report, Map<String, Object> before) {
-        Set<Stage> done = ResultMap.done(before);
-        if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD) && !ResultMap.isUnchanged(before)) {
+    private Set<Stage> resume(SubmissionReport report) {
+        Set<Stage> done = EnumSet.allOf(Stage.class);
+        done.removeIf(stage -> !checkpoint.done().contains(SubmissionResult.key(stage)));
+        if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD) && !report.isUnchanged()) {
             done.remove(Stage.ARCHIVE);
-            before.remove(ResultMap.key(Stage.ARCHIVE));
             log.line("Archiving again, because the upload was not finished");
         }
-        report.resume(done.stream().map(ResultMap::key).collect(Collectors.toSet()));
+        report.resume(keys(done));
         done.remove(Stage.ACCESS);
         if (!done.isEmpty()) {
             log.line("Not repeated: " + done.stream().map(Stage::label).collect(Collectors.joining(", ")));
@@ -193,14 +197,18 @@ public final class BuildSubmission {
         return done;
     }
 
-    private void keep(Map<String, Object> result) {
-        if (build.isSecretFree(result.toString())) {
-            checkpoint.setResult(result);
+    private static Set<String> keys(Set<Stage> stages) {
+        return stages.stream().map(SubmissionResult::key).collect(Collectors.toSet());
+    }
+
+    private void keep(SubmissionResult result) {
+        if (build.isSecretFree(result.toMap().toString())) {
+            checkpoint.setDone(keys(result.done()));
         }
         keepReport();
     }
 
-    private Map<String, Object> list(ScanRequest request, BuildReport listener)
+    private Map<String, Object> list(ScanRequest request, BuildRecorder listener)
             throws IOException, InterruptedException {
         ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
         ProjectId project = expanded.project();
@@ -214,7 +222,7 @@ public final class BuildSubmission {
         log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
         AgentArchiver.Listed listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
         listener.listed(listed);
-        return ResultMap.ofDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
+        return SubmissionResult.mapOfDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
 
     private Uploader uploader(

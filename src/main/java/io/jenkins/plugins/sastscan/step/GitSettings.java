@@ -17,11 +17,11 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.GitCredentials;
-import io.jenkins.plugins.sastscan.run.ScanRequest.GitRequest;
 import io.jenkins.plugins.sastscan.submission.BranchRef;
 import io.jenkins.plugins.sastscan.submission.GitDefaults;
 import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.ScanRequest.GitRequest;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 import java.util.List;
@@ -34,7 +34,7 @@ import org.kohsuke.stapler.verb.POST;
 import org.springframework.security.core.Authentication;
 
 /** The Git settings of a step. */
-public class GitSettings implements Describable<GitSettings>, Serializable {
+public class GitSettings implements GitRequest, Describable<GitSettings>, Serializable {
     private static final long serialVersionUID = 1;
 
     private String url;
@@ -46,6 +46,7 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
     @DataBoundConstructor
     public GitSettings() {}
 
+    @Override
     public String getUrl() {
         return url;
     }
@@ -55,6 +56,7 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
         this.url = Util.fixEmptyAndTrim(url);
     }
 
+    @Override
     public String getBranch() {
         return branch;
     }
@@ -64,6 +66,7 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
         this.branch = Util.fixEmptyAndTrim(branch);
     }
 
+    @Override
     public String getCredentialsId() {
         return credentialsId;
     }
@@ -73,6 +76,7 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
         this.credentialsId = Util.fixEmptyAndTrim(credentialsId);
     }
 
+    @Override
     public boolean isCheckRemote() {
         return checkRemote;
     }
@@ -80,10 +84,6 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
     @DataBoundSetter
     public void setCheckRemote(boolean checkRemote) {
         this.checkRemote = checkRemote;
-    }
-
-    GitRequest request() {
-        return new GitRequest(url, branch, credentialsId, checkRemote);
     }
 
     @Extension

@@ -7,52 +7,59 @@ import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.Failures;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.io.Serializable;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import org.kohsuke.stapler.DataBoundSetter;
 
 /** A step that reads from a SAST server. Running pipelines store it, so do not rename its fields. */
-public abstract class ReadStep extends Step implements Serializable {
+public abstract class ReadStep extends Step implements ResumableExecution.Work {
     private static final long serialVersionUID = 1;
 
-    private final String server;
-
-    ReadStep(String server) {
-        this.server = Util.fixNull(server).strip();
-    }
+    private String server = "";
 
     public String getServer() {
         return server;
     }
 
-    /** Reads from the SAST server, and from the project if there is one. */
-    @FunctionalInterface
-    interface Reading {
-        Map<String, Object> read(SastService service, BuildContext build, ProjectId project)
-                throws ServiceException, InterruptedException;
+    @DataBoundSetter
+    public final void setServer(String server) {
+        this.server = Util.fixNull(server).strip();
     }
 
-    /** @param projectId the project, which may contain expressions; null for operations without one */
-    StepExecution reading(StepContext context, String projectId, Reading reading) {
-        String name = server;
-        return new ResumableExecution(context, this, (build, id) -> {
-            try {
-                Optional<ProjectId> project =
-                        Optional.ofNullable(projectId).map(text -> ProjectId.parse(build.expand(text)));
-                SastServer found = SastConfiguration.get()
-                        .server(build.expand(name), build.run().getParent(), project);
-                try (ServerConnection connection = new ServerConnection(found, build.run())) {
-                    return reading.read(connection.service(), build, project.orElse(null));
-                }
-            } catch (ServiceException | InvalidInputException e) {
-                throw Failures.abort(e, build.branch());
+    /** Returns the project ID, which may contain expressions; null for operations without one. */
+    String projectId() {
+        return null;
+    }
+
+    /** Reads from the SAST server, and from the project if there is one. */
+    abstract ResponseValues read(SastService service, BuildContext build, ProjectId project)
+            throws ServiceException, InterruptedException;
+
+    @Override
+    public final StepExecution start(StepContext context) {
+        return new ResumableExecution(context, this);
+    }
+
+    @Override
+    public final Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
+        try {
+            Optional<ProjectId> project =
+                    Optional.ofNullable(projectId()).map(text -> ProjectId.parse(build.expand(text)));
+            SastServer found = SastConfiguration.get()
+                    .server(build.expand(server), build.run().getParent(), project);
+            try (ServerConnection connection = new ServerConnection(found, build.run())) {
+                return read(connection.service(), build, project.orElse(null)).toMap();
             }
-        });
+        } catch (ServiceException | InvalidInputException e) {
+            throw Failures.abort(e, build.branch());
+        }
     }
 }

@@ -35,7 +35,7 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** The step with its parameters, which starts the work again. */
+    /** The step with its parameters: a {@link Work}. */
     private final Serializable step;
 
     private final String id = UUID.randomUUID().toString();
@@ -43,20 +43,23 @@ final class ResumableExecution extends StepExecution {
     /** The name of the node, or null without one. */
     private String node;
 
-    private transient Work work;
     private transient boolean resumed;
     private transient Future<?> task;
     private transient Throwable stopCause;
 
-    <S extends Step & Serializable> ResumableExecution(StepContext context, S step, Work work) {
+    <S extends Step & Work> ResumableExecution(StepContext context, S step) {
         super(context);
         this.step = step;
-        this.work = work;
     }
 
-    /** The work of a step, which returns plain values. The ID of the execution stays the same after a restart. */
-    @FunctionalInterface
-    interface Work {
+    /** A step that can do its work again. */
+    interface Work extends Serializable {
+        /**
+         * Does the work.
+         *
+         * @param id the same after a restart of Jenkins
+         * @return plain values
+         */
         Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException;
     }
 
@@ -85,7 +88,6 @@ final class ResumableExecution extends StepExecution {
                 return;
             }
             if (isAgentBack()) {
-                work = ((ResumableExecution) ((Step) step).start(getContext())).work;
                 begin();
             } else if (System.nanoTime() - end < 0) {
                 Timer.get().schedule(() -> beginWhenAgentIsBack(end), 1, TimeUnit.SECONDS);
@@ -146,7 +148,7 @@ final class ResumableExecution extends StepExecution {
         StepContext context = getContext();
         // As the user that the build runs as, even after a restart.
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
-            context.onSuccess(work.run(build(context), id));
+            context.onSuccess(((Work) step).run(build(context), id));
         } catch (Throwable e) {
             Throwable cause = stopCause();
             if (cause != null) {

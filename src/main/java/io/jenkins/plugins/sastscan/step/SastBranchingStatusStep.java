@@ -2,8 +2,11 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
-import org.jenkinsci.plugins.workflow.steps.StepContext;
-import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import io.jenkins.plugins.sastscan.run.BuildContext;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /** The pipeline step {@code sastBranchingStatus}: reads the branching status of a project. */
@@ -13,8 +16,7 @@ public class SastBranchingStatusStep extends ReadStep {
     private final String projectId;
 
     @DataBoundConstructor
-    public SastBranchingStatusStep(String server, String projectId) {
-        super(server);
+    public SastBranchingStatusStep(String projectId) {
         this.projectId = Util.fixNull(projectId).strip();
     }
 
@@ -23,11 +25,14 @@ public class SastBranchingStatusStep extends ReadStep {
     }
 
     @Override
-    public StepExecution start(StepContext context) {
-        return reading(
-                context,
-                projectId,
-                (service, build, project) -> service.branchingStatus(project).toMap());
+    String projectId() {
+        return projectId;
+    }
+
+    @Override
+    ResponseValues read(SastService service, BuildContext build, ProjectId project)
+            throws ServiceException, InterruptedException {
+        return service.branchingStatus(project);
     }
 
     @Extension

@@ -2,9 +2,12 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
+import io.jenkins.plugins.sastscan.run.BuildContext;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.GitUrl;
-import org.jenkinsci.plugins.workflow.steps.StepContext;
-import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /** The pipeline step {@code sastGitSettings}: reads the Git settings of a project. */
@@ -14,8 +17,7 @@ public class SastGitSettingsStep extends ReadStep {
     private final String projectId;
 
     @DataBoundConstructor
-    public SastGitSettingsStep(String server, String projectId) {
-        super(server);
+    public SastGitSettingsStep(String projectId) {
         this.projectId = Util.fixNull(projectId).strip();
     }
 
@@ -24,12 +26,14 @@ public class SastGitSettingsStep extends ReadStep {
     }
 
     @Override
-    public StepExecution start(StepContext context) {
-        return reading(
-                context,
-                projectId,
-                (service, build, project) ->
-                        service.gitSettings(project).with(GitUrl::shown, "url").toMap());
+    String projectId() {
+        return projectId;
+    }
+
+    @Override
+    ResponseValues read(SastService service, BuildContext build, ProjectId project)
+            throws ServiceException, InterruptedException {
+        return service.gitSettings(project).with(GitUrl::shown, "url");
     }
 
     @Extension

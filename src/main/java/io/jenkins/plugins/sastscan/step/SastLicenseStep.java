@@ -1,23 +1,27 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
-import org.jenkinsci.plugins.workflow.steps.StepContext;
-import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import io.jenkins.plugins.sastscan.run.BuildContext;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /** The pipeline step {@code sastLicense}: reads the license of a SAST server. */
 public class SastLicenseStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
+    /** @param server also a setter, so that it is optional and can be the only argument: {@code sastLicense('main')} */
     @DataBoundConstructor
     public SastLicenseStep(String server) {
-        super(server);
+        setServer(server);
     }
 
     @Override
-    public StepExecution start(StepContext context) {
-        return reading(
-                context, null, (service, build, project) -> service.license().toMap());
+    ResponseValues read(SastService service, BuildContext build, ProjectId project)
+            throws ServiceException, InterruptedException {
+        return service.license();
     }
 
     @Extension

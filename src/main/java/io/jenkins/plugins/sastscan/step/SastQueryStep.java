@@ -6,9 +6,12 @@ import hudson.model.Item;
 import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
+import io.jenkins.plugins.sastscan.run.BuildContext;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.QueryKey;
-import org.jenkinsci.plugins.workflow.steps.StepContext;
-import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -24,8 +27,7 @@ public class SastQueryStep extends ReadStep {
     private String severity = DescriptorImpl.DEFAULT_SEVERITY;
 
     @DataBoundConstructor
-    public SastQueryStep(String server, String language, String queryName) {
-        super(server);
+    public SastQueryStep(String language, String queryName) {
         this.language = Util.fixNull(language).strip();
         this.queryName = Util.fixNull(queryName).strip();
     }
@@ -49,16 +51,9 @@ public class SastQueryStep extends ReadStep {
     }
 
     @Override
-    public StepExecution start(StepContext context) {
-        String queryLanguage = language;
-        String querySeverity = severity;
-        String name = queryName;
-        return reading(
-                context,
-                null,
-                (service, build, project) -> service.query(new QueryKey(
-                                build.expand(queryLanguage), build.expand(querySeverity), build.expand(name)))
-                        .toMap());
+    ResponseValues read(SastService service, BuildContext build, ProjectId project)
+            throws ServiceException, InterruptedException {
+        return service.query(new QueryKey(build.expand(language), build.expand(severity), build.expand(queryName)));
     }
 
     @Extension

@@ -10,10 +10,9 @@ import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
-import io.jenkins.plugins.sastscan.run.ScanRequest;
+import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
@@ -21,9 +20,9 @@ import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
 /** The build step for freestyle jobs and other jobs with build steps. Pipelines have {@link SastScanStep}. */
-public class SastScanBuilder extends Builder {
-    private final String server;
-    private final String projectId;
+public class SastScanBuilder extends Builder implements ScanRequest {
+    private String server = "";
+    private String projectId = "";
     private boolean upload = true;
     private SourceSettings source = new SourceSettings();
     private GitSettings git;
@@ -33,19 +32,29 @@ public class SastScanBuilder extends Builder {
     private boolean manifest;
 
     @DataBoundConstructor
-    public SastScanBuilder(String server, String projectId) {
-        this.server = Util.fixNull(server).strip();
-        this.projectId = Util.fixNull(projectId).strip();
-    }
+    public SastScanBuilder() {}
 
+    @Override
     public String getServer() {
         return server;
     }
 
+    @DataBoundSetter
+    public void setServer(String server) {
+        this.server = Util.fixNull(server).strip();
+    }
+
+    @Override
     public String getProjectId() {
         return projectId;
     }
 
+    @DataBoundSetter
+    public void setProjectId(String projectId) {
+        this.projectId = Util.fixNull(projectId).strip();
+    }
+
+    @Override
     public boolean isUpload() {
         return upload;
     }
@@ -55,6 +64,7 @@ public class SastScanBuilder extends Builder {
         this.upload = upload;
     }
 
+    @Override
     public SourceSettings getSource() {
         return source;
     }
@@ -64,6 +74,7 @@ public class SastScanBuilder extends Builder {
         this.source = source == null ? new SourceSettings() : source;
     }
 
+    @Override
     public GitSettings getGit() {
         return git;
     }
@@ -73,6 +84,7 @@ public class SastScanBuilder extends Builder {
         this.git = git;
     }
 
+    @Override
     public boolean isForceScan() {
         return forceScan;
     }
@@ -82,6 +94,7 @@ public class SastScanBuilder extends Builder {
         this.forceScan = forceScan;
     }
 
+    @Override
     public boolean isSkipUnchanged() {
         return skipUnchanged;
     }
@@ -91,6 +104,7 @@ public class SastScanBuilder extends Builder {
         this.skipUnchanged = skipUnchanged;
     }
 
+    @Override
     public boolean isDryRun() {
         return dryRun;
     }
@@ -100,6 +114,7 @@ public class SastScanBuilder extends Builder {
         this.dryRun = dryRun;
     }
 
+    @Override
     public boolean isManifest() {
         return manifest;
     }
@@ -114,15 +129,7 @@ public class SastScanBuilder extends Builder {
             throws InterruptedException, IOException {
         BuildContext context =
                 new BuildContext(build, build.getWorkspace(), build.getEnvironment(listener), listener, null, "");
-        new BuildSubmission(context, null)
-                .run(new ScanRequest(
-                        server,
-                        projectId,
-                        upload ? Optional.of(source.request(manifest)) : Optional.empty(),
-                        Optional.ofNullable(git).map(GitSettings::request),
-                        forceScan,
-                        skipUnchanged,
-                        dryRun));
+        new BuildSubmission(context, null).run(this);
         return true;
     }
 

@@ -2,10 +2,12 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
+import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
-import io.jenkins.plugins.sastscan.run.ScanRequest;
+import io.jenkins.plugins.sastscan.submission.ScanRequest;
+import java.io.IOException;
 import java.io.Serializable;
-import java.util.Optional;
+import java.util.Map;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
@@ -13,11 +15,11 @@ import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
 /** The pipeline step {@code sastScan}. Running pipelines store it, so do not rename its fields. */
-public class SastScanStep extends Step implements Serializable {
+public class SastScanStep extends Step implements ResumableExecution.Work, ScanRequest, Serializable {
     private static final long serialVersionUID = 1;
 
-    private final String server;
-    private final String projectId;
+    private String server = "";
+    private String projectId = "";
     private boolean upload = true;
     private SourceSettings source = new SourceSettings();
     private GitSettings git;
@@ -27,19 +29,29 @@ public class SastScanStep extends Step implements Serializable {
     private boolean manifest;
 
     @DataBoundConstructor
-    public SastScanStep(String server, String projectId) {
-        this.server = Util.fixNull(server).strip();
-        this.projectId = Util.fixNull(projectId).strip();
-    }
+    public SastScanStep() {}
 
+    @Override
     public String getServer() {
         return server;
     }
 
+    @DataBoundSetter
+    public void setServer(String server) {
+        this.server = Util.fixNull(server).strip();
+    }
+
+    @Override
     public String getProjectId() {
         return projectId;
     }
 
+    @DataBoundSetter
+    public void setProjectId(String projectId) {
+        this.projectId = Util.fixNull(projectId).strip();
+    }
+
+    @Override
     public boolean isUpload() {
         return upload;
     }
@@ -49,6 +61,7 @@ public class SastScanStep extends Step implements Serializable {
         this.upload = upload;
     }
 
+    @Override
     public SourceSettings getSource() {
         return source;
     }
@@ -58,6 +71,7 @@ public class SastScanStep extends Step implements Serializable {
         this.source = source == null ? new SourceSettings() : source;
     }
 
+    @Override
     public GitSettings getGit() {
         return git;
     }
@@ -67,6 +81,7 @@ public class SastScanStep extends Step implements Serializable {
         this.git = git;
     }
 
+    @Override
     public boolean isForceScan() {
         return forceScan;
     }
@@ -76,6 +91,7 @@ public class SastScanStep extends Step implements Serializable {
         this.forceScan = forceScan;
     }
 
+    @Override
     public boolean isSkipUnchanged() {
         return skipUnchanged;
     }
@@ -85,6 +101,7 @@ public class SastScanStep extends Step implements Serializable {
         this.skipUnchanged = skipUnchanged;
     }
 
+    @Override
     public boolean isDryRun() {
         return dryRun;
     }
@@ -94,6 +111,7 @@ public class SastScanStep extends Step implements Serializable {
         this.dryRun = dryRun;
     }
 
+    @Override
     public boolean isManifest() {
         return manifest;
     }
@@ -105,15 +123,12 @@ public class SastScanStep extends Step implements Serializable {
 
     @Override
     public StepExecution start(StepContext context) {
-        ScanRequest request = new ScanRequest(
-                server,
-                projectId,
-                upload ? Optional.of(source.request(manifest)) : Optional.empty(),
-                Optional.ofNullable(git).map(GitSettings::request),
-                forceScan,
-                skipUnchanged,
-                dryRun);
-        return new ResumableExecution(context, this, (build, id) -> new BuildSubmission(build, id).run(request));
+        return new ResumableExecution(context, this);
+    }
+
+    @Override
+    public Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
+        return new BuildSubmission(build, id).run(this);
     }
 
     @Extension

@@ -11,8 +11,8 @@ import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
-import io.jenkins.plugins.sastscan.run.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.submission.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.Serializable;
@@ -26,7 +26,7 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /** What a step uploads: files of a directory, or an existing archive. */
-public class SourceSettings implements Describable<SourceSettings>, Serializable {
+public class SourceSettings implements SourceRequest, Describable<SourceSettings>, Serializable {
     private static final long serialVersionUID = 1;
 
     private String directory;
@@ -41,6 +41,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
     @DataBoundConstructor
     public SourceSettings() {}
 
+    @Override
     public String getDirectory() {
         return directory;
     }
@@ -50,6 +51,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         this.directory = Util.fixEmptyAndTrim(directory);
     }
 
+    @Override
     public String getArchive() {
         return archive;
     }
@@ -59,6 +61,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         this.archive = Util.fixEmptyAndTrim(archive);
     }
 
+    @Override
     public String getFiles() {
         return files;
     }
@@ -69,6 +72,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         this.files = given == null ? FileChoice.ALL.name() : given;
     }
 
+    @Override
     public String getIncludes() {
         return includes;
     }
@@ -78,6 +82,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         this.includes = Util.fixEmptyAndTrim(includes);
     }
 
+    @Override
     public String getExcludes() {
         return excludes;
     }
@@ -87,6 +92,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         this.excludes = Util.fixEmptyAndTrim(excludes);
     }
 
+    @Override
     public boolean isDefaultExcludes() {
         return defaultExcludes;
     }
@@ -96,6 +102,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         this.defaultExcludes = defaultExcludes;
     }
 
+    @Override
     public boolean isCaseSensitive() {
         return caseSensitive;
     }
@@ -103,11 +110,6 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
     @DataBoundSetter
     public void setCaseSensitive(boolean caseSensitive) {
         this.caseSensitive = caseSensitive;
-    }
-
-    SourceRequest request(boolean manifest) {
-        return new SourceRequest(
-                directory, archive, files, includes, excludes, defaultExcludes, caseSensitive, manifest);
     }
 
     @Extension

@@ -10,9 +10,7 @@ import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
@@ -27,66 +25,59 @@ public final class Submission {
     private final Uploader uploader;
     private final LastUploads.Target lastUploads;
     private final SubmissionListener listener;
-    private Map<String, Object> result = Map.of();
+    private final SubmissionResult result;
 
-    /** Creates a submission. Run it only once. */
+    /**
+     * Creates a submission. Run it only once.
+     *
+     * @param result receives the values of each stage; may have the stages that ended before a restart of Jenkins
+     */
     public Submission(
             SastService service,
             Archiver archiver,
             Uploader uploader,
             LastUploads.Target lastUploads,
-            SubmissionListener listener) {
+            SubmissionListener listener,
+            SubmissionResult result) {
         this.service = service;
         this.archiver = archiver;
         this.uploader = uploader;
         this.lastUploads = lastUploads;
         this.listener = listener;
+        this.result = result;
     }
 
     /**
      * Runs the plan.
      *
-     * @param before the result of the stages that ended before a restart of Jenkins, or empty
-     * @return the {@link ResultMap}, with these stages
      * @throws SubmissionException if a stage fails; contains the stage, the reason, and the completed stages
      * @throws InterruptedException if the thread is interrupted; the current stage has ended
      */
-    public Map<String, Object> run(SubmissionPlan plan, Map<String, Object> before)
-            throws SubmissionException, InterruptedException {
+    public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
-        result = before.isEmpty() ? ResultMap.nothing(project) : new LinkedHashMap<>(before);
-        StageResult access = stage(Stage.ACCESS, () -> new StageResult.Access(service.proveToken(project)));
+        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
         if (plan.upload().isPresent()) {
-            submitSource(project, plan.upload().get(), plan.skipUnchanged() && maySkip((StageResult.Access) access));
+            submitSource(project, plan.upload().get(), plan.skipUnchanged() && maySkip());
         }
         if (plan.git().isPresent()) {
             stage(Stage.GIT_SETTINGS, () -> changeGit(project, plan.git().get()));
         }
         if (plan.forceScan()) {
-            stage(Stage.FORCE_SCAN, () -> {
-                service.forceScan(project);
-                return new StageResult.ScanForced();
-            });
+            stage(Stage.FORCE_SCAN, () -> service.forceScan(project));
         }
-        return result();
-    }
-
-    /** The result of the stages that have ended so far. */
-    public Map<String, Object> result() {
-        return new LinkedHashMap<>(result);
     }
 
     /**
      * Whether a file is compared tells what another team uploaded. So nothing is compared for an account of which the SAST
      * server has accepted nothing.
      */
-    private boolean maySkip(StageResult.Access access) {
-        if (!access.proven()) {
+    private boolean maySkip() {
+        if (!result.isTokenAccepted()) {
             listener.warned(
                     "Unchanged files are uploaded again, because the account cannot read the Git settings of the"
                             + " project. Grant it the permission, or disable skipUnchanged.");
         }
-        return access.proven();
+        return result.isTokenAccepted();
     }
 
     private void submitSource(ProjectId project, Source source, boolean skipUnchanged)
@@ -99,12 +90,13 @@ public final class Submission {
                 if (skipUnchanged && source instanceof Source.Files files && lastUploads.isKnown()) {
                     Optional<Integer> build = lastUploads.buildThatUploaded(archiver.digest(files, progress));
                     if (build.isPresent()) {
-                        return new StageResult.Unchanged(build.get());
+                        result.setBuildThatUploaded(build.get());
+                        return;
                     }
                 }
                 made.set(archiver.archive(source, progress));
                 archiver.keepManifest(made.get());
-                return new StageResult.Archived(made.get().facts());
+                result.setArchive(made.get().facts());
             });
             if (made.get() != null) {
                 stage(Stage.UPLOAD, () -> upload(project, source, made.get()));
@@ -116,27 +108,24 @@ public final class Submission {
         }
     }
 
-    private StageResult upload(ProjectId project, Source source, PreparedArchive archive)
+    private void upload(ProjectId project, Source source, PreparedArchive archive)
             throws IOException, InterruptedException {
         try (LastUploads.Change change = lastUploads.begin()) {
             uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
             // Not the digest that was compared: files may have changed since.
             change.succeeded(source instanceof Source.Files ? archive.facts().contentDigest() : "");
         }
-        return new StageResult.Uploaded(
-                archive.facts().archiveBytes(), archive.facts().bodyBytes());
     }
 
     /** The SAST server may take the source from Git afterwards, so the last upload no longer counts. */
-    private StageResult changeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
+    private void changeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
         try (LastUploads.Change change = lastUploads.begin()) {
-            StageResult written = writeGit(project, plan);
+            writeGit(project, plan);
             change.succeeded("");
-            return written;
         }
     }
 
-    private StageResult writeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
+    private void writeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
         String url = plan.remote().url();
         String branch = plan.remote().branch();
         if (plan.authentication() instanceof GitAuthentication.SshKey key) {
@@ -163,7 +152,8 @@ public final class Submission {
                             + ", but returns " + String.join(" ", differences)
                             + ". Check the source location of the project on the SAST server.");
         }
-        return new StageResult.GitWritten(url, branch, plan.authentication().method(), readBack);
+        result.setGit(new SubmissionResult.WrittenGit(
+                url, branch, plan.authentication().method(), readBack.toMap()));
     }
 
     private ResponseValues readBack(ProjectId project) throws IOException, InterruptedException {
@@ -190,22 +180,20 @@ public final class Submission {
         }
     }
 
-    private StageResult stage(Stage stage, StageWork work) throws SubmissionException, InterruptedException {
+    private void stage(Stage stage, StageWork work) throws SubmissionException, InterruptedException {
         listener.begun(stage);
         long begun = System.nanoTime();
-        StageResult done;
         try {
-            done = work.run();
+            work.run();
         } catch (IOException e) {
-            throw new SubmissionException(stage, ResultMap.done(result), e);
+            throw new SubmissionException(stage, result.done(), e);
         }
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
-        result = ResultMap.with(result, stage, took, done);
-        listener.ended(stage, took, done);
-        return done;
+        result.end(stage, took);
+        listener.ended(stage, took, result);
     }
 
     private interface StageWork {
-        StageResult run() throws IOException, InterruptedException;
+        void run() throws IOException, InterruptedException;
     }
 }

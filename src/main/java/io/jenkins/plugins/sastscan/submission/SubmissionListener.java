@@ -17,6 +17,10 @@ public interface SubmissionListener {
     /** Reports a problem that does not fail the submission, in a sentence for users. */
     void warned(String sentence);
 
-    /** A stage has succeeded. */
-    void ended(Stage stage, Duration took, StageResult result);
+    /**
+     * A stage has succeeded.
+     *
+     * @param result with the values of this stage and of those before
+     */
+    void ended(Stage stage, Duration took, SubmissionResult result);
 }

@@ -61,28 +61,20 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     @Override
-    public synchronized void ended(Stage stage, Duration took, StageResult result) {
-        if (result instanceof StageResult.Archived archived) {
-            archived(archived.facts(), took);
-        } else if (result instanceof StageResult.Unchanged unchanged) {
-            line("Unchanged since the last upload to this project"
-                    + (unchanged.build() == 0 ? "" : ", by build #" + unchanged.build())
-                    + ": nothing is uploaded" + parenthesized(took));
-        } else if (result instanceof StageResult.Uploaded uploaded) {
-            String body = uploaded.bodyBytes() == uploaded.archiveBytes()
-                    ? ""
-                    : " as a request body of " + Figures.bytes(uploaded.bodyBytes());
-            line("Uploaded " + Figures.bytes(uploaded.archiveBytes()) + body + in(took, uploaded.archiveBytes()));
-        } else if (result instanceof StageResult.GitWritten git) {
-            line("Wrote Git settings: " + git.url() + " " + git.branch() + ", " + authentication(git.authentication())
-                    + parenthesized(took));
-        } else if (result instanceof StageResult.ScanForced) {
-            line("Next scheduled scan forced, even without code changes" + parenthesized(took));
-        } else {
-            line(
-                    ((StageResult.Access) result).proven()
-                            ? "The SAST server accepted the access token" + parenthesized(took)
-                            : "Access token not verified: the SAST server did not return the Git settings of the project");
+    public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
+        switch (stage) {
+            case ACCESS ->
+                line(
+                        result.isTokenAccepted()
+                                ? "The SAST server accepted the access token" + parenthesized(took)
+                                : "Access token not verified: the SAST server did not return the Git settings of the project");
+            case ARCHIVE -> archived(result, took);
+            case UPLOAD -> uploaded(result.archive(), took);
+            case GIT_SETTINGS ->
+                line("Wrote Git settings: " + result.git().url() + " "
+                        + result.git().branch() + ", "
+                        + authentication(result.git().authentication()) + parenthesized(took));
+            case FORCE_SCAN -> line("Next scheduled scan forced, even without code changes" + parenthesized(took));
         }
     }
 
@@ -95,7 +87,21 @@ public final class SubmissionLog implements SubmissionListener {
         lines.accept(PlainText.oneLine(text));
     }
 
-    private void archived(ArchiveFacts facts, Duration took) {
+    private void uploaded(ArchiveFacts facts, Duration took) {
+        String body = facts.bodyBytes() == facts.archiveBytes()
+                ? ""
+                : " as a request body of " + Figures.bytes(facts.bodyBytes());
+        line("Uploaded " + Figures.bytes(facts.archiveBytes()) + body + in(took, facts.archiveBytes()));
+    }
+
+    private void archived(SubmissionResult result, Duration took) {
+        Integer build = result.buildThatUploaded();
+        if (build != null) {
+            line("Unchanged since the last upload to this project" + (build == 0 ? "" : ", by build #" + build)
+                    + ": nothing is uploaded" + parenthesized(took));
+            return;
+        }
+        ArchiveFacts facts = result.archive();
         line("Archived " + Figures.count(facts.files(), "file") + ", " + Figures.bytes(facts.rawBytes()) + ", as "
                 + Figures.bytes(facts.archiveBytes()) + in(took, facts.rawBytes()));
         String skippedFiles = facts.skippedFiles().summary();

@@ -42,7 +42,7 @@ class PagesBrowserJenkinsTest {
     static void build(JenkinsRule rule) throws Exception {
         sast.addCredentials(Servers.secretText("wrong-token", "another-token"));
         sast.addCredentials(Servers.user("git-user", "git", "a password"));
-        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
+        SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
         step.setGit(SastJenkins.git(
                 "https://git.example.org/team/an-application-with-a-long-name.git", "main", "git-user"));
         job = rule.createFreeStyleProject("app");

@@ -34,6 +34,7 @@ import io.jenkins.plugins.sastscan.submission.SshPrivateKey;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -45,7 +46,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.io.FileUtils;
 
@@ -256,8 +256,9 @@ public final class Demo {
                                     BodyMeter.limit(Long.MAX_VALUE, encoding)),
                             (project, archive, progress) -> service.upload(project, archive.checked(), progress),
                             new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
-                            new SubmissionLog(out::println))
-                    .run(plan, Map.of());
+                            new SubmissionLog(out::println),
+                            new SubmissionResult(plan.projectId()))
+                    .run(plan);
         }
     }
 }

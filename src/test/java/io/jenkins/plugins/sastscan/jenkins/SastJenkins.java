@@ -26,6 +26,7 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.step.SastScanStep;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -153,9 +154,25 @@ public final class SastJenkins implements AutoCloseable {
         }
     }
 
+    /** A build step with its other parameters as in a new form. */
+    public static SastScanBuilder builder(String server, String projectId) {
+        SastScanBuilder step = new SastScanBuilder();
+        step.setServer(server);
+        step.setProjectId(projectId);
+        return step;
+    }
+
+    /** A pipeline step with no other parameters. */
+    public static SastScanStep step(String server, String projectId) {
+        SastScanStep step = new SastScanStep();
+        step.setServer(server);
+        step.setProjectId(projectId);
+        return step;
+    }
+
     /** A freestyle job on a node that writes these files and submits them to project 42. */
     public FreeStyleProject freestyle(Node node, Map<String, String> files) throws IOException {
-        FreeStyleProject job = freestyle(files, new SastScanBuilder(SERVER, Long.toString(PROJECT)));
+        FreeStyleProject job = freestyle(files, builder(SERVER, Long.toString(PROJECT)));
         job.setAssignedNode(node);
         return job;
     }

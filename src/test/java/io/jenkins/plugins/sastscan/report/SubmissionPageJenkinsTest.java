@@ -61,7 +61,7 @@ class SubmissionPageJenkinsTest {
         server.setRetries(3);
         sast.configure(server);
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
-        SastScanBuilder step = new SastScanBuilder("main", "42");
+        SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setGit(SastJenkins.git("https://git.example/a.git", "main", ""));
         step.getSource().setIncludes("**, missing/**");
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(
@@ -99,7 +99,7 @@ class SubmissionPageJenkinsTest {
     void a_failed_build_marks_the_stage_and_tells_why() throws Exception {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         FreeStyleBuild build = jenkins.buildAndAssertStatus(
-                Result.FAILURE, sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42")));
+                Result.FAILURE, sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42")));
 
         assertThat(line(build)).contains("1 file (1 B)", "failed: upload").doesNotContain("forced");
         HtmlPage page = page(build);
@@ -110,7 +110,7 @@ class SubmissionPageJenkinsTest {
                 .contains("400");
 
         FreeStyleBuild early = jenkins.buildAndAssertStatus(
-                Result.FAILURE, sast.freestyle(Map.of(), new SastScanBuilder("other", "42")));
+                Result.FAILURE, sast.freestyle(Map.of(), SastJenkins.builder("other", "42")));
         assertThat(line(early)).isEqualTo("Project 42, server other: failed");
         assertThat(page(early).asNormalizedText()).contains("failed", "There is no SAST server \"other\"");
     }
@@ -119,7 +119,7 @@ class SubmissionPageJenkinsTest {
     void a_running_build_tells_its_stages_so_far_and_an_aborted_one_where_it_ended() throws Exception {
         var hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        FreeStyleBuild build = sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42"))
+        FreeStyleBuild build = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"))
                 .scheduleBuild2(0)
                 .waitForStart();
         hang.awaitArrival();
@@ -259,7 +259,7 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void a_dry_run_has_a_headline_and_a_page() throws Exception {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
+        SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setDryRun(true);
         step.getSource().setExcludes("**/*.kez");
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(

@@ -1,11 +1,12 @@
 package io.jenkins.plugins.sastscan.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,7 @@ class SubmissionReportTest {
         stage("upload", 1, 1_000);
         report.setUploaded();
         stage("gitSettings", 2, 500);
-        report.setGit(new GitReport("u", "b", "none", "u", ""));
+        report.setGit(new GitReport("u", "b", "none", Map.of("url", "u")));
         stage("forceScan", 3, 500);
         report.setScanForced();
         report.succeed();
@@ -142,12 +143,12 @@ class SubmissionReportTest {
         stage("archive", 0, 3_000);
         archive.addFolder("folder", 1, 2);
         archive.addType("java", 3, 4);
-        archive.addSkippedFiles("broken links", 2, List.of("link", "other"));
+        archive.addSkippedFiles("LINK_BROKEN", "broken links", 2, List.of("link", "other"));
         archive.setNamesInvalidOnWindows(5);
         archive.addUnmatchedPattern("exclude 'secret/**'");
         report.setArchive(archive);
         report.setUploaded();
-        report.setGit(new GitReport("u", "b", "none", "u", ""));
+        report.setGit(new GitReport("u", "b", "none", Map.of("url", "u")));
         report.setScanForced();
         report.fail("No way.", 0);
 
@@ -201,9 +202,9 @@ class SubmissionReportTest {
         assertThat(archive.getFolders()).hasSize(10);
         assertThat(archive.getTypes()).hasSize(10);
 
-        archive.addSkippedFiles("broken links", 70, Collections.nCopies(70, "a"));
-        archive.addSkippedFiles("excluded files", 5_000, Collections.nCopies(100, "b"));
-        archive.addSkippedFiles("excluded directories", 5, List.of("c"));
+        archive.addSkippedFiles("LINK_BROKEN", "broken links", 70, Collections.nCopies(70, "a"));
+        archive.addSkippedFiles("EXCLUDED_FILE", "excluded files", 5_000, Collections.nCopies(100, "b"));
+        archive.addSkippedFiles("EXCLUDED_DIRECTORY", "excluded directories", 5, List.of("c"));
         assertThat(archive.getSkippedFiles())
                 .extracting(
                         SkippedFilesReport::getReason,
@@ -220,7 +221,7 @@ class SubmissionReportTest {
     void names_are_cut_and_keep_to_their_line() {
         String huge = "a\n" + "x".repeat(9_999);
         archive.addFolder(huge, 1, 1);
-        archive.addSkippedFiles("r", 1, List.of(huge));
+        archive.addSkippedFiles("R", "r", 1, List.of(huge));
         assertThat(List.of(
                         archive.getFolders().get(0).getName(),
                         archive.getSkippedFiles().get(0).getNames().get(0),
@@ -230,20 +231,20 @@ class SubmissionReportTest {
 
     @Test
     void a_decision_is_kept_unless_it_has_a_secret() {
-        checkpoint.decide("branch", "main", text -> !text.contains("s3cret"));
-        checkpoint.decide("includes", "s3cret/**", text -> !text.contains("s3cret"));
+        checkpoint.keep("branch", "main", text -> !text.contains("s3cret"));
+        checkpoint.keep("includes", "s3cret/**", text -> !text.contains("s3cret"));
 
-        assertThat(checkpoint.decision("branch")).isEqualTo("main");
-        assertThat(checkpoint.decision("includes")).isNull();
+        assertThat(checkpoint.text("branch")).isEqualTo("main");
+        assertThat(checkpoint.text("includes")).isNull();
     }
 
     @Test
-    void what_is_done_cannot_be_changed_from_outside_while_it_is_saved() {
-        Map<String, Object> result = new LinkedHashMap<>(Map.of("scanForced", true));
-        checkpoint.setResult(result);
-        result.clear();
-        checkpoint.result().clear();
+    void completed_stages_cannot_change_while_they_are_saved() {
+        Set<String> stages = new HashSet<>(Set.of("upload"));
+        checkpoint.setDone(stages);
+        stages.clear();
 
-        assertThat(checkpoint.result()).containsOnlyKeys("scanForced");
+        assertThat(checkpoint.done()).containsExactly("upload");
+        assertThatThrownBy(() -> checkpoint.done().clear()).isInstanceOf(UnsupportedOperationException.class);
     }
 }

@@ -40,7 +40,6 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.step.SastScanStep;
 import java.util.EnumSet;
 import java.util.List;
@@ -204,7 +203,7 @@ class AccessRulesJenkinsTest {
         FreeStyleProject job = folder.createProject(FreeStyleProject.class, "job");
         job.getBuildersList()
                 .replaceBy(List.of(
-                        new WorkspaceFiles(Map.of("Main.java", "class Main {}")), new SastScanBuilder("main", "42")));
+                        new WorkspaceFiles(Map.of("Main.java", "class Main {}")), SastJenkins.builder("main", "42")));
         return job;
     }
 

@@ -30,7 +30,6 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
@@ -387,7 +386,7 @@ class AgentJenkinsTest {
                 Fault.hang(),
                 sast.pipeline("retry(conditions: [agent()], count: 2) { node('" + killed.getNodeName()
                         + "') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '5' } }"));
-        var freestyle = sast.freestyle(Map.of("a", "A"), new SastScanBuilder(SastJenkins.SERVER, "6"));
+        var freestyle = sast.freestyle(Map.of("a", "A"), SastJenkins.builder(SastJenkins.SERVER, "6"));
         freestyle.setAssignedNode(killed);
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);

@@ -190,7 +190,7 @@ class EarlierBuildsJenkinsTest {
 
     @Test
     void what_any_job_uploaded_last_is_not_uploaded_again_if_the_token_is_accepted() throws Exception {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
+        SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setSkipUnchanged(true);
         FreeStyleProject one = sast.freestyle(Map.of("a", "A"), step);
         FreeStyleProject other = sast.freestyle(Map.of("a", "A"), step);
@@ -226,7 +226,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     private static void write(FreeStyleProject job, String script) throws IOException {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
+        SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setManifest(true);
         job.getBuildersList().replaceBy(List.of(new Shell(script), step));
     }

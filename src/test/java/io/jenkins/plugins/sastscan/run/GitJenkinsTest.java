@@ -160,7 +160,7 @@ class GitJenkinsTest {
                 null,
                 null,
                 List.of()));
-        SastScanBuilder step = new SastScanBuilder("main", "42");
+        SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setGit(SastJenkins.git(url, null, "git"));
         job.getBuildersList().add(step);
         return job;
@@ -279,7 +279,7 @@ class GitJenkinsTest {
 
     @Test
     void an_archive_that_shrank_since_the_last_build_is_warned_of() throws Exception {
-        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
+        SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
         FreeStyleProject job = job("seq 1 20000 > numbers; echo a > a", step);
         jenkins.buildAndAssertSuccess(job);
         job.getBuildersList().replaceBy(List.of(new Shell("rm -f numbers"), step));
@@ -319,7 +319,7 @@ class GitJenkinsTest {
     private FreeStyleProject selecting(String files) throws Exception {
         SourceSettings source = new SourceSettings();
         source.setFiles(files);
-        SastScanBuilder step = new SastScanBuilder(SastJenkins.SERVER, "42");
+        SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
         step.setSource(source);
         return job(CHECKOUT, step);
     }

@@ -23,8 +23,8 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -425,8 +425,7 @@ class KilledControllerJenkinsTest {
         private boolean isDone(SubmissionsAction action) {
             return action != null
                     && action.getSubmissions().stream()
-                            .anyMatch(each ->
-                                    ResultMap.done(each.checkpoint().result()).contains(stage));
+                            .anyMatch(each -> each.checkpoint().done().contains(SubmissionResult.key(stage)));
         }
     }
 }

@@ -146,7 +146,7 @@ class SecretsJenkinsTest {
     }
 
     private static FreeStyleProject job(Node node, String url, String credentialsId) throws Exception {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
+        SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setGit(SastJenkins.git(url, "main", credentialsId));
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
         job.setAssignedNode(node);

@@ -48,9 +48,9 @@ class ShownTextJenkinsTest {
         sast.configure(sast.server(name), Servers.server("other"));
         String words = new JSONObject().element("message", EVIL).toString();
         sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(500).withJson(words));
-        SastScanBuilder listing = new SastScanBuilder(name, "42");
+        SastScanBuilder listing = SastJenkins.builder(name, "42");
         listing.setDryRun(true);
-        var job = sast.freestyle(Map.of(EVIL, "text"), listing, new SastScanBuilder(name, "42"));
+        var job = sast.freestyle(Map.of(EVIL, "text"), listing, SastJenkins.builder(name, "42"));
         job.setDisplayName(name);
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);

@@ -202,7 +202,7 @@ class BuildsJenkinsTest {
 
     @Test
     void an_untouched_step_archives_the_workspace_uploads_it_and_forces_the_scan() throws Exception {
-        Run<?, ?> run = jenkins.buildAndAssertSuccess(sast.freestyle(FILES, new SastScanBuilder("main", "42")));
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(sast.freestyle(FILES, SastJenkins.builder("main", "42")));
 
         assertThat(Zips.received(sast.project()))
                 .isEqualTo(Map.of("src/Main.java", "class Main {}", "README", "read me", "lib/a b.txt", ""));
@@ -229,7 +229,7 @@ class BuildsJenkinsTest {
         sast.configure(sast.server("main"), sast.server("of-other-jobs"));
         for (String name : List.of("", "other")) {
             String log = JenkinsRule.getLog(jenkins.buildAndAssertStatus(
-                    Result.FAILURE, sast.freestyle(FILES, new SastScanBuilder(name, "42"))));
+                    Result.FAILURE, sast.freestyle(FILES, SastJenkins.builder(name, "42"))));
             assertThat(log).contains("ERROR: SAST: ").doesNotContain("of-other-jobs");
         }
     }
@@ -237,7 +237,7 @@ class BuildsJenkinsTest {
     @Test
     void a_matrix_job_submits_for_each_combination_with_its_values_in_the_settings() throws Exception {
         sast.simulator().addProject(43);
-        SastScanBuilder step = new SastScanBuilder("main", "${PROJECT}");
+        SastScanBuilder step = SastJenkins.builder("main", "${PROJECT}");
         step.getSource().setDirectory("of-$PROJECT");
         step.getSource().setIncludes("*.${PROJECT}");
         MatrixProject job = jenkins.createProject(MatrixProject.class);

@@ -311,7 +311,7 @@ class PermissionsJenkinsTest {
     private static FreeStyleBuild dryRun;
 
     private static void submit() throws Exception {
-        SastScanBuilder step = new SastScanBuilder("main", "42");
+        SastScanBuilder step = SastJenkins.builder("main", "42");
         // A folder that is submitted, and a directory that is excluded.
         FreeStyleProject job =
                 sast.freestyle(Map.of(NAME + "-folder/Main.java", "class Main {}", NAME + ".egg-info/a", "A"), step);

@@ -36,31 +36,36 @@ class StepFormsJenkinsTest {
         Servers.credentials(Servers.user("git-user", "git", "secret"));
     }
 
+    private static <S extends ReadStep> S on(String server, S step) {
+        step.setServer(server);
+        return step;
+    }
+
     /** Steps, and the code that says no more than is needed for each. */
     private static Map<Step, String> steps() {
-        SastQueryStep high = new SastQueryStep("main", "Java", "SQL_Injection");
+        SastQueryStep high = on("main", new SastQueryStep("Java", "SQL_Injection"));
         high.setSeverity("High");
-        SastScanStep full = new SastScanStep("main", "${PROJECT}");
+        SastScanStep full = SastJenkins.step("main", "${PROJECT}");
         full.setSource(selection());
         full.setGit(SastJenkins.git("https://git.example.org/team/app.git", "main", "git-user"));
         full.setForceScan(false);
         full.setSkipUnchanged(true);
         full.setManifest(true);
-        SastScanStep gitOnly = new SastScanStep("main", "42");
+        SastScanStep gitOnly = SastJenkins.step("main", "42");
         gitOnly.setUpload(false);
         gitOnly.setGit(new GitSettings());
         gitOnly.setDryRun(true);
         Map<Step, String> steps = new LinkedHashMap<>();
-        steps.put(new SastLicenseStep("main"), "sastLicense 'main'");
-        steps.put(new SastBranchingStatusStep("main", "42"), "sastBranchingStatus projectId: '42', server: 'main'");
+        steps.put(new SastLicenseStep("main"), "sastLicense server: 'main'");
+        steps.put(on("main", new SastBranchingStatusStep("42")), "sastBranchingStatus projectId: '42', server: 'main'");
         steps.put(
-                new SastGitSettingsStep("main", "${PROJECT}"),
+                on("main", new SastGitSettingsStep("${PROJECT}")),
                 "sastGitSettings projectId: '${PROJECT}', server: 'main'");
         steps.put(
-                new SastQueryStep("main", "Java", "Long_Method"),
+                on("main", new SastQueryStep("Java", "Long_Method")),
                 "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'");
         steps.put(high, "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'");
-        steps.put(new SastScanStep("main", "42"), "sastScan projectId: '42', server: 'main'");
+        steps.put(SastJenkins.step("main", "42"), "sastScan projectId: '42', server: 'main'");
         steps.put(
                 full,
                 "sastScan forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
@@ -102,9 +107,9 @@ class StepFormsJenkinsTest {
 
     @Test
     void build_steps_survive_saving_and_git_settings_go_when_their_block_is_switched_off() throws Exception {
-        SastScanBuilder plain = new SastScanBuilder("main", "42");
+        SastScanBuilder plain = SastJenkins.builder("main", "42");
         plain.setGit(new GitSettings());
-        SastScanBuilder full = new SastScanBuilder("main", "${PROJECT}");
+        SastScanBuilder full = SastJenkins.builder("main", "${PROJECT}");
         full.setSource(selection());
         full.setGit(SastJenkins.git("${GIT_URL}", "${BRANCH_NAME}", "${GIT_CREDENTIALS}"));
         full.getGit().setCheckRemote(true);
@@ -112,12 +117,12 @@ class StepFormsJenkinsTest {
         full.setSkipUnchanged(true);
         full.setManifest(true);
         full.setDryRun(true);
-        SastScanBuilder archive = new SastScanBuilder("gone", "42");
+        SastScanBuilder archive = SastJenkins.builder("gone", "42");
         archive.setSource(new SourceSettings());
         archive.getSource().setArchive("target/<source> & \"${BUILD_NUMBER}\".zip");
         archive.getSource().setFiles("${FILES}");
         archive.setGit(SastJenkins.git(null, null, "not-there-any-more"));
-        SastScanBuilder off = new SastScanBuilder("main", "42");
+        SastScanBuilder off = SastJenkins.builder("main", "42");
         off.setUpload(false);
         off.getSource().setExcludes("**/test/**\n**/*.min.js");
         List<SastScanBuilder> builders = List.of(plain, full, archive, off);
@@ -159,7 +164,7 @@ class StepFormsJenkinsTest {
         Forms.save(jenkins, form);
         assertThat(job.getBuildersList().get(StepHost.class).getStep())
                 .usingRecursiveComparison()
-                .isEqualTo(new SastScanStep("main", "42"));
+                .isEqualTo(SastJenkins.step("main", "42"));
     }
 
     private static HtmlSelect steps(HtmlForm form) {
@@ -173,7 +178,7 @@ class StepFormsJenkinsTest {
 
     @Test
     void an_archive_is_marked_while_an_option_does_not_work_with_it() throws Exception {
-        SastScanBuilder builder = new SastScanBuilder("main", "42");
+        SastScanBuilder builder = SastJenkins.builder("main", "42");
         builder.getSource().setArchive("a.zip");
         builder.setSkipUnchanged(true);
         HtmlForm form = Forms.ofJob(jenkins, job(List.of(builder)));

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,42 +52,52 @@ public class SubmissionOutputTest {
         String archived = "Archived 15,460 files, 104.0 MB, as 21.3 MB in 2.0 s (52.0 MB/s)";
         String git = "Wrote Git settings: https://git.example.com/app refs/heads/main, ";
         return Stream.of(
-                told(new StageResult.Access(true), "The SAST server accepted the access token (2.0 s)"),
                 told(
-                        new StageResult.Access(false),
+                        Stage.ACCESS,
+                        result -> result.setTokenAccepted(true),
+                        "The SAST server accepted the access token (2.0 s)"),
+                told(
+                        Stage.ACCESS,
+                        result -> result.setTokenAccepted(false),
                         "Access token not verified: the SAST server did not return the Git settings of the project"),
-                told(archived(0), archived),
-                told(archived(1), archived, WINDOWS.formatted("1 file")),
-                told(archived(2_000), archived, WINDOWS.formatted("2,000 files")),
+                told(Stage.ARCHIVE, archived(0), archived),
+                told(Stage.ARCHIVE, archived(1), archived, WINDOWS.formatted("1 file")),
+                told(Stage.ARCHIVE, archived(2_000), archived, WINDOWS.formatted("2,000 files")),
                 told(
-                        new StageResult.Unchanged(0),
+                        Stage.ARCHIVE,
+                        result -> result.setBuildThatUploaded(0),
                         "Unchanged since the last upload to this project: nothing is uploaded (2.0 s)"),
                 told(
-                        new StageResult.Unchanged(7),
+                        Stage.ARCHIVE,
+                        result -> result.setBuildThatUploaded(7),
                         "Unchanged since the last upload to this project, by build #7: nothing is uploaded (2.0 s)"),
-                told(new StageResult.Uploaded(21_300_000, 21_300_000), "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)"),
+                told(Stage.UPLOAD, archived(0), "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)"),
                 told(
-                        new StageResult.Uploaded(21_300_000, 53_200_000),
+                        Stage.UPLOAD,
+                        result -> result.setArchive(facts(0, 53_200_000)),
                         "Uploaded 21.3 MB as a request body of 53.2 MB in 2.0 s (10.7 MB/s)"),
-                told(git("app", "none"), git + "without authentication (2.0 s)"),
-                told(git("app", "credentials"), git + "authenticated by user and password (2.0 s)"),
-                told(git("app", "PAT"), git + "authenticated by access token (2.0 s)"),
-                told(git("app", "ssh"), git + "authenticated by SSH key (2.0 s)"),
+                told(Stage.GIT_SETTINGS, git("app", "none"), git + "without authentication (2.0 s)"),
+                told(Stage.GIT_SETTINGS, git("app", "credentials"), git + "authenticated by user and password (2.0 s)"),
+                told(Stage.GIT_SETTINGS, git("app", "PAT"), git + "authenticated by access token (2.0 s)"),
+                told(Stage.GIT_SETTINGS, git("app", "ssh"), git + "authenticated by SSH key (2.0 s)"),
                 told(
+                        Stage.GIT_SETTINGS,
                         git("x\r\nFinished: SUCCESS", "none"),
                         "Wrote Git settings: https://git.example.com/x\\u000d\\u000aFinished: SUCCESS refs/heads/main,"
                                 + " without authentication (2.0 s)"),
-                told(new StageResult.ScanForced(), "Next scheduled scan forced, even without code changes (2.0 s)"));
+                told(Stage.FORCE_SCAN, result -> {}, "Next scheduled scan forced, even without code changes (2.0 s)"));
     }
 
-    private static Arguments told(StageResult result, String... lines) {
-        return arguments(result, lines);
+    private static Arguments told(Stage stage, Consumer<SubmissionResult> values, String... lines) {
+        return arguments(stage, values, lines);
     }
 
     @ParameterizedTest
     @MethodSource("stages")
-    void a_stage_is_one_line_and_its_warnings(StageResult result, String... told) {
-        log.ended(Stage.ACCESS, Duration.ofSeconds(2), result);
+    void a_stage_is_one_line_and_its_warnings(Stage stage, Consumer<SubmissionResult> values, String... told) {
+        SubmissionResult result = new SubmissionResult(PROJECT);
+        values.accept(result);
+        log.ended(stage, Duration.ofSeconds(2), result);
         assertThat(lines).containsExactly(told);
     }
 
@@ -142,19 +153,23 @@ public class SubmissionOutputTest {
         log.progressed(stage, done, total);
     }
 
-    private static StageResult archived(long namesInvalidOnWindows) {
-        return new StageResult.Archived(new ArchiveFacts(
-                new Contents(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows),
-                21_300_000,
-                21_300_000,
-                "aa",
-                "bb",
-                SkippedFiles.nothing()));
+    private static Consumer<SubmissionResult> archived(long namesInvalidOnWindows) {
+        return result -> result.setArchive(facts(namesInvalidOnWindows, 21_300_000));
     }
 
-    private static StageResult git(String path, String authentication) {
-        return new StageResult.GitWritten(
-                "https://git.example.com/" + path, "refs/heads/main", authentication, settings("{}"));
+    private static ArchiveFacts facts(long namesInvalidOnWindows, long bodyBytes) {
+        return new ArchiveFacts(
+                new Contents(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows),
+                21_300_000,
+                bodyBytes,
+                "aa",
+                "bb",
+                SkippedFiles.nothing());
+    }
+
+    private static Consumer<SubmissionResult> git(String path, String authentication) {
+        return result -> result.setGit(new SubmissionResult.WrittenGit(
+                "https://git.example.com/" + path, "refs/heads/main", authentication, Map.of()));
     }
 
     @Test
@@ -248,8 +263,8 @@ public class SubmissionOutputTest {
     }
 
     private static final ProjectId PROJECT = new ProjectId(7);
-    private static final StageResult ARCHIVED = new StageResult.Archived(new ArchiveFacts(
-            new Contents(2, 300, List.of(), List.of(), 1), 100, 250, "aa", "bb", SkippedFiles.nothing()));
+    private static final ArchiveFacts ARCHIVED = new ArchiveFacts(
+            new Contents(2, 300, List.of(), List.of(), 1), 100, 250, "aa", "bb", SkippedFiles.nothing());
     private static final String ARCHIVE = "archive={files=2, rawBytes=300, archiveBytes=100, sha256=aa,"
             + " contentDigest=bb, skippedFiles={}, namesInvalidOnWindows=1}";
     private static final ResponseValues SETTINGS = settings("""
@@ -259,12 +274,13 @@ public class SubmissionOutputTest {
 
     @Test
     void what_is_known_is_told_and_nothing_else() {
-        assertTells(ResultMap.nothing(PROJECT), "{projectId=7, unchanged=false, scanForced=false, milliseconds={}}");
+        SubmissionResult result = new SubmissionResult(PROJECT);
+        assertTells(result.toMap(), "{projectId=7, unchanged=false, scanForced=false, milliseconds={}}");
+        result.setBuildThatUploaded(3);
+        result.end(Stage.ARCHIVE, Duration.ofMillis(2));
+        assertTells(result.toMap(), "{projectId=7, unchanged=true, scanForced=false, milliseconds={archive=2}}");
         assertTells(
-                with(ResultMap.nothing(PROJECT), Stage.ARCHIVE, 2, new StageResult.Unchanged(3)),
-                "{projectId=7, unchanged=true, scanForced=false, milliseconds={archive=2}}");
-        assertTells(
-                ResultMap.ofDryRun(PROJECT, 2, 300, SkippedFiles.nothing()),
+                SubmissionResult.mapOfDryRun(PROJECT, 2, 300, SkippedFiles.nothing()),
                 "{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, unchanged=false}");
     }
 
@@ -326,7 +342,7 @@ public class SubmissionOutputTest {
     void each_reason_to_skip_a_file_is_documented() {
         assertThat(documentedKeys("Skipped files"))
                 .containsExactlyInAnyOrderElementsOf(Stream.of(SkippedFiles.SkipReason.values())
-                        .map(ResultMap::key)
+                        .map(SubmissionResult::key)
                         .toList());
     }
 
@@ -352,31 +368,32 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void each_stage_adds_to_the_map_and_a_repeated_one_replaces_what_it_told() {
-        StageResult git = new StageResult.GitWritten("https://git.example.com/app", "refs/heads/main", "PAT", SETTINGS);
-        Map<String, Object> nothing = ResultMap.nothing(PROJECT);
-        Map<String, Object> archived =
-                with(with(nothing, Stage.ACCESS, 1, new StageResult.Access(true)), Stage.ARCHIVE, 2, ARCHIVED);
-        Map<String, Object> before = with(archived, Stage.UPLOAD, 3, new StageResult.Uploaded(100, 250));
-        assertThat(ResultMap.done(before)).containsExactly(Stage.ACCESS, Stage.ARCHIVE, Stage.UPLOAD);
+    void each_stage_adds_to_the_map_and_a_repeated_stage_replaces_its_time() {
+        SubmissionResult result = new SubmissionResult(PROJECT);
+        end(result, Stage.ACCESS, 1);
+        result.setArchive(ARCHIVED);
+        end(result, Stage.ARCHIVE, 2);
+        end(result, Stage.UPLOAD, 3);
+        assertThat(result.toMap().get("milliseconds")).hasToString("{access=1, archive=2, upload=3}");
 
-        Map<String, Object> map = with(before, Stage.ACCESS, 4, new StageResult.Access(true));
-        map = with(with(map, Stage.GIT_SETTINGS, 5, git), Stage.FORCE_SCAN, 6, new StageResult.ScanForced());
+        end(result, Stage.ACCESS, 4);
+        result.setGit(new SubmissionResult.WrittenGit(
+                "https://git.example.com/app", "refs/heads/main", "PAT", SETTINGS.toMap()));
+        end(result, Stage.GIT_SETTINGS, 5);
+        end(result, Stage.FORCE_SCAN, 6);
 
-        assertThat(map)
+        assertThat(result.toMap())
                 .hasToString("{projectId=7, " + ARCHIVE
                         + ", unchanged=false, git={url=https://git.example.com/app, branch=refs/heads/main,"
                         + " authentication=PAT, readBack={url=https://git.example.com/app, branch=refs/heads/main,"
                         + " useSsh=false, link=/projects/7}}, scanForced=true,"
                         + " milliseconds={access=4, archive=2, upload=3, gitSettings=5, forceScan=6}}");
-        assertPlain(map);
-        assertThat(before.get("milliseconds")).hasToString("{access=1, archive=2, upload=3}");
-        assertThat(ResultMap.done(nothing)).isEmpty();
+        assertPlain(result.toMap());
+        assertThat(result.done()).containsExactly(Stage.values());
     }
 
-    private static Map<String, Object> with(
-            Map<String, Object> before, Stage stage, long milliseconds, StageResult result) {
-        return ResultMap.with(before, stage, Duration.ofMillis(milliseconds), result);
+    private static void end(SubmissionResult result, Stage stage, long milliseconds) {
+        result.end(stage, Duration.ofMillis(milliseconds));
     }
 
     /** Only what every build can keep and every sandbox can read. */

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -45,7 +44,7 @@ class SubmissionTest extends SubmissionTests {
         if (dialect == Dialect.FIELD) {
             authentication = fixture.oauthSettings();
         }
-        Map<String, Object> outcome = run(WHOLE);
+        run(WHOLE);
 
         assertThat(simulator.requests())
                 .extracting(request -> request.operation().orElseThrow())
@@ -64,21 +63,21 @@ class SubmissionTest extends SubmissionTests {
         assertThat(project.git().orElseThrow().password()).contains("hunt/er2");
         assertThat(project.forceScan()).isTrue();
 
-        var facts = ((StageResult.Archived) results.get(1)).facts();
-        assertThat(facts.files()).isEqualTo(2);
-        assertThat(facts.sha256()).isEqualTo(received.sha256());
-        StageResult.GitWritten written = (StageResult.GitWritten) results.get(3);
-        assertThat(written.url()).isEqualTo("https://git.example.com/app.git");
-        assertThat(written.authentication()).isEqualTo("credentials");
-        assertThat(written.readBack().text("branch")).contains("refs/heads/main");
-        assertThat(results).contains(new StageResult.Uploaded(facts.archiveBytes(), facts.bodyBytes()));
+        assertThat(result.archive().files()).isEqualTo(2);
+        assertThat(result.archive().sha256()).isEqualTo(received.sha256());
+        assertThat(result.git())
+                .isEqualTo(new SubmissionResult.WrittenGit(
+                        "https://git.example.com/app.git",
+                        "refs/heads/main",
+                        "credentials",
+                        result.git().readBack()));
+        assertThat(result.git().readBack()).containsEntry("branch", "refs/heads/main");
         assertThat(String.join(", ", heard).replaceAll("progressed [^,]*, ", ""))
-                .isEqualTo("begun ACCESS, ended ACCESS Access, begun ARCHIVE, ended ARCHIVE Archived,"
-                        + " begun UPLOAD, ended UPLOAD Uploaded, begun GIT_SETTINGS, ended GIT_SETTINGS GitWritten,"
-                        + " begun FORCE_SCAN, ended FORCE_SCAN ScanForced");
+                .isEqualTo("begun ACCESS, ended ACCESS, begun ARCHIVE, ended ARCHIVE, begun UPLOAD, ended UPLOAD,"
+                        + " begun GIT_SETTINGS, ended GIT_SETTINGS, begun FORCE_SCAN, ended FORCE_SCAN");
         assertThat(heard).anyMatch(line -> line.matches("progressed UPLOAD (\\d+)/\\1"));
-        assertThat(outcome).containsEntry("projectId", PROJECT.value()).containsEntry("scanForced", true);
-        assertThat(ResultMap.done(outcome)).containsExactly(Stage.values());
+        assertThat(result.toMap()).containsEntry("projectId", PROJECT.value()).containsEntry("scanForced", true);
+        assertThat(result.done()).containsExactly(Stage.values());
     }
 
     @Test
@@ -88,7 +87,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(project.git()).isEmpty();
         assertThat(project.forceScan()).isFalse();
 
-        assertThat(ResultMap.done(run(FORCE_SCAN))).containsExactly(Stage.ACCESS, Stage.FORCE_SCAN);
+        assertThat(run(FORCE_SCAN).done()).containsExactly(Stage.ACCESS, Stage.FORCE_SCAN);
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.forceScan()).isTrue();
 
@@ -100,7 +99,7 @@ class SubmissionTest extends SubmissionTests {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
         run(UPLOAD);
         assertThat(project.uploads()).isEqualTo(1);
-        assertThat(results).contains(new StageResult.Access(false));
+        assertThat(result.isTokenAccepted()).isFalse();
     }
 
     @ParameterizedTest
@@ -138,9 +137,9 @@ class SubmissionTest extends SubmissionTests {
         assertThat(failure(WHOLE)).hasMessageEndingWith(" Already done: upload, Git settings.");
         assertThat(project.forceScan()).isFalse();
 
-        Map<String, Object> before = run(UPLOAD);
+        run(UPLOAD);
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.answer(401));
-        assertThatThrownBy(() -> run(FORCE_SCAN, before))
+        assertThatThrownBy(() -> continueWith(FORCE_SCAN))
                 .hasMessageContaining("401")
                 .hasMessageEndingWith(" Already done: upload.");
     }
@@ -150,11 +149,7 @@ class SubmissionTest extends SubmissionTests {
     void settings_that_read_back_empty_are_no_difference(String json) throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         run(WHOLE);
-        assertThat(((StageResult.GitWritten) results.get(3))
-                        .readBack()
-                        .text("url")
-                        .orElse(""))
-                .isEmpty();
+        assertThat(result.git().readBack().getOrDefault("url", "")).isEqualTo("");
     }
 
     @ParameterizedTest
@@ -183,7 +178,7 @@ class SubmissionTest extends SubmissionTests {
         String json = "{\"url\":\"https://git.example.com/app\",\"branch\":\"refs/heads/main\","
                 + "\"link\":{\"uri\":\"/git?password=hunt%2Fer2\"}}";
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
-        assertThat(run(plan(null, GIT, false)).toString())
+        assertThat(run(plan(null, GIT, false)).toMap().toString())
                 .contains("password=****")
                 .doesNotContain("er2");
     }
@@ -202,7 +197,7 @@ class SubmissionTest extends SubmissionTests {
     void an_archive_is_gone_even_if_the_listener_fails() {
         listener = new Recording() {
             @Override
-            public synchronized void ended(Stage stage, Duration took, StageResult result) {
+            public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
                 if (stage == Stage.ARCHIVE) {
                     throw new IllegalStateException("a defect of the listener");
                 }
@@ -217,7 +212,7 @@ class SubmissionTest extends SubmissionTests {
         afterwards.put("discard", () -> {
             throw new AccessDeniedException("x.zip");
         });
-        assertThat(run(WHOLE)).containsEntry("scanForced", true);
+        assertThat(run(WHOLE).toMap()).containsEntry("scanForced", true);
         assertThat(heard).anyMatch(line -> line.startsWith("warned The archive") && line.contains("permission denied"));
     }
 
@@ -334,12 +329,12 @@ class SubmissionTest extends SubmissionTests {
         int before = simulator.requests().size();
         var outcome = run(skipping(EVERYTHING, true));
 
-        assertThat(outcome)
+        assertThat(outcome.toMap())
                 .containsEntry("unchanged", true)
                 .doesNotContainKey("archive")
                 .containsEntry("scanForced", true);
-        assertThat(ResultMap.done(outcome)).containsExactly(Stage.ACCESS, Stage.ARCHIVE, Stage.FORCE_SCAN);
-        assertThat(results).contains(new StageResult.Unchanged(1));
+        assertThat(outcome.done()).containsExactly(Stage.ACCESS, Stage.ARCHIVE, Stage.FORCE_SCAN);
+        assertThat(outcome.buildThatUploaded()).isEqualTo(1);
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.forceScans()).isEqualTo(1);
         assertThat(simulator.requests().subList(before, simulator.requests().size()))
@@ -440,7 +435,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     private boolean skipped() throws Exception {
-        return ResultMap.isUnchanged(run(skipping(EVERYTHING, false)));
+        return run(skipping(EVERYTHING, false)).buildThatUploaded() != null;
     }
 
     private static SubmissionPlan skipping(Source source, boolean forceScan) {

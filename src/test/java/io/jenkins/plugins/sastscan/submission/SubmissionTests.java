@@ -56,7 +56,7 @@ abstract class SubmissionTests {
 
     SubmissionListener listener = new Recording();
     final List<String> heard = new ArrayList<>();
-    final List<StageResult> results = new ArrayList<>();
+    SubmissionResult result;
 
     @BeforeEach
     void aWorkspace() throws IOException {
@@ -109,16 +109,19 @@ abstract class SubmissionTests {
         return new SubmissionPlan(PROJECT, Optional.ofNullable(upload), Optional.ofNullable(git), forceScan, false);
     }
 
-    Map<String, Object> run(SubmissionPlan plan) throws IOException, InterruptedException {
-        return run(plan, Map.of());
+    SubmissionResult run(SubmissionPlan plan) throws IOException, InterruptedException {
+        result = new SubmissionResult(PROJECT);
+        return continueWith(plan);
     }
 
-    Map<String, Object> run(SubmissionPlan plan, Map<String, Object> before) throws IOException, InterruptedException {
+    /** Runs a plan as after a restart, with the result so far. */
+    SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
         Uploader uploader = (id, archive, progress) -> service.upload(id, archive.checked(), progress);
         // Reads the file again, as after a restart.
         LastUploads.Target last = new LastUploads(folder, Clock.systemUTC()).of(fixture.url(), PROJECT, "job", 1);
-        return new Submission(service, archiver, uploader, last, listener).run(plan, before);
+        new Submission(service, archiver, uploader, last, listener, result).run(plan);
+        return result;
     }
 
     SubmissionException failure(SubmissionPlan plan) {
@@ -142,10 +145,10 @@ abstract class SubmissionTests {
         }
 
         @Override
-        public synchronized void ended(Stage stage, Duration took, StageResult result) {
+        public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
             assertThat(took).isPositive();
-            results.add(result);
-            heard.add("ended " + stage + " " + result.getClass().getSimpleName());
+            assertThat(result.done()).contains(stage);
+            heard.add("ended " + stage);
         }
     }
 }

@@ -19,6 +19,7 @@ import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.net.URI;
@@ -30,7 +31,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Map;
 import java.util.Optional;
 
 /** Uploads and submits to the service whose URL is the system property {@code bench.url}. */
@@ -101,22 +101,22 @@ final class Uploads {
 
     private long submit(Path workspace, Path temporary, boolean skipUnchanged, boolean manifest) throws Exception {
         try (SastService service = connect()) {
-            Map<String, Object> result = new Submission(
+            SubmissionResult result = new SubmissionResult(Service.PROJECT);
+            new Submission(
                             service,
                             new LocalArchiver(
                                     workspace, new TemporaryFiles(temporary.toString(), "sast-scan", "1"), limit),
                             (project, archive, progress) -> upload(service, archive),
                             new LastUploads(temporary, Clock.systemUTC()).of(url, Service.PROJECT, "bench", 1),
-                            new SubmissionLog(line -> {}))
-                    .run(
-                            new SubmissionPlan(
-                                    Service.PROJECT,
-                                    Optional.of(new Source.Files("", Selection.everything(), manifest)),
-                                    Optional.empty(),
-                                    true,
-                                    skipUnchanged),
-                            Map.of());
-            return result.get("archive") instanceof Map<?, ?> archive ? (Long) archive.get("archiveBytes") : 0;
+                            new SubmissionLog(line -> {}),
+                            result)
+                    .run(new SubmissionPlan(
+                            Service.PROJECT,
+                            Optional.of(new Source.Files("", Selection.everything(), manifest)),
+                            Optional.empty(),
+                            true,
+                            skipUnchanged));
+            return result.archive() == null ? 0 : result.archive().archiveBytes();
         }
     }
 

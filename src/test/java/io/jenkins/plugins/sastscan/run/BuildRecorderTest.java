@@ -4,36 +4,52 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Contents;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.report.ShareReport;
 import io.jenkins.plugins.sastscan.report.SkippedFilesReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.service.ResponseValues;
-import io.jenkins.plugins.sastscan.service.http.JsonFields;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.Stage;
-import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BuildReportTest {
+class BuildRecorderTest {
+    private static final ArchiveFacts FACTS = new ArchiveFacts(
+            new Contents(2, 300, List.of(), List.of(), 1),
+            100,
+            100,
+            "aa",
+            "bb",
+            new SkippedFiles(
+                    List.of(
+                            new SkippedFiles.Group(SkipReason.EXCLUDED_FILE, 2, List.of(), List.of()),
+                            new SkippedFiles.Group(SkipReason.LINK_BROKEN, 1, List.of(), List.of())),
+                    List.of()));
+
     private final List<String> lines = new ArrayList<>();
     private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
+    private final SubmissionResult result = new SubmissionResult(new ProjectId(42));
     private int retries;
-    private final BuildReport listener =
-            new BuildReport(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
+    private final BuildRecorder listener =
+            new BuildRecorder(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
 
     @TempDir
     Path folder;
@@ -85,10 +101,11 @@ class BuildReportTest {
     @Test
     void each_stage_has_the_retries_of_its_own_and_the_log_tells_them() {
         listener.countRetries(() -> retries);
-        ended(Stage.ACCESS, new StageResult.Access(true));
+        ended(Stage.ACCESS);
         listener.begun(Stage.UPLOAD);
         retries = 2;
-        listener.ended(Stage.UPLOAD, Duration.ofSeconds(1), new StageResult.Uploaded(5, 5));
+        result.setArchive(FACTS);
+        listener.ended(Stage.UPLOAD, Duration.ofSeconds(1), result);
         listener.begun(Stage.FORCE_SCAN);
         retries = 3;
         listener.ended(new InvalidInputException("No way."));
@@ -116,16 +133,35 @@ class BuildReportTest {
 
     @Test
     void git_settings_are_reported_as_written_and_as_read_back() {
-        ResponseValues readBack = ResponseValues.gitSettings(
-                JsonFields.parse("{\"url\": \"https://git.example/a.git\"}").orElseThrow());
-        ended(
-                Stage.GIT_SETTINGS,
-                new StageResult.GitWritten("https://git.example/a.git", "refs/heads/main", "none", readBack));
+        result.setGit(new SubmissionResult.WrittenGit(
+                "https://git.example/a.git", "refs/heads/main", "none", Map.of("url", "https://git.example/a.git")));
+        ended(Stage.GIT_SETTINGS);
 
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/a.git");
         assertThat(report.getGit().getUrlReadBack()).isEqualTo("https://git.example/a.git");
         assertThat(report.getGit().getBranchReadBack()).isEmpty();
         assertThat(report.getGit().getAuthentication()).isEqualTo("none");
+    }
+
+    @Test
+    void a_stored_result_returns_the_same_map_after_a_restart() {
+        ended(Stage.ACCESS);
+        result.setArchive(FACTS);
+        ended(Stage.ARCHIVE);
+        ended(Stage.UPLOAD);
+        result.setGit(new SubmissionResult.WrittenGit(
+                "https://git.example/a.git",
+                "refs/heads/main",
+                "none",
+                Map.of("url", "", "useSsh", false, "link", "/projects/42")));
+        ended(Stage.GIT_SETTINGS);
+        ended(Stage.FORCE_SCAN);
+
+        SubmissionResult restored =
+                new StoredResult(report, text -> text).restored(new ProjectId(42), EnumSet.allOf(Stage.class));
+
+        assertThat(restored.toMap()).isEqualTo(result.toMap());
+        assertThat(restored.done()).containsExactly(Stage.values());
     }
 
     @Test
@@ -142,12 +178,14 @@ class BuildReportTest {
     private ArchiveFacts archived(Path source) throws Exception {
         ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
                 .archive(source, Selection.everything(), folder.resolve("a.zip"), false, bytes -> {});
-        ended(Stage.ARCHIVE, new StageResult.Archived(facts));
+        result.setArchive(facts);
+        ended(Stage.ARCHIVE);
         return facts;
     }
 
-    private void ended(Stage stage, StageResult result) {
+    private void ended(Stage stage) {
         listener.begun(stage);
+        result.end(stage, Duration.ofSeconds(1));
         listener.ended(stage, Duration.ofSeconds(1), result);
     }
 }

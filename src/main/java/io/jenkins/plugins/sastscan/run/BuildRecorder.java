@@ -1,18 +1,13 @@
 package io.jenkins.plugins.sastscan.run;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.Contents;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.report.ArchiveReport;
-import io.jenkins.plugins.sastscan.report.GitReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.submission.MissingSource;
-import io.jenkins.plugins.sastscan.submission.ResultMap;
 import io.jenkins.plugins.sastscan.submission.Stage;
-import io.jenkins.plugins.sastscan.submission.StageResult;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +17,11 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Writes the events of a submission to the log and the report of its build. The report is masked like the log. */
-final class BuildReport implements SubmissionListener {
+final class BuildRecorder implements SubmissionListener {
     private final SubmissionLog log;
     private final SubmissionReport report;
     private final UnaryOperator<String> masked;
+    private final StoredResult stored;
     private IntSupplier retries = () -> 0;
     private Runnable afterStage = () -> {};
     private int retriesBefore;
@@ -33,10 +29,11 @@ final class BuildReport implements SubmissionListener {
     private Stage current = Stage.ACCESS;
 
     /** @param masked applies the masks of the log */
-    BuildReport(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked) {
+    BuildRecorder(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked) {
         this.log = log;
         this.report = report;
         this.masked = masked;
+        this.stored = new StoredResult(report, masked);
     }
 
     /** @param number the number of retries of this submission so far */
@@ -58,7 +55,7 @@ final class BuildReport implements SubmissionListener {
     public void begun(Stage stage) {
         current = stage;
         log.begun(stage);
-        report.begin(new StageReport(ResultMap.key(stage), stage.label(), stage.ordinal()));
+        report.begin(new StageReport(SubmissionResult.key(stage), stage.label(), stage.ordinal()));
     }
 
     @Override
@@ -72,12 +69,12 @@ final class BuildReport implements SubmissionListener {
     }
 
     @Override
-    public void ended(Stage stage, Duration took, StageResult result) {
+    public void ended(Stage stage, Duration took, SubmissionResult result) {
         int repeated = retriesOfStage();
         report.endStage(took, repeated);
         List<String> warnings =
-                result instanceof StageResult.Archived archived ? warnings(archived.facts()) : List.of();
-        keep(result, warnings);
+                stage == Stage.ARCHIVE && result.archive() != null ? warnings(result.archive()) : List.of();
+        stored.keep(stage, result, warnings);
         afterStage.run();
         log.ended(stage, took, result);
         warnings.forEach(log::warned);
@@ -118,8 +115,7 @@ final class BuildReport implements SubmissionListener {
 
     /** Keeps the result of a dry run. */
     void listed(AgentArchiver.Listed listed) {
-        report.setArchive(
-                withSkippedFiles(new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
+        stored.keep(listed);
     }
 
     private int retriesOfStage() {
@@ -128,59 +124,11 @@ final class BuildReport implements SubmissionListener {
         return retriesBefore - before;
     }
 
-    private void keep(StageResult result, List<String> warnings) {
-        if (result instanceof StageResult.Archived archived) {
-            report.setArchive(archive(archived.facts(), warnings));
-        } else if (result instanceof StageResult.Unchanged unchanged) {
-            report.setUnchanged(unchanged.build());
-        } else if (result instanceof StageResult.Uploaded) {
-            report.setUploaded();
-        } else if (result instanceof StageResult.GitWritten written) {
-            report.setGit(git(written));
-        } else if (result instanceof StageResult.ScanForced) {
-            report.setScanForced();
-        }
-    }
-
     private List<String> warnings(ArchiveFacts facts) {
         List<String> warnings = new ArrayList<>(MissingSource.warnings(facts));
         previous.get()
                 .flatMap(before -> MissingSource.shrunk(facts.archiveBytes(), before.archiveBytes(), before.build()))
                 .ifPresent(warnings::add);
         return warnings;
-    }
-
-    private ArchiveReport archive(ArchiveFacts facts, List<String> warnings) {
-        ArchiveReport archive = new ArchiveReport(
-                facts.files(), facts.rawBytes(), facts.archiveBytes(), facts.sha256(), facts.contentDigest());
-        for (Contents.Share folder : facts.contents().folders()) {
-            archive.addFolder(masked.apply(folder.name()), folder.files(), folder.bytes());
-        }
-        for (Contents.Share type : facts.contents().types()) {
-            archive.addType(masked.apply(type.name()), type.files(), type.bytes());
-        }
-        warnings.forEach(archive::addWarning);
-        archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
-        return withSkippedFiles(archive, facts.skippedFiles());
-    }
-
-    private ArchiveReport withSkippedFiles(ArchiveReport archive, SkippedFiles skippedFiles) {
-        for (SkippedFiles.Group group : skippedFiles.byImportance()) {
-            archive.addSkippedFiles(
-                    group.reason().words(group.count()),
-                    group.count(),
-                    group.names().stream().map(masked).toList());
-        }
-        skippedFiles.unmatchedPatterns().stream().map(masked).forEach(archive::addUnmatchedPattern);
-        return archive;
-    }
-
-    private GitReport git(StageResult.GitWritten git) {
-        return new GitReport(
-                masked.apply(git.url()),
-                masked.apply(git.branch()),
-                git.authentication(),
-                git.readBack().text("url").map(masked).orElse(""),
-                git.readBack().text("branch").map(masked).orElse(""));
     }
 }

@@ -1,0 +1,126 @@
+package io.jenkins.plugins.sastscan.run;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Contents;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
+import io.jenkins.plugins.sastscan.report.GitReport;
+import io.jenkins.plugins.sastscan.report.StageReport;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * The result of a submission as its build stores it: with the masks of the log, and cut to maximum lengths.
+ *
+ * @param masked applies the masks of the log
+ */
+record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
+    /** Stores what a stage has added to the result. */
+    void keep(Stage stage, SubmissionResult result, List<String> warnings) {
+        switch (stage) {
+            case ACCESS -> {}
+            case ARCHIVE -> {
+                if (result.archive() != null) {
+                    report.setArchive(archive(result.archive(), warnings));
+                } else {
+                    report.setUnchanged(result.buildThatUploaded());
+                }
+            }
+            case UPLOAD -> report.setUploaded();
+            case GIT_SETTINGS -> report.setGit(git(result.git()));
+            case FORCE_SCAN -> report.setScanForced();
+        }
+    }
+
+    /** Stores the result of a dry run. */
+    void keep(AgentArchiver.Listed listed) {
+        report.setArchive(
+                withSkippedFiles(new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
+    }
+
+    /**
+     * Returns the stored result of some stages, in which nothing was masked.
+     *
+     * @param stages stages that have ended; the report has no others
+     */
+    SubmissionResult restored(ProjectId project, Set<Stage> stages) {
+        SubmissionResult result = new SubmissionResult(project);
+        for (StageReport each : report.getStages()) {
+            result.end(Stage.values()[each.order()], Duration.ofMillis(each.getMilliseconds()));
+        }
+        if (stages.contains(Stage.ARCHIVE) && report.isUnchanged()) {
+            result.setBuildThatUploaded(report.getBuildThatUploaded());
+        } else if (stages.contains(Stage.ARCHIVE)) {
+            result.setArchive(facts(report.getArchive()));
+        }
+        if (stages.contains(Stage.GIT_SETTINGS)) {
+            GitReport git = report.getGit();
+            result.setGit(new SubmissionResult.WrittenGit(
+                    git.getUrl(), git.getBranch(), git.getAuthentication(), git.readBack()));
+        }
+        return result;
+    }
+
+    private ArchiveReport archive(ArchiveFacts facts, List<String> warnings) {
+        ArchiveReport archive = new ArchiveReport(
+                facts.files(), facts.rawBytes(), facts.archiveBytes(), facts.sha256(), facts.contentDigest());
+        for (Contents.Share folder : facts.contents().folders()) {
+            archive.addFolder(masked.apply(folder.name()), folder.files(), folder.bytes());
+        }
+        for (Contents.Share type : facts.contents().types()) {
+            archive.addType(masked.apply(type.name()), type.files(), type.bytes());
+        }
+        warnings.forEach(archive::addWarning);
+        archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
+        return withSkippedFiles(archive, facts.skippedFiles());
+    }
+
+    private ArchiveReport withSkippedFiles(ArchiveReport archive, SkippedFiles skippedFiles) {
+        for (SkippedFiles.Group group : skippedFiles.byImportance()) {
+            archive.addSkippedFiles(
+                    group.reason().name(),
+                    group.reason().words(group.count()),
+                    group.count(),
+                    group.names().stream().map(masked).toList());
+        }
+        skippedFiles.unmatchedPatterns().stream().map(masked).forEach(archive::addUnmatchedPattern);
+        return archive;
+    }
+
+    /** Without the shares of folders and types, which no later stage needs. */
+    private static ArchiveFacts facts(ArchiveReport archive) {
+        List<SkippedFiles.Group> skipped = archive.getSkippedFiles().stream()
+                .filter(each -> each.constant() != null)
+                .map(each -> new SkippedFiles.Group(
+                        SkippedFiles.SkipReason.valueOf(each.constant()), each.getCount(), List.of(), List.of()))
+                .sorted(Comparator.comparing(SkippedFiles.Group::reason))
+                .toList();
+        return new ArchiveFacts(
+                new Contents(
+                        archive.getFiles(),
+                        archive.getRawBytes(),
+                        List.of(),
+                        List.of(),
+                        archive.getNamesInvalidOnWindows()),
+                archive.getArchiveBytes(),
+                archive.getArchiveBytes(),
+                archive.getSha256(),
+                archive.getContentDigest(),
+                new SkippedFiles(skipped, List.of()));
+    }
+
+    private GitReport git(SubmissionResult.WrittenGit git) {
+        Map<String, Object> readBack = new LinkedHashMap<>(git.readBack());
+        readBack.replaceAll((key, value) -> value instanceof String text ? masked.apply(text) : value);
+        return new GitReport(masked.apply(git.url()), masked.apply(git.branch()), git.authentication(), readBack);
+    }
+}

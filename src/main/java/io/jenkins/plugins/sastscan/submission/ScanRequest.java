@@ -1,0 +1,103 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Optional;
+
+/** The parameters of a step as entered. Texts may be null and may contain expressions; {@code docs/pipeline.md} has all. */
+public interface ScanRequest {
+    /** The name of the SAST server; blank if there is only one. */
+    String getServer();
+
+    String getProjectId();
+
+    /** Whether the source is uploaded. */
+    boolean isUpload();
+
+    SourceRequest getSource();
+
+    /** The Git settings to write, or null. */
+    GitRequest getGit();
+
+    boolean isForceScan();
+
+    /** Whether the upload is skipped if the last upload had the same files. */
+    boolean isSkipUnchanged();
+
+    /** Whether to list only what would be uploaded. */
+    boolean isDryRun();
+
+    /** Whether to keep the manifest of the archive as an artifact of the build. */
+    boolean isManifest();
+
+    /** What to upload: an existing archive, or the selected files of a directory. */
+    interface SourceRequest {
+        String getDirectory();
+
+        /** The path of an existing archive; blank to archive a directory. */
+        String getArchive();
+
+        /** The name of a {@link FileChoice}. */
+        String getFiles();
+
+        /** Patterns, separated by commas or line breaks. */
+        String getIncludes();
+
+        /** Patterns, separated by commas or line breaks. */
+        String getExcludes();
+
+        boolean isDefaultExcludes();
+
+        boolean isCaseSensitive();
+    }
+
+    /** The Git settings. Blank values are determined from the checkout. */
+    interface GitRequest {
+        String getUrl();
+
+        String getBranch();
+
+        String getCredentialsId();
+
+        /** Whether to check first that the credentials can read the branch. */
+        boolean isCheckRemote();
+    }
+
+    /** Expands the expressions in a parameter. */
+    @FunctionalInterface
+    interface Expander {
+        /** @param name identifies the parameter in the step */
+        String expand(String name, String text);
+    }
+
+    /** @throws InvalidInputException if the project ID is invalid */
+    default ProjectId projectId(Expander expander) {
+        return ProjectId.parse(expander.expand("projectId", getProjectId()));
+    }
+
+    /**
+     * Returns what to upload; empty for no upload.
+     *
+     * @throws InvalidInputException if a parameter of the source is invalid
+     */
+    default Optional<Source> source(Expander expander) {
+        if (!isUpload()) {
+            return Optional.empty();
+        }
+        SourceRequest source = getSource();
+        String archive = expander.expand("archive", source.getArchive());
+        if (!archive.isEmpty()) {
+            return Optional.of(new Source.ExistingArchive(archive, isManifest()));
+        }
+        Selection selection = new Selection(
+                Selection.patterns(expander.expand("includes", source.getIncludes())),
+                Selection.patterns(expander.expand("excludes", source.getExcludes())),
+                source.isDefaultExcludes(),
+                source.isCaseSensitive(),
+                FileChoice.of(expander.expand("files", source.getFiles())));
+        return Optional.of(
+                new Source.Files(expander.expand("directory", source.getDirectory()), selection, isManifest()));
+    }
+}

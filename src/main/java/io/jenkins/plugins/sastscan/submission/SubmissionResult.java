@@ -1,0 +1,151 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What a submission has done so far. {@link Submission} fills it, stage by stage. A build stores one view of it, and
+ * pipelines receive another, {@link #toMap}. Not thread-safe.
+ */
+public final class SubmissionResult {
+    private final ProjectId project;
+    private final Map<Stage, Duration> times = new EnumMap<>(Stage.class);
+    private boolean tokenAccepted;
+    private ArchiveFacts archive;
+    private Integer buildThatUploaded;
+    private WrittenGit git;
+
+    public SubmissionResult(ProjectId project) {
+        this.project = project;
+    }
+
+    /**
+     * The Git settings that were written.
+     *
+     * @param authentication the authentication method, as the REST API names it
+     * @param readBack what the SAST server returned afterwards, by the keys of the step {@code sastGitSettings}
+     */
+    public record WrittenGit(String url, String branch, String authentication, Map<String, Object> readBack) {}
+
+    /** A stage has succeeded. Its values are set. */
+    public void end(Stage stage, Duration took) {
+        times.put(stage, took);
+    }
+
+    /** The stages that have succeeded, in order. */
+    public Set<Stage> done() {
+        return Collections.unmodifiableSet(times.keySet());
+    }
+
+    /** Tells whether the SAST server accepted the access token. It may also have rejected the call for another reason. */
+    public boolean isTokenAccepted() {
+        return tokenAccepted;
+    }
+
+    void setTokenAccepted(boolean accepted) {
+        tokenAccepted = accepted;
+    }
+
+    /** The archive that was created, or the existing archive that passed the checks; null before. */
+    public ArchiveFacts archive() {
+        return archive;
+    }
+
+    public void setArchive(ArchiveFacts facts) {
+        archive = facts;
+    }
+
+    /**
+     * The number of the build of this job that uploaded the same files last, 0 for another job. Null unless nothing was
+     * archived and uploaded for that reason.
+     */
+    public Integer buildThatUploaded() {
+        return buildThatUploaded;
+    }
+
+    public void setBuildThatUploaded(int build) {
+        buildThatUploaded = build;
+    }
+
+    /** The Git settings that were written, or null. */
+    public WrittenGit git() {
+        return git;
+    }
+
+    public void setGit(WrittenGit written) {
+        git = written;
+    }
+
+    /**
+     * Returns plain values, so that sandboxed pipelines can read them and builds do not serialize classes of this
+     * plugin. Missing values have no key. {@code docs/pipeline.md} lists the keys.
+     */
+    public Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("projectId", project.value());
+        if (archive != null) {
+            map.put("archive", map(archive));
+        }
+        map.put("unchanged", buildThatUploaded != null);
+        if (git != null) {
+            Map<String, Object> written = new LinkedHashMap<>();
+            written.put("url", git.url());
+            written.put("branch", git.branch());
+            written.put("authentication", git.authentication());
+            written.put("readBack", git.readBack());
+            map.put("git", written);
+        }
+        map.put("scanForced", times.containsKey(Stage.FORCE_SCAN));
+        Map<String, Object> milliseconds = new LinkedHashMap<>();
+        times.forEach((stage, took) -> milliseconds.put(key(stage), took.toMillis()));
+        map.put("milliseconds", milliseconds);
+        return map;
+    }
+
+    private static Map<String, Object> map(ArchiveFacts facts) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("files", facts.files());
+        map.put("rawBytes", facts.rawBytes());
+        map.put("archiveBytes", facts.archiveBytes());
+        map.put("sha256", facts.sha256());
+        map.put("contentDigest", facts.contentDigest());
+        map.put("skippedFiles", map(facts.skippedFiles()));
+        map.put("namesInvalidOnWindows", facts.contents().namesInvalidOnWindows());
+        return map;
+    }
+
+    private static Map<String, Object> map(SkippedFiles skippedFiles) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        skippedFiles.groups().forEach(group -> map.put(key(group.reason()), group.count()));
+        return map;
+    }
+
+    /** Returns the plain values of a dry run, like {@link #toMap}. */
+    public static Map<String, Object> mapOfDryRun(
+            ProjectId project, long files, long bytes, SkippedFiles skippedFiles) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("projectId", project.value());
+        map.put("dryRun", true);
+        map.put("files", files);
+        map.put("rawBytes", bytes);
+        map.put("skippedFiles", map(skippedFiles));
+        map.put("unchanged", false);
+        return map;
+    }
+
+    /** Returns the key of a stage, or of a reason to skip files. */
+    public static String key(Enum<?> constant) {
+        return Pattern.compile("_(.)")
+                .matcher(constant.name().toLowerCase(Locale.ROOT))
+                .replaceAll(word -> word.group(1).toUpperCase(Locale.ROOT));
+    }
+}
