@@ -36,7 +36,7 @@ public class SastBranchingStatusStep extends ReadStep {
     }
 
     @Extension
-    public static class DescriptorImpl extends PlainStepDescriptor {
+    public static class DescriptorImpl extends SastStepDescriptor {
         public DescriptorImpl() {
             super("sastBranchingStatus", Messages::SastBranchingStatusStep_displayName);
         }

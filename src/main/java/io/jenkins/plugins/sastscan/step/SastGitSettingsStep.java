@@ -37,7 +37,7 @@ public class SastGitSettingsStep extends ReadStep {
     }
 
     @Extension
-    public static class DescriptorImpl extends PlainStepDescriptor {
+    public static class DescriptorImpl extends SastStepDescriptor {
         public DescriptorImpl() {
             super("sastGitSettings", Messages::SastGitSettingsStep_displayName);
         }

@@ -25,7 +25,7 @@ public class SastLicenseStep extends ReadStep {
     }
 
     @Extension
-    public static class DescriptorImpl extends PlainStepDescriptor {
+    public static class DescriptorImpl extends SastStepDescriptor {
         public DescriptorImpl() {
             super("sastLicense", Messages::SastLicenseStep_displayName);
         }

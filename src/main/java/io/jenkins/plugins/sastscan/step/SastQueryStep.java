@@ -57,7 +57,7 @@ public class SastQueryStep extends ReadStep {
     }
 
     @Extension
-    public static class DescriptorImpl extends PlainStepDescriptor {
+    public static class DescriptorImpl extends SastStepDescriptor {
         public static final String DEFAULT_SEVERITY = "Info";
 
         public DescriptorImpl() {

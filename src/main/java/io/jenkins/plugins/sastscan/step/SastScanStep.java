@@ -132,7 +132,7 @@ public class SastScanStep extends Step implements ResumableExecution.Work, ScanR
     }
 
     @Extension
-    public static class DescriptorImpl extends PlainStepDescriptor {
+    public static class DescriptorImpl extends SastStepDescriptor {
         public DescriptorImpl() {
             super("sastScan", Messages::SastScan_displayName);
         }

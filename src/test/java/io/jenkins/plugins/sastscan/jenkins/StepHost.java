@@ -5,7 +5,7 @@ import hudson.ExtensionList;
 import hudson.model.AbstractProject;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
-import io.jenkins.plugins.sastscan.step.PlainStepDescriptor;
+import io.jenkins.plugins.sastscan.step.SastStepDescriptor;
 import java.util.List;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -32,8 +32,8 @@ public final class StepHost extends Builder {
         }
 
         /** Only those of this plugin: forms of all would make a page that is slow, and too large to be sent. */
-        public List<PlainStepDescriptor> getSteps() {
-            return ExtensionList.lookup(PlainStepDescriptor.class);
+        public List<SastStepDescriptor> getSteps() {
+            return ExtensionList.lookup(SastStepDescriptor.class);
         }
 
         @Override

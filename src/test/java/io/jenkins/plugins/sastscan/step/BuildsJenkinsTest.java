@@ -331,8 +331,8 @@ class BuildsJenkinsTest {
 
     @Test
     void every_step_has_its_table() {
-        assertThat(jenkins.jenkins.getExtensionList(PlainStepDescriptor.class))
-                .extracting(PlainStepDescriptor::getFunctionName)
+        assertThat(jenkins.jenkins.getExtensionList(SastStepDescriptor.class))
+                .extracting(SastStepDescriptor::getFunctionName)
                 .containsExactlyInAnyOrderElementsOf(parameters().stream()
                         .map(arguments -> (String) arguments.get()[0])
                         .filter(heading -> heading.startsWith("sast"))

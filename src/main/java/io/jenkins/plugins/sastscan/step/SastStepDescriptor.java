@@ -28,12 +28,12 @@ import org.kohsuke.stapler.verb.POST;
 /**
  * The common base of all steps. They run in any build and require a workspace only when needed. Public for the forms.
  */
-public abstract class PlainStepDescriptor extends StepDescriptor implements CustomDescribableModel {
+public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {
     private final String functionName;
     private final Supplier<String> displayName;
 
     /** @param displayName in the language of the current user */
-    PlainStepDescriptor(String functionName, Supplier<String> displayName) {
+    SastStepDescriptor(String functionName, Supplier<String> displayName) {
         this.functionName = functionName;
         this.displayName = displayName;
     }
@@ -86,7 +86,7 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
                 .map(SastServer::getName)
                 .toList();
         if (names.size() != 1) {
-            items.add(Messages.PlainStepDescriptor_chooseServer(), "");
+            items.add(Messages.SastStepDescriptor_chooseServer(), "");
         }
         names.forEach(items::add);
         String chosen = Util.fixNull(server).strip();
@@ -117,14 +117,14 @@ public abstract class PlainStepDescriptor extends StepDescriptor implements Cust
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
         return Util.fixEmptyAndTrim(value) == null
-                ? FieldCheck.required(item, value, Messages.PlainStepDescriptor_projectIdMissing())
+                ? FieldCheck.required(item, value, Messages.SastStepDescriptor_projectIdMissing())
                 : FieldCheck.configurer(
                         item,
                         value,
                         ProjectId::parse,
                         id -> canUse(item, server, Optional.empty())
                                         && !canUse(item, server, Optional.of(ProjectId.parse(id)))
-                                ? Optional.of(Messages.PlainStepDescriptor_projectOutsideRules())
+                                ? Optional.of(Messages.SastStepDescriptor_projectOutsideRules())
                                 : Optional.empty());
     }
 
