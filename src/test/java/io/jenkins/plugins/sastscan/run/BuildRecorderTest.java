@@ -87,7 +87,7 @@ class BuildRecorderTest {
     @Test
     void the_report_ends_even_if_its_reason_cannot_be_masked() {
         LinkageError failure = new LinkageError("s3cret");
-        BuildReport unmasked = new BuildReport(new SubmissionLog(lines::add), report, text -> {
+        BuildRecorder unmasked = new BuildRecorder(new SubmissionLog(lines::add), report, text -> {
             throw failure;
         });
         unmasked.begun(Stage.UPLOAD);
