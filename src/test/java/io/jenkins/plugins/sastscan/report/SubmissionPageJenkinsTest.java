@@ -145,7 +145,7 @@ class SubmissionPageJenkinsTest {
                     sast.pipeline("node { writeFile file: 'a', text: 'A'; wrap([$class: 'BrokenLog']) {"
                             + " sastScan server: 'main', projectId: '42' } }"));
         } else {
-            FreeStyleProject job = sast.freestyle(Map.of("a", "A"), new SastScanBuilder("main", "42"));
+            FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"));
             job.getBuildWrappersList().add(new BrokenLog());
             build = jenkins.buildAndAssertStatus(Result.FAILURE, job);
         }

@@ -140,7 +140,7 @@ class AgentJenkinsTest {
     }
 
     private FreeStyleProject sharing(DumbSlave node, FilePath workspace, long project) throws Exception {
-        FreeStyleProject job = sast.freestyle(FILES, new SastScanBuilder(SastJenkins.SERVER, Long.toString(project)));
+        FreeStyleProject job = sast.freestyle(FILES, SastJenkins.builder(SastJenkins.SERVER, Long.toString(project)));
         job.setAssignedNode(node);
         job.setCustomWorkspace(workspace.getRemote());
         return job;

@@ -19,7 +19,7 @@ class DeclarativeJenkinsTest {
     private static final Set<String> REQUIRED = Set.of("projectId", "language", "queryName");
     private static final Map<String, String> OPTIONAL = Map.of(
             "server", "'main'",
-            "severity", "'Low'",
+            "severity", "'Info'",
             "upload", "false",
             "source", "[excludes: 'b']",
             "git", "[url: 'https://git.example/a.git', branch: 'main']",
