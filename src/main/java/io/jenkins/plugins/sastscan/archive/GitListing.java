@@ -62,12 +62,10 @@ final class GitListing {
             }
         }
         GitListing listing = new GitListing(root, choice, git);
-        listing.list(
-                workTree,
-                StreamSupport.stream(workTree.relativize(root).spliterator(), false)
-                        .map(Path::toString)
-                        .collect(Collectors.joining("/")),
-                "");
+        String below = StreamSupport.stream(workTree.relativize(root).spliterator(), false)
+                .map(Path::toString)
+                .collect(Collectors.joining("/"));
+        listing.list(workTree, below, "");
         return listing.tree;
     }
 
@@ -94,7 +92,7 @@ final class GitListing {
             top.checkIsTop();
             tracked.read(line -> {
                 boolean submodule = Arrays.mismatch(SUBMODULE, line) == SUBMODULE.length;
-                byte[] entry = below(above, line, endOfStage(line));
+                byte[] entry = below(above, line, pathStart(line));
                 if (entry == null && submodule) {
                     tree.skip(".", SkipReason.SUBMODULE);
                 } else if (add(prefix, entry) && submodule) {
@@ -120,9 +118,10 @@ final class GitListing {
         return Stream.concat(options.stream(), paths.stream()).toList();
     }
 
-    private static int endOfStage(byte[] line) {
+    /** Returns where the path starts, after mode, object and stage. A git that is killed writes only a part of a line. */
+    private static int pathStart(byte[] line) {
         int tab = 0;
-        while (line[tab] != '\t') {
+        while (tab < line.length && line[tab] != '\t') {
             tab++;
         }
         return tab + 1;
