@@ -6,8 +6,10 @@ import io.jenkins.plugins.sastscan.docs.Documentation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.Test;
 /** The official build and the one from Maven Central alone build the same thing. */
 class TwoBuildsTest {
     private static final Pattern PROPERTY = Pattern.compile("<([\\w.-]+\\.(?:version|baseline))>([^<]+)</\\1>");
+    private static final Pattern ENVIRONMENT =
+            Pattern.compile("(?s)<(environmentVariables|surefire.excludedEnvironmentVariables)>.*?</\\1>");
     private static final Pattern BOM =
             Pattern.compile("<artifactId>bom-\\$\\{jenkins\\.baseline}\\.x</artifactId>\\s*<version>([^<]+)</version>");
 
@@ -46,6 +50,13 @@ class TwoBuildsTest {
     }
 
     @Test
+    void tests_have_the_same_environment_in_both() throws IOException {
+        assertThat(environment(root.resolve("pom.xml")))
+                .hasSize(2)
+                .isEqualTo(environment(root.resolve("central/plugin/pom.xml")));
+    }
+
+    @Test
     void the_declarations_say_which_jenkins_they_declare() throws IOException {
         String jenkins =
                 official.get("jenkins.version").replace("${jenkins.baseline}", official.get("jenkins.baseline"));
@@ -54,6 +65,14 @@ class TwoBuildsTest {
         assertThat(Files.readString(root.resolve("central/jenkins-api/README.md")))
                 .contains("Jenkins " + jenkins + " ")
                 .contains("`bom-" + official.get("jenkins.baseline") + ".x` " + bom.group(1));
+    }
+
+    private static List<String> environment(Path pom) throws IOException {
+        return ENVIRONMENT
+                .matcher(Files.readString(pom))
+                .results()
+                .map(MatchResult::group)
+                .toList();
     }
 
     private static Map<String, String> properties(Path pom) throws IOException {

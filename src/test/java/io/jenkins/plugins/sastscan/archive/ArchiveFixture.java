@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -12,6 +13,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -266,36 +268,55 @@ abstract class ArchiveFixture {
         return output;
     }
 
-    /** Archives in a JVM of its own, whose heap, locale and environment {@link #archiveElsewhere} decides. */
-    public static void main(String[] arguments) throws Exception {
-        Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
-        try {
-            new DirectoryArchiver(SizeLimit.none())
-                    .archive(Path.of(arguments[0]), selection, Path.of(arguments[1]), false, bytes -> {});
-        } catch (ArchiveException e) {
-            System.out.println(e.getMessage());
+    /** The program of {@link #archiveElsewhere}. It needs the plugin's own classes alone. */
+    private static final class Elsewhere {
+        public static void main(String[] arguments) throws Exception {
+            Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
+            try {
+                new DirectoryArchiver(SizeLimit.none())
+                        .archive(Path.of(arguments[0]), selection, Path.of(arguments[1]), false, bytes -> {});
+            } catch (ArchiveException e) {
+                System.out.println(e.getMessage());
+            }
         }
     }
 
-    /** Archives in another JVM, and returns what it prints: nothing, or why it failed. */
-    String archiveElsewhere(FileChoice files, String locale, Map<String, String> environment) throws IOException {
+    /**
+     * Archives in another JVM, whose heap, locale and environment are given, and returns what it prints: nothing, or why it
+     * failed. What Java notes about its own options goes to another stream.
+     */
+    String archiveElsewhere(FileChoice files, String locale, Map<String, String> environment) throws Exception {
+        // A JVM finds no classes in a directory that its locale cannot name, such as one of this project's path.
+        Path classes = temp.resolve("classes");
+        for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Elsewhere.class)) {
+            copyPackage(type, classes);
+        }
         ProcessBuilder child = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                ArchiveFixture.class.getName(),
+                classes.toString(),
+                Elsewhere.class.getName(),
                 root.toString(),
                 target.toString(),
                 files.name());
-        // Java tells on the output what it takes from JDK_JAVA_OPTIONS.
-        child.environment()
-                .keySet()
-                .removeIf(name -> name.startsWith("LC_") || name.equals("LANG") || name.equals("JDK_JAVA_OPTIONS"));
+        child.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
         child.environment().put("LC_ALL", locale);
         child.environment().putAll(environment);
-        Process process = child.redirectErrorStream(true).start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        Process process = child.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        return output;
+    }
+
+    private static void copyPackage(Class<?> type, Path classes) throws Exception {
+        String name = type.getName().replace('.', '/') + ".class";
+        Path folder = classes.resolve(name).getParent();
+        Files.createDirectories(folder);
+        for (Path file :
+                filesIn(Path.of(type.getClassLoader().getResource(name).toURI()).getParent())) {
+            Files.copy(file, folder.resolve(file.getFileName().toString()), StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     static void assumePosix() {

@@ -13,6 +13,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,7 +61,8 @@ class AgentNeedsTest {
     }
 
     private static String folder(Class<?> type) {
-        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
+        return Path.of(URI.create(
+                        type.getProtectionDomain().getCodeSource().getLocation().toString()))
                 .toString();
     }
 
