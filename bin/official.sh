@@ -1,6 +1,11 @@
-# Finds out how bin/test, bin/demo and bin/bench can run the official build on this machine. Run all functions in the
-# root folder of the project.
+# Finds out how bin/test, bin/demo and bin/bench can run Java and the official build on this machine. Run all functions in
+# the root folder of the project.
 # shellcheck shell=sh
+
+# Java does not start in a directory that its locale cannot name.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+  C | POSIX) export LC_ALL=C.UTF-8 ;;
+esac
 
 maven_for_official=3.9.11
 java_for_official=21

@@ -70,6 +70,14 @@ class DocumentationTest {
                 .containsAll(pages().filter(page -> !page.equals("README.md")).toList());
     }
 
+    @Test
+    void continuous_integration_ends_with_the_test_command_of_the_readme() throws IOException {
+        List<String> lines = Files.readAllLines(ROOT.resolve(".ci/run"));
+        assertThat(Documentation.of("README.md").blocks("sh"))
+                .singleElement()
+                .satisfies(block -> assertThat(block.code().lines()).endsWith(lines.get(lines.size() - 1)));
+    }
+
     private static List<String> links(String page) {
         return LINK.matcher(prose(Documentation.of(page).text()))
                 .results()
