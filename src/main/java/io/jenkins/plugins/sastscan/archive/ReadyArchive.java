@@ -1,28 +1,25 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
-import java.util.Collections;
+import java.util.Enumeration;
 import java.util.HexFormat;
 import java.util.function.LongConsumer;
-import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
-import org.apache.commons.compress.archivers.zip.ZipFile;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 
 /** An existing archive, created by the build. */
 public final class ReadyArchive {
-    /** Maximum size of the central directory in bytes, because it is kept in memory: about 500,000 files. */
-    static final long MAX_DIRECTORY_BYTES = 64L << 20;
-
     /** Maximum size of all files in bytes. More is not source code, but a zip bomb. */
     static final long MAX_UNPACKED = 100L << 30;
 
@@ -30,11 +27,6 @@ public final class ReadyArchive {
     private final LongConsumer progress;
     private final Contents.Counter contents = new Contents.Counter();
     private final byte[] buffer = new byte[1 << 16];
-
-    /** Size in bytes of the request body for what has been read. */
-    private long measured;
-    /** How many bytes may still be read from the archive. */
-    private long left = MAX_DIRECTORY_BYTES;
 
     private ReadyArchive(Path file, LongConsumer progress) {
         this.file = file;
@@ -44,11 +36,12 @@ public final class ReadyArchive {
     /**
      * Reads a complete archive and checks it.
      *
-     * @param file a regular file, not a symbolic link; a zip file with at least one file, without encryption, whose entry names are relative; its central
-     *     directory may have up to 64 MiB, and its files together 100 GiB
+     * @param file a zip file, not a link, with at least one file, without encryption, stored or deflated, whose entry names
+     *     are relative; its central directory may have up to 64 MiB, and its files together 100 GiB
      * @param limit maximum size of the archive
      * @param progress receives the number of bytes read so far, on the calling thread
-     * @throws ArchiveException if the archive cannot be read, is damaged, exceeds the limit, or is not as described above
+     * @throws ArchiveException if the archive cannot be read, changes, is damaged, exceeds the limit, or is not as described
+     *     above
      * @throws InterruptedException soon after the calling thread is interrupted
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
@@ -59,88 +52,98 @@ public final class ReadyArchive {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new ArchiveException("The archive " + file + " is not a file. Set the path of a zip file.");
         }
-        try (SeekableByteChannel channel = SourceFile.openNoLink(file)) {
-            return new ReadyArchive(file, progress).inspect(channel, limit);
+        try {
+            return new ReadyArchive(file, progress).inspect(limit);
         } catch (IOException e) {
             throw ArchiveException.of(
                     "The archive " + file + " cannot be read", e, "Make it readable for the user that runs the build.");
         }
     }
 
-    private ArchiveFacts inspect(SeekableByteChannel channel, SizeLimit limit)
-            throws IOException, InterruptedException {
-        String sha256 = hash(channel, limit);
-        long size = channel.position();
-        try (ZipFile zip = open(channel)) {
-            EntryCheck check = new EntryCheck(zip, channel);
-            for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
-                String problem = check.problem(entry);
-                if (problem != null) {
-                    throw invalid("contains " + shown(entry) + ", " + problem);
-                }
-                if (!entry.isDirectory()) {
-                    read(zip, entry);
-                }
+    private ArchiveFacts inspect(SizeLimit limit) throws IOException, InterruptedException {
+        // ZipFile opens the path again. By then, it can be another file.
+        String before = state();
+        MessageDigest digest = Checksums.newSha256();
+        long size = 0;
+        long measured = 0;
+        try (SeekableByteChannel channel = SourceFile.openNoLink(file)) {
+            ByteBuffer space = ByteBuffer.wrap(buffer);
+            for (int got = channel.read(space); got >= 0; got = channel.read(space.clear())) {
+                digest.update(buffer, 0, got);
+                size += got;
+                measured += limit.meter().measure(buffer, 0, got);
+                limit.check(measured, "The archive " + file, "Put less into it");
             }
+            String problem = CentralDirectory.problem(channel);
+            if (problem != null) {
+                throw invalid(problem);
+            }
+        }
+        try (ZipFile zip = open()) {
+            read(zip);
+        }
+        if (!state().equals(before)) {
+            throw invalid("changed while it was read. Submit it after the step that creates it has ended");
         }
         if (contents.files() == 0) {
             throw invalid("contains no files. Check the step that creates it");
         }
+        String sha256 = HexFormat.of().formatHex(digest.digest());
         return new ArchiveFacts(
                 contents.toContents(), size, measured, sha256, contents.digest(), SkippedFiles.nothing());
     }
 
-    private ZipFile open(SeekableByteChannel channel) throws IOException {
+    private String state() throws IOException {
+        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime();
+    }
+
+    private ZipFile open() throws IOException {
         try {
-            ZipFile zip = ZipFile.builder()
-                    .setSeekableByteChannel(limited(channel))
-                    .setIgnoreLocalFileHeader(true)
-                    .get();
-            left = Long.MAX_VALUE;
-            return zip;
-        } catch (ClosedByInterruptException e) {
-            throw e;
-        } catch (IOException | RuntimeException e) {
-            if (left < 0) {
-                throw invalid("has a central directory of more than " + (MAX_DIRECTORY_BYTES >> 20)
-                        + " MiB. Put fewer files into it");
-            }
-            throw invalid("is not a valid zip file (" + e.getMessage() + "). Check the step that creates it");
-        }
-    }
-
-    /** Returns a channel that fails if more bytes are read than are {@link #left}. */
-    private SeekableByteChannel limited(SeekableByteChannel channel) {
-        InvocationHandler limit = (proxy, method, arguments) -> {
+            return new ZipFile(file.toFile(), StandardCharsets.UTF_8);
+        } catch (ZipException | RuntimeException e) {
+            // Names without the UTF-8 flag can have any charset. This one decodes all bytes.
             try {
-                Object result = method.invoke(channel, arguments);
-                left -= method.getName().equals("read") ? Math.max(0, (int) result) : 0;
-                if (left < 0) {
-                    throw new IOException("read limit exceeded");
-                }
-                return result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
+                return new ZipFile(file.toFile(), StandardCharsets.ISO_8859_1);
+            } catch (ZipException | RuntimeException damage) {
+                throw invalid(reason(String.valueOf(damage.getMessage())));
             }
-        };
-        Class<?>[] type = {SeekableByteChannel.class};
-        return (SeekableByteChannel) Proxy.newProxyInstance(ReadyArchive.class.getClassLoader(), type, limit);
+        }
     }
 
-    private String hash(SeekableByteChannel channel, SizeLimit limit) throws IOException {
-        MessageDigest digest = Checksums.newSha256();
-        for (int got = channel.read(ByteBuffer.wrap(buffer)); got >= 0; got = channel.read(ByteBuffer.wrap(buffer))) {
-            digest.update(buffer, 0, got);
-            measured += limit.meter().measure(buffer, 0, got);
-            limit.check(measured, "The archive " + file, "Put less into it");
+    /** The texts are those of Java's ZipFile, which has no other way to tell. */
+    private static String reason(String problem) {
+        if (problem.contains("encrypted")) {
+            return "contains an encrypted entry. Create it without a password";
         }
-        return HexFormat.of().formatHex(digest.digest());
+        if (problem.contains("compression method")) {
+            return "contains an entry with an unsupported compression method. Use deflate";
+        }
+        return "is not a valid zip file (" + problem + "). Check the step that creates it";
     }
 
-    private void read(ZipFile zip, ZipArchiveEntry entry) throws IOException, InterruptedException {
-        if (entry.getSize() > MAX_UNPACKED - contents.bytes()) {
-            throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
+    /** Reads each entry right after its header, because {@link ZipFile} finds the others by name, which can be equal. */
+    private void read(ZipFile zip) throws IOException, InterruptedException {
+        for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
+            ZipEntry entry = entries.nextElement();
+            if (!EntryName.staysInside(entry.getName())) {
+                throw invalid(
+                        "contains " + shown(entry) + ", whose name leads outside the archive. Use relative names");
+            }
+            if (entry.getSize() > MAX_UNPACKED - contents.bytes()) {
+                throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
+            }
+            // Some tools on Windows separate names by backslashes.
+            String name = entry.getName().contains("/")
+                    ? entry.getName()
+                    : entry.getName().replace('\\', '/');
+            if (!name.endsWith("/")) {
+                read(zip, entry, name);
+            }
         }
+    }
+
+    private void read(ZipFile zip, ZipEntry entry, String name) throws IOException, InterruptedException {
         Checksums print = new Checksums();
         long size = 0;
         try (InputStream content = zip.getInputStream(entry)) {
@@ -152,14 +155,20 @@ public final class ReadyArchive {
                 size += got;
                 progress.accept(contents.bytes() + size);
             }
+        } catch (ZipException | EOFException e) {
+            throw damaged(entry);
         }
         if (size != entry.getSize() || print.crc() != entry.getCrc()) {
-            throw invalid("is damaged at " + shown(entry) + ". Create it again");
+            throw damaged(entry);
         }
-        contents.add(entry.getName(), size, print.sha256());
+        contents.add(name, size, print.sha256());
     }
 
-    private static String shown(ZipArchiveEntry entry) {
+    private ArchiveException damaged(ZipEntry entry) {
+        return invalid("is damaged at " + shown(entry) + ". Create it again");
+    }
+
+    private static String shown(ZipEntry entry) {
         return "the entry '" + AntPattern.shown(entry.getName()) + "'";
     }
 
