@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 
 /** Checks that the central directory of an archive fits into memory, because {@link ZipFile} keeps it there. */
@@ -13,6 +15,9 @@ final class CentralDirectory {
 
     /** Bytes to read at once. More than an end record with the longest comment. */
     private static final int BLOCK = 1 << 17;
+
+    /** {@link ZipFile} of Java 25 takes as many bits for each such file of a multi-release jar as the number says. */
+    private static final Pattern HIGH_VERSION = Pattern.compile("(?i)META-INF/versions/[0-9]{3}");
 
     private static final int LOCAL_HEADER = 0x04034b50;
     private static final int CENTRAL_HEADER = 0x02014b50;
@@ -55,9 +60,21 @@ final class CentralDirectory {
         long bytes = length == ZipRecords.MAX_32
                 ? read(archive, zip64, ZIP64_END_LENGTH).getLong(40)
                 : length;
-        return bytes > MAX_BYTES
-                ? "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it"
-                : null;
+        if (bytes > MAX_BYTES) {
+            return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
+        }
+        // The directory ends at the zip64 end record if ZipFile accepts that, and otherwise at the end record.
+        for (long at = 0; at < bytes; at += BLOCK / 2) {
+            if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
+                return "has files for version 100 or later of Java in META-INF/versions. Remove them";
+            }
+        }
+        return null;
+    }
+
+    private static boolean hasHighVersion(SeekableByteChannel archive, long position) throws IOException {
+        String names = new String(read(archive, position, BLOCK).array(), StandardCharsets.ISO_8859_1);
+        return HIGH_VERSION.matcher(names).find();
     }
 
     /** Reads bytes as little-endian numbers. Bytes outside the archive are zero. */

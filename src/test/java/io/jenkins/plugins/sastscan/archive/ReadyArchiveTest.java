@@ -25,6 +25,7 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipOutputStream;
+import org.apache.commons.compress.archivers.zip.Zip64Mode;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -199,6 +200,30 @@ class ReadyArchiveTest extends ArchiveFixture {
         directory.put("PK\3\4PK\1\2".getBytes(StandardCharsets.US_ASCII));
         join(directory.array(), ZipRecords.end(1, 4, length), new byte[10_000]);
         assertRefused(target, "has a central directory of more than 64 MiB");
+    }
+
+    /** Java 25 would take 256 MB for the first name. */
+    @ParameterizedTest
+    @CsvSource({
+        "false, meta-inf/versions/2147483647/a",
+        "true, META-INF/versions/2147483647/a",
+        "false, META-INF/versions/100/a",
+        "true, META-INF/versions/100/a"
+    })
+    void a_multi_release_jar_for_a_java_version_above_99_is_refused(boolean zip64, String name) throws Exception {
+        try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
+            out.setUseZip64(zip64 ? Zip64Mode.Always : Zip64Mode.Never);
+            out.putArchiveEntry(new ZipArchiveEntry(name));
+            out.closeArchiveEntry();
+        }
+        assertRefused(target, "has files for version 100 or later of Java in META-INF/versions. Remove them.");
+    }
+
+    @Test
+    void a_multi_release_jar_is_accepted() throws Exception {
+        assertThat(inspect(zip("META-INF/versions/9/a", "META-INF/versions/25/a"))
+                        .files())
+                .isEqualTo(2);
     }
 
     @Test
