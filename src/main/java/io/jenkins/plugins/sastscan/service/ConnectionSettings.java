@@ -11,7 +11,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
             new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT);
 
     /**
-     * The timeouts of a connection, each at most 24 hours.
+     * The timeouts of a connection. Each is at most the time limit of an upload, because a longer one would have no effect.
      *
      * @param connect for connecting, without TLS
      * @param read how long the SAST server may send nothing; it may take many minutes to respond to an upload
@@ -25,7 +25,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
         private static final long serialVersionUID = 1;
 
         public Timeouts {
-            Duration max = Duration.ofHours(24);
+            Duration max = CallPolicy.DEFAULT.uploadLimit();
             Checks.duration("connect timeout", connect, max);
             Checks.duration("read timeout", read, max);
             Checks.duration("write timeout", write, max);

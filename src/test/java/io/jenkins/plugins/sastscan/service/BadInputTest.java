@@ -195,7 +195,7 @@ class BadInputTest {
                 () -> new CallPolicy(0, second, second, second, Duration.ofDays(8)),
                 () -> new CallPolicy(0, second, second, second, null),
                 () -> new Timeouts(Duration.ZERO, second, second),
-                () -> new Timeouts(second, Duration.ofHours(24).plusNanos(1), second),
+                () -> new Timeouts(second, CallPolicy.DEFAULT.uploadLimit().plusNanos(1), second),
                 () -> new Timeouts(second, second, null));
     }
 
@@ -221,7 +221,8 @@ class BadInputTest {
                 .isEqualTo(100);
         assertThat(new CallPolicy(0, shortest, shortest, shortest, shortest).retries())
                 .isZero();
-        assertThat(new Timeouts(day, day, day).read()).isEqualTo(day);
+        Duration upload = CallPolicy.DEFAULT.uploadLimit();
+        assertThat(new Timeouts(upload, upload, upload).read()).isEqualTo(upload);
         assertThat(ProxySettings.http("a", 65_535, List.of()).port()).isEqualTo(65_535);
         assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))
                 .hasToString("https://a.example.org");

@@ -196,11 +196,11 @@ class ViewsTest {
                         "sizeLimitMegabytes",
                         "1 to " + Integer.MAX_VALUE,
                         "connectTimeoutSeconds",
-                        "1 to 86400",
+                        "1 to " + CallPolicy.DEFAULT.uploadLimit().toSeconds(),
                         "readTimeoutSeconds",
-                        "1 to 86400",
+                        "1 to " + CallPolicy.DEFAULT.uploadLimit().toSeconds(),
                         "writeTimeoutSeconds",
-                        "1 to 86400",
+                        "1 to " + CallPolicy.DEFAULT.uploadLimit().toSeconds(),
                         "retries",
                         "0 to 100"));
     }
