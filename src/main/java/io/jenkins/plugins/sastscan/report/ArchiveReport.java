@@ -5,6 +5,8 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -13,6 +15,7 @@ import org.kohsuke.stapler.export.ExportedBean;
  * the sizes of all values, because they come from agents.
  */
 @ExportedBean(defaultVisibility = 2)
+@Restricted(NoExternalUse.class)
 public final class ArchiveReport {
     static final int MAX_SHARES = 10;
     static final int MAX_NAMES = 100;

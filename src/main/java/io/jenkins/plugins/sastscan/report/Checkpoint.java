@@ -8,11 +8,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * What a submission needs to continue after a restart of Jenkins, beside its report. Stored with its build from its start,
  * so it contains plain values and no secret. Like all of a report, its collections are replaced and never modified.
  */
+@Restricted(NoExternalUse.class)
 public final class Checkpoint {
     private final String id;
     private volatile TreeMap<String, String> decisions = new TreeMap<>();

@@ -3,11 +3,14 @@ package io.jenkins.plugins.sastscan.report;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** The Git settings that were written, and what the SAST server returned afterwards. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
+@Restricted(NoExternalUse.class)
 public final class GitReport {
     private final String url;
     private final String branch;

@@ -1,11 +1,14 @@
 package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.Figures;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** The files of one folder or type in an archive. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
+@Restricted(NoExternalUse.class)
 public final class ShareReport {
     private final String name;
     private final long files;

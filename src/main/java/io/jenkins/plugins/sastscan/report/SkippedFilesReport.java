@@ -4,11 +4,14 @@ import io.jenkins.plugins.sastscan.text.Figures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** The files skipped for one reason. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
+@Restricted(NoExternalUse.class)
 public final class SkippedFilesReport {
     /** Null in builds of older versions. */
     private final String constant;

@@ -2,11 +2,14 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** A stage of a submission. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
+@Restricted(NoExternalUse.class)
 public final class StageReport {
     private final String name;
     private final String label;

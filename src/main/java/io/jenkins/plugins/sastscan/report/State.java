@@ -1,8 +1,11 @@
 package io.jenkins.plugins.sastscan.report;
 
 import org.jvnet.localizer.Localizable;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** The state of a submission or a stage. Builds store the names. */
+@Restricted(NoExternalUse.class)
 public enum State {
     RUNNING("nobuilt-anime", Messages._State_running()),
     /** After a restart of Jenkins, until the step continues. */

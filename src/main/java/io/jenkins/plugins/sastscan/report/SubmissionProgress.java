@@ -8,11 +8,14 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** How far a submission has come: its state, and its stages. */
 @ExportedBean(defaultVisibility = 2)
+@Restricted(NoExternalUse.class)
 public abstract class SubmissionProgress {
     private static final int MAX_REASON_LENGTH = 4_000;
 

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -16,6 +18,7 @@ import org.kohsuke.stapler.export.ExportedBean;
  * collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
+@Restricted(NoExternalUse.class)
 public final class SubmissionReport extends SubmissionProgress {
     private static final int MAX_COMMITS = 10;
 

@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import jenkins.model.RunAction2;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** The submissions of a build, shown on the page of the build and on a page of their own. */
 @ExportedBean(defaultVisibility = 2)
+@Restricted(NoExternalUse.class)
 public final class SubmissionsAction implements RunAction2 {
     /** Maximum number of submissions per build. Older ones are dropped. */
     static final int MAX_SUBMISSIONS = 100;

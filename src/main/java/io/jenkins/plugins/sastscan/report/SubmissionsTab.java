@@ -7,11 +7,14 @@ import java.util.Collection;
 import java.util.List;
 import jenkins.model.Tab;
 import jenkins.model.TransientActionFactory;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * The submissions of a build as a tab of the new build page. The usual build page shows no tabs, so the views of
  * {@link SubmissionsAction} show either the tab or a link.
  */
+@Restricted(NoExternalUse.class)
 public final class SubmissionsTab extends Tab {
     private final SubmissionsAction action;
 

@@ -15,8 +15,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import jenkins.model.TransientActionFactory;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Compares the submissions of the last builds on the page of a job. */
+@Restricted(NoExternalUse.class)
 public final class TrendAction implements Action {
     static final int MAX_BUILDS = 30;
 

@@ -17,6 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * The context of a step in a build.
@@ -26,6 +28,7 @@ import java.util.stream.Stream;
  * @param filter the log filter, for example the masks of {@code withCredentials}, or null
  * @param branch the name of the parallel branch or matrix cell of a pipeline, or empty
  */
+@Restricted(NoExternalUse.class)
 public record BuildContext(
         Run<?, ?> run,
         FilePath workspace,

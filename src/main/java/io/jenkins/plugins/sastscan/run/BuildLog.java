@@ -4,11 +4,14 @@ import hudson.model.TaskListener;
 import hudson.remoting.Channel;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * The log of a build. On an agent it is a remote object, because the stream of a log loads twenty classes onto a new
  * agent. It is public, because remoting reads remote objects of public interfaces only.
  */
+@Restricted(NoExternalUse.class)
 public interface BuildLog extends Serializable {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */
     void write(String... lines);

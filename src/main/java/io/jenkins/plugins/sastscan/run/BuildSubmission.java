@@ -33,8 +33,11 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Runs the request of a step in a build. */
+@Restricted(NoExternalUse.class)
 public final class BuildSubmission {
     private final BuildContext build;
     private final boolean resumable;

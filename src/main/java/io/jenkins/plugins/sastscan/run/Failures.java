@@ -9,8 +9,11 @@ import io.jenkins.plugins.sastscan.submission.SubmissionException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Converts failures to one-line messages for the build log. */
+@Restricted(NoExternalUse.class)
 public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;

@@ -8,9 +8,12 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import java.time.Clock;
 import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** What this controller uploaded last, in a file in the home directory of Jenkins. */
 @Extension
+@Restricted(NoExternalUse.class)
 public final class LastUploadsFile {
     private final LastUploads uploads =
             new LastUploads(Jenkins.get().getRootDir().toPath(), Clock.systemUTC());

@@ -1,8 +1,11 @@
 package io.jenkins.plugins.sastscan.run;
 
 import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Tells whether Jenkins is stopping. A failure during that time is caused by the stop. */
+@Restricted(NoExternalUse.class)
 public final class Shutdown {
     private Shutdown() {}
 

@@ -26,6 +26,8 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 import java.util.List;
 import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -94,6 +96,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckUrl(
                 @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String credentialsId) {
             String id = Util.fixNull(credentialsId).strip();
@@ -128,6 +131,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckBranch(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(item, value, BranchRef::of);
         }
@@ -136,6 +140,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
          * Lists the credentials that builds of this job can use. Users without permission get only the current value.
          */
         @POST
+        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillCredentialsIdItems(
                 @AncestorInPath Item item, @QueryParameter String credentialsId, @QueryParameter String url) {
             StandardListBoxModel items = new StandardListBoxModel();
@@ -161,6 +166,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckCredentialsId(@AncestorInPath Item item, @QueryParameter String value) {
             if (!canSelect(item)) {
                 return FormValidation.ok();

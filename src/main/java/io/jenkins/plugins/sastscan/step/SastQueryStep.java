@@ -12,6 +12,8 @@ import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.ResponseValues;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -66,17 +68,20 @@ public class SastQueryStep extends ReadStep {
 
         /** Suggests the known severities. Others can be typed, because newer SAST servers may support more. */
         @POST
+        @Restricted(NoExternalUse.class)
         public ComboBoxModel doFillSeverityItems(@AncestorInPath Item item) {
             FieldCheck.requireConfigurer(item);
             return new ComboBoxModel(QueryKey.SEVERITIES.toArray(String[]::new));
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckLanguage(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.required(item, value, Messages.SastQueryStep_languageMissing());
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckQueryName(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.required(item, value, Messages.SastQueryStep_queryNameMissing());
         }

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
@@ -78,6 +80,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
 
     /** Lists the names of the SAST servers that the job can use, for users who can configure it. */
     @POST
+    @Restricted(NoExternalUse.class)
     public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
         FieldCheck.requireConfigurer(item);
         ListBoxModel items = new ListBoxModel();
@@ -97,6 +100,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
     }
 
     @POST
+    @Restricted(NoExternalUse.class)
     public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
         FieldCheck.requireConfigurer(item);
         String name = Util.fixNull(value).strip();
@@ -114,6 +118,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
 
     /** Checks a project ID, and warns if the job can use the SAST server, but not this project. */
     @POST
+    @Restricted(NoExternalUse.class)
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
         return Util.fixEmptyAndTrim(value) == null

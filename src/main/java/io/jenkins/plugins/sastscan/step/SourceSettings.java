@@ -19,6 +19,8 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -120,11 +122,13 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckDirectory(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(item, value, directory -> new Source.Files(directory, Selection.everything()));
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillFilesItems(@AncestorInPath Item item, @QueryParameter String files) {
             FieldCheck.requireConfigurer(item);
             ListBoxModel items = new ListBoxModel();
@@ -142,11 +146,13 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckFiles(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(item, value, FileChoice::of);
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckArchive(
                 @AncestorInPath Item item,
                 @QueryParameter String value,
@@ -159,6 +165,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckIncludes(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(
                     item,
@@ -168,6 +175,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckExcludes(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(
                     item,

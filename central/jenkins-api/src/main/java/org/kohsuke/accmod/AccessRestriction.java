@@ -1,0 +1,3 @@
+package org.kohsuke.accmod;
+
+public abstract class AccessRestriction {}
