@@ -7,7 +7,9 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.fasterxml.jackson.core.ObjectCodec;
@@ -20,11 +22,16 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import hudson.model.Describable;
+import hudson.model.Descriptor;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import java.io.Serializable;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.stapler.DataBoundSetter;
 
 @AnalyzeClasses(packages = "io.jenkins.plugins.sastscan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -115,6 +122,40 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule nothing_that_can_travel_reaches_a_secret =
             classes().that().areAssignableTo(Serializable.class).should(reachNoSecret());
+
+    /** Other plugins can set up what forms and Configuration as Code set up. The rest may change in every version. */
+    @ArchTest
+    static final ArchRule other_plugins_use_nothing_else = classes()
+            .that()
+            .resideInAnyPackage("..sastscan.config", "..sastscan.run", "..sastscan.report", "..sastscan.step")
+            .and()
+            .arePublic()
+            .and()
+            .areTopLevelClasses()
+            .and()
+            .areNotAssignableTo(Describable.class)
+            .and()
+            .areNotAssignableTo(Descriptor.class)
+            .and()
+            .doNotBelongToAnyOf(UploadFrom.class)
+            .and()
+            .doNotHaveSimpleName("Messages")
+            .should()
+            .beAnnotatedWith(Restricted.class);
+
+    @ArchTest
+    static final ArchRule other_plugins_call_no_web_method = methods()
+            .that()
+            .arePublic()
+            .and()
+            .haveNameMatching("do[A-Z].*")
+            .should()
+            .beAnnotatedWith(Restricted.class);
+
+    /** Configuration as Code rejects a value whose setter is restricted. */
+    @ArchTest
+    static final ArchRule what_is_bound_is_not_restricted =
+            noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
     /** XStream cannot read records, and pipelines cannot read one that a later version has changed. */
     @ArchTest

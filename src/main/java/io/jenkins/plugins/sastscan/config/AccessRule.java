@@ -12,6 +12,8 @@ import io.jenkins.plugins.sastscan.submission.ProjectRanges;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
 import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
@@ -43,6 +45,11 @@ public class AccessRule implements Describable<AccessRule> {
     @DataBoundSetter
     public void setProjects(String projects) {
         this.projects = projects == null ? "" : projects.strip();
+    }
+
+    /** Tells whether a stored rule was read with both values. */
+    boolean isComplete() {
+        return item != null && projects != null;
     }
 
     /** @throws InvalidInputException if a value is invalid; the item need not exist */
@@ -78,12 +85,14 @@ public class AccessRule implements Describable<AccessRule> {
     @Extension
     public static class DescriptorImpl extends Descriptor<AccessRule> {
         @POST
+        @Restricted(NoExternalUse.class)
         public AutoCompletionCandidates doAutoCompleteItem(@QueryParameter String value) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             return AutoCompletionCandidates.ofJobNames(Item.class, Util.fixNull(value), Jenkins.get());
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckItem(@QueryParameter String value) {
             AccessRule rule = new AccessRule(value);
             FormValidation answer = FieldCheck.administrator(rule::check);
@@ -93,6 +102,7 @@ public class AccessRule implements Describable<AccessRule> {
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckProjects(@QueryParameter String value) {
             return FieldCheck.administrator(() -> ProjectRanges.parse(Util.fixNull(value)));
         }

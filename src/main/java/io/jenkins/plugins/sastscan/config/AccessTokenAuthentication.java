@@ -13,6 +13,8 @@ import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
@@ -69,12 +71,14 @@ public class AccessTokenAuthentication extends SastAuthentication {
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillCredentialsIdItems(
                 @QueryParameter String credentialsId, @QueryParameter @RelativePath("..") String url) {
             return ServerCredentials.items(StringCredentials.class, credentialsId, url);
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckCredentialsId(
                 @QueryParameter String value,
                 @QueryParameter @RelativePath("..") String url,
@@ -91,6 +95,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,

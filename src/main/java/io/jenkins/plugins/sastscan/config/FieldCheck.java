@@ -5,19 +5,40 @@ import hudson.model.Item;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Validates fields of forms. A check throws {@link InvalidInputException} for an invalid value. It is the same check
  * that the build makes. Permissions are checked first.
  */
+@Restricted(NoExternalUse.class)
 public final class FieldCheck {
+    static final int MAX_NAME_LENGTH = 200;
+
     private FieldCheck() {}
+
+    /** Checks that the name of a SAST server is one line of at most {@link #MAX_NAME_LENGTH} characters, and unique. */
+    static void serverName(String name, Collection<String> otherNames) {
+        if (name.isEmpty()) {
+            throw new InvalidInputException("The name is missing. Enter a name for use in jobs.");
+        }
+        if (!PlainText.oneLine(name, MAX_NAME_LENGTH).equals(name)) {
+            throw new InvalidInputException("The name contains a line break or another invisible character,"
+                    + " or is longer than " + MAX_NAME_LENGTH + " characters. Enter another name.");
+        }
+        if (otherNames.contains(name)) {
+            throw new InvalidInputException("Another SAST server has this name. Names must be unique.");
+        }
+    }
 
     /** Checks a field of the global form, for administrators only. */
     static FormValidation administrator(Runnable check) {

@@ -17,6 +17,8 @@ import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
@@ -28,6 +30,8 @@ public class OAuthAuthentication extends SastAuthentication {
         PASSWORD,
         CLIENT_CREDENTIALS
     }
+
+    private static final Class<StandardUsernamePasswordCredentials> USER = StandardUsernamePasswordCredentials.class;
 
     private final String tokenUrl;
     private final String clientId;
@@ -117,19 +121,10 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
-        String secret = clientSecretId.isEmpty()
-                ? ""
-                : ServerCredentials.find(
-                                StringCredentials.class,
-                                clientSecretId,
-                                "OAuth client secret (secret text)",
-                                tokenUrl,
-                                run)
-                        .getSecret()
-                        .getPlainText();
+        SecretText secret = ServerCredentials.text(clientSecretId, "OAuth client secret (secret text)", tokenUrl, run);
         return new OAuthSettings(
                 ServiceUrl.token(tokenUrl, server.isAllowPlainHttp()),
-                new OAuthSettings.Client(clientId, SecretText.of(secret)),
+                new OAuthSettings.Client(clientId, secret),
                 grant(server, run),
                 scope);
     }
@@ -139,12 +134,7 @@ public class OAuthAuthentication extends SastAuthentication {
             return new OAuthSettings.ClientCredentials();
         }
         StandardUsernamePasswordCredentials user = ServerCredentials.account(
-                StandardUsernamePasswordCredentials.class,
-                userCredentialsId,
-                "OAuth user (user name with password)",
-                tokenUrl,
-                server,
-                run);
+                USER, userCredentialsId, "OAuth user (user name with password)", tokenUrl, server, run);
         return new OAuthSettings.Password(
                 user.getUsername(), SecretText.of(user.getPassword().getPlainText()));
     }
@@ -161,6 +151,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
         /** Proposes the token URL that is usual for the URL of the SAST server if the field is empty. */
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckTokenUrl(
                 @QueryParameter String value,
                 @QueryParameter String clientId,
@@ -174,12 +165,14 @@ public class OAuthAuthentication extends SastAuthentication {
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckClientId(@QueryParameter String value, @QueryParameter String tokenUrl) {
             return FieldCheck.unlessNew(
                     () -> new OAuthSettings.Client(Util.fixNull(value).strip(), SecretText.of("")), value, tokenUrl);
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillGrantItems() {
             return FieldCheck.choices(
                     Grant.values(),
@@ -189,23 +182,27 @@ public class OAuthAuthentication extends SastAuthentication {
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillClientSecretIdItems(
                 @QueryParameter String clientSecretId, @QueryParameter String tokenUrl) {
             return ServerCredentials.items(StringCredentials.class, clientSecretId, tokenUrl);
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckClientSecretId(@QueryParameter String value) {
             return FieldCheck.administrator(() -> ServerCredentials.requireExisting(StringCredentials.class, value));
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillUserCredentialsIdItems(
                 @QueryParameter String userCredentialsId, @QueryParameter String tokenUrl) {
-            return ServerCredentials.items(StandardUsernamePasswordCredentials.class, userCredentialsId, tokenUrl);
+            return ServerCredentials.items(USER, userCredentialsId, tokenUrl);
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckUserCredentialsId(
                 @QueryParameter String value,
                 @QueryParameter String grant,
@@ -215,7 +212,7 @@ public class OAuthAuthentication extends SastAuthentication {
                     () -> {
                         if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
                             requireUser(value, Util.fixEmptyAndTrim(jobCredentialsId) != null);
-                            ServerCredentials.requireExisting(StandardUsernamePasswordCredentials.class, value);
+                            ServerCredentials.requireExisting(USER, value);
                         }
                     },
                     value,
@@ -224,6 +221,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
         /** The parameters are the values of the form, with the names of its fields. */
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,

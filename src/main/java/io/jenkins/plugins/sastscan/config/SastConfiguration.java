@@ -3,15 +3,21 @@ package io.jenkins.plugins.sastscan.config;
 import hudson.Extension;
 import hudson.ExtensionList;
 import hudson.model.Item;
+import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import jenkins.model.GlobalConfiguration;
 import net.sf.json.JSONObject;
 import org.jenkinsci.Symbol;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.StaplerRequest2;
 
@@ -21,7 +27,14 @@ import org.kohsuke.stapler.StaplerRequest2;
 public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
-    private List<SastServer> servers = new ArrayList<>();
+    /**
+     * Stored by versions that did not store which jobs can use a SAST server. Only read. Its name is not used any more,
+     * so that a file that lost this choice cannot be taken for a file of these versions.
+     */
+    private transient List<SastServer> servers;
+
+    /** Replaced as a whole, because builds and pages read it meanwhile. */
+    private volatile List<SastServer> sastServers = new ArrayList<>();
 
     public SastConfiguration() {
         load();
@@ -38,7 +51,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     public List<SastServer> getServers() {
-        return List.copyOf(servers);
+        return List.copyOf(sastServers);
     }
 
     /**
@@ -47,7 +60,7 @@ public final class SastConfiguration extends GlobalConfiguration {
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
-        this.servers = new ArrayList<>(servers);
+        sastServers = new ArrayList<>(servers);
         save();
         logProblems();
     }
@@ -61,15 +74,25 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /** Explains in one sentence why a SAST server of this configuration cannot work. Empty if it can. */
     Optional<String> problem(SastServer server) {
-        return server.problem(servers.stream()
-                .filter(other -> other != server)
-                .map(SastServer::getName)
-                .toList());
+        return problem(server, getServers());
+    }
+
+    private static Optional<String> problem(SastServer server, List<SastServer> all) {
+        try {
+            server.check(all.stream()
+                    .filter(other -> other != server)
+                    .map(SastServer::getName)
+                    .toList());
+            return Optional.empty();
+        } catch (InvalidInputException e) {
+            String name = PlainText.oneLine(server.getName(), FieldCheck.MAX_NAME_LENGTH);
+            return Optional.of("SAST server \"" + name + "\": " + e.getMessage());
+        }
     }
 
     private void logProblems() {
         // Not a reference to the method: the log would name Optional as the source.
-        servers.forEach(server -> problem(server).ifPresent(problem -> LOGGER.warning(problem)));
+        getServers().forEach(server -> problem(server).ifPresent(problem -> LOGGER.warning(problem)));
     }
 
     /**
@@ -82,13 +105,14 @@ public final class SastConfiguration extends GlobalConfiguration {
      * @throws InvalidInputException if it does not exist or cannot work, or the job cannot use it
      */
     public SastServer server(String name, Item job, Optional<ProjectId> project) {
-        SastServer server = named(name);
+        List<SastServer> all = getServers();
+        SastServer server = named(name, all);
         if (job != null && !server.getAccess().allows(job.getFullName(), project)) {
             throw new InvalidInputException("This job cannot use "
                     + (project.isPresent() ? "project " + project.get() + " of " : "") + "SAST server \""
                     + server.getName() + "\". Ask an administrator of Jenkins for access.");
         }
-        return working(server);
+        return working(server, all);
     }
 
     /**
@@ -98,18 +122,18 @@ public final class SastConfiguration extends GlobalConfiguration {
      * @throws InvalidInputException if it does not exist or cannot work, or the name is blank and there are several
      */
     SastServer server(String name) {
-        return working(named(name));
+        List<SastServer> all = getServers();
+        return working(named(name, all), all);
     }
 
-    private SastServer working(SastServer server) {
-        problem(server).ifPresent(sentence -> {
+    private static SastServer working(SastServer server, List<SastServer> all) {
+        problem(server, all).ifPresent(sentence -> {
             throw new InvalidInputException(sentence);
         });
         return server;
     }
 
-    private SastServer named(String name) {
-        List<SastServer> all = getServers();
+    private static SastServer named(String name, List<SastServer> all) {
         if (all.isEmpty()) {
             throw new InvalidInputException(
                     "No SAST server is configured. An administrator can add one in Manage Jenkins > System > SAST servers.");
@@ -126,5 +150,38 @@ public final class SastConfiguration extends GlobalConfiguration {
                 .findFirst()
                 .orElseThrow(() -> new InvalidInputException("There is no SAST server \"" + name.strip()
                         + "\". Check the name, or ask an administrator for it."));
+    }
+
+    /** Keeps a place for a SAST server that cannot be read at all, which would leave another one as the only one. */
+    @Restricted(NoExternalUse.class)
+    public static final class ConverterImpl extends ReadErrorConverter<SastConfiguration> {
+        public ConverterImpl(XStream2 xstream) {
+            super(xstream);
+        }
+
+        @Override
+        void afterReading(SastConfiguration configuration, int errors) {
+            List<SastServer> read = new ArrayList<>(configuration.sastServers);
+            if (configuration.servers != null) {
+                if (read.isEmpty()) {
+                    configuration.servers.stream()
+                            .filter(Objects::nonNull)
+                            .forEach(server -> server.getAccess().chooseJobs());
+                }
+                read.addAll(configuration.servers);
+                configuration.servers = null;
+            }
+            List<SastServer> all =
+                    read.stream().filter(Objects::nonNull).collect(Collectors.toCollection(ArrayList::new));
+            int known = all.stream()
+                    .mapToInt(server -> server.getAccess().readErrors())
+                    .sum();
+            if (all.size() < read.size() || errors > known) {
+                SastServer unreadable = new SastServer("", "", null);
+                unreadable.setAccess(ServerAccess.asRead(null, 1));
+                all.add(unreadable);
+            }
+            configuration.sastServers = all;
+        }
     }
 }

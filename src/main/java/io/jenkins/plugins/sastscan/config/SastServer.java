@@ -6,35 +6,34 @@ import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** A SAST server that jobs refer to by name. Stores values as entered; {@link #problem} validates them. */
+/** A SAST server that jobs refer to by name. Stores values as entered; {@link #check} validates them. */
 public class SastServer implements Describable<SastServer> {
     /** Below the limit of common web servers, 4,294,967,295 bytes. */
     public static final int DEFAULT_SIZE_LIMIT_MEGABYTES = 4_000;
-
-    private static final int MAX_NAME_LENGTH = 200;
-    /** Not 0, which is a valid number of retries. */
-    private static final int NOT_A_NUMBER = -1;
 
     private final String name;
     private final String url;
     private final SastAuthentication authentication;
     private UploadEncoding uploadEncoding = UploadEncoding.FORM;
+    /** Null if the stored value cannot be read. */
     private UploadFrom uploadFrom = UploadFrom.AGENT;
+
     private int sizeLimitMegabytes = DEFAULT_SIZE_LIMIT_MEGABYTES;
 
     private int connectTimeoutSeconds = (int) Timeouts.DEFAULT.connect().toSeconds();
@@ -42,7 +41,6 @@ public class SastServer implements Describable<SastServer> {
     private int writeTimeoutSeconds = (int) Timeouts.DEFAULT.write().toSeconds();
     private int retries = CallPolicy.DEFAULT.retries();
     private boolean allowPlainHttp;
-    /** Null if the stored configuration has none. */
     private ServerAccess access = new ServerAccess();
 
     @DataBoundConstructor
@@ -53,11 +51,11 @@ public class SastServer implements Describable<SastServer> {
     }
 
     public String getName() {
-        return name;
+        return Util.fixNull(name);
     }
 
     public String getUrl() {
-        return url;
+        return Util.fixNull(url);
     }
 
     public SastAuthentication getAuthentication() {
@@ -73,8 +71,9 @@ public class SastServer implements Describable<SastServer> {
         this.uploadEncoding = uploadEncoding;
     }
 
+    /** Returns the controller, which already has the token, if the stored value cannot be read. */
     public UploadFrom getUploadFrom() {
-        return uploadFrom;
+        return uploadFrom == null ? UploadFrom.CONTROLLER : uploadFrom;
     }
 
     @DataBoundSetter
@@ -125,7 +124,7 @@ public class SastServer implements Describable<SastServer> {
     /** @param retries null if the text of a form or file is not a whole number; then the SAST server cannot work */
     @DataBoundSetter
     public void setRetries(Integer retries) {
-        this.retries = retries == null ? NOT_A_NUMBER : retries;
+        this.retries = retries == null ? -1 : retries;
     }
 
     public boolean isAllowPlainHttp() {
@@ -137,8 +136,9 @@ public class SastServer implements Describable<SastServer> {
         this.allowPlainHttp = allowPlainHttp;
     }
 
+    /** Returns access for no job if the stored access settings cannot be read. */
     public ServerAccess getAccess() {
-        return access == null ? new ServerAccess() : access;
+        return access == null ? ServerAccess.asRead(null, 0) : access;
     }
 
     @DataBoundSetter
@@ -152,45 +152,43 @@ public class SastServer implements Describable<SastServer> {
     }
 
     /**
-     * Explains in one sentence why this SAST server cannot work. Empty if it can. Does not check whether the credentials
-     * exist, because they may be added later.
+     * Does not check whether the credentials exist, because they may be added later.
      *
      * @param otherNames the names of the other SAST servers
+     * @throws InvalidInputException if this SAST server cannot work; the message does not contain its name
      */
-    Optional<String> problem(Collection<String> otherNames) {
-        try {
-            checkName(name, otherNames);
-            address();
-            ServerConnection.settings(this);
-            if (sizeLimitMegabytes < 1) {
-                throw new InvalidInputException("The size limit must be at least 1 MB.");
-            }
-            getAccess().check();
-            if (authentication == null) {
-                throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
-            }
-            authentication.check(allowPlainHttp, getAccess().usesJobCredentials());
-            return Optional.empty();
-        } catch (InvalidInputException e) {
-            return Optional.of("SAST server \"" + PlainText.oneLine(name, MAX_NAME_LENGTH) + "\": " + e.getMessage());
+    void check(Collection<String> otherNames) {
+        getAccess().check();
+        if (uploadFrom == null || uploadEncoding == null) {
+            throw new InvalidInputException(ServerAccess.INCOMPLETE);
         }
+        FieldCheck.serverName(getName(), otherNames);
+        address();
+        ServerConnection.settings(this);
+        if (sizeLimitMegabytes < 1) {
+            throw new InvalidInputException("The size limit must be at least 1 MB.");
+        }
+        if (authentication == null) {
+            throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
+        }
+        authentication.check(allowPlainHttp, getAccess().usesJobCredentials());
     }
 
     /** @throws InvalidInputException if the URL is invalid */
     public ServiceUrl address() {
-        return ServiceUrl.base(url, allowPlainHttp);
+        return ServiceUrl.base(getUrl(), allowPlainHttp);
     }
 
-    private static void checkName(String name, Collection<String> otherNames) {
-        if (name.isEmpty()) {
-            throw new InvalidInputException("The name is missing. Enter a name for use in jobs.");
+    /** Closes a SAST server that cannot be read completely. */
+    @Restricted(NoExternalUse.class)
+    public static final class ConverterImpl extends ReadErrorConverter<SastServer> {
+        public ConverterImpl(XStream2 xstream) {
+            super(xstream);
         }
-        if (!PlainText.oneLine(name, MAX_NAME_LENGTH).equals(name)) {
-            throw new InvalidInputException("The name contains a line break or another invisible character,"
-                    + " or is longer than " + MAX_NAME_LENGTH + " characters. Enter another name.");
-        }
-        if (otherNames.contains(name)) {
-            throw new InvalidInputException("Another SAST server has this name. Names must be unique.");
+
+        @Override
+        void afterReading(SastServer server, int errors) {
+            server.access = ServerAccess.asRead(server.access, errors);
         }
     }
 
@@ -208,14 +206,17 @@ public class SastServer implements Describable<SastServer> {
 
         /** @param otherNames the names in the other rows of the form, one per line */
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckName(
                 @QueryParameter String value, @QueryParameter String url, @QueryParameter String otherNames) {
             List<String> others =
                     Util.fixNull(otherNames).lines().map(String::strip).toList();
-            return FieldCheck.unlessNew(() -> checkName(Util.fixNull(value).strip(), others), value, url);
+            return FieldCheck.unlessNew(
+                    () -> FieldCheck.serverName(Util.fixNull(value).strip(), others), value, url);
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckUrl(
                 @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
             return FieldCheck.unlessNew(() -> ServiceUrl.base(value, allowPlainHttp), value, name);
@@ -223,14 +224,13 @@ public class SastServer implements Describable<SastServer> {
 
         /** Warns if the agent cannot upload. */
         @POST
+        @Restricted(NoExternalUse.class)
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            return !UploadFrom.CONTROLLER.name().equals(value) && ServerConnection.isBehindProxyWithUser(url)
-                    ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
-                    : FormValidation.ok();
+            return ServerConnection.checkUploadFrom(value, url);
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillUploadEncodingItems() {
             return FieldCheck.choices(
                     UploadEncoding.values(),
@@ -240,6 +240,7 @@ public class SastServer implements Describable<SastServer> {
         }
 
         @POST
+        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillUploadFromItems() {
             return FieldCheck.choices(UploadFrom.values(), UploadFrom::getDisplayName);
         }

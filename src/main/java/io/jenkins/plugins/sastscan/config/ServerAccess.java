@@ -13,21 +13,54 @@ import org.kohsuke.stapler.DataBoundSetter;
 
 /** Which jobs can use a SAST server, for which projects, and with whose credentials. */
 public class ServerAccess implements Describable<ServerAccess> {
+    /** The jobs that can use a SAST server. */
+    public enum Jobs {
+        /** All jobs, with all projects. */
+        ALL,
+        /** The jobs that an access rule allows. Without rules, no job. */
+        WITH_RULE
+    }
+
+    static final String INCOMPLETE =
+            "The stored settings could not be read completely. Check all fields, and save them again.";
+
+    /** Opens the SAST server to all jobs if it is {@link Jobs#ALL}. Text, because XStream reads "all" as an enum, too. */
+    private String jobs = Jobs.ALL.name();
+
     private List<AccessRule> rules = new ArrayList<>();
     private String jobCredentialsId = "";
     private boolean allowChangeRequests;
+    /** Whether {@link #setJobs} was called. Otherwise, rules mean that only jobs with a rule can use the SAST server. */
+    private transient boolean chosen;
+
+    private transient int readErrors;
 
     /** Creates access for all jobs, with the credentials of the SAST server, except for change requests. */
     @DataBoundConstructor
     public ServerAccess() {}
 
+    /** Returns {@link Jobs#ALL} only if that is what is stored, and no rule contradicts it. */
+    public Jobs getJobs() {
+        return Jobs.ALL.name().equals(jobs) && rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE;
+    }
+
+    @DataBoundSetter
+    public void setJobs(Jobs jobs) {
+        this.jobs = jobs == null ? "" : jobs.name();
+        chosen = true;
+    }
+
     public List<AccessRule> getRules() {
         return List.copyOf(rules);
     }
 
+    /** Rules imply {@link Jobs#WITH_RULE} unless the jobs are set, too. To delete all rules implies nothing. */
     @DataBoundSetter
     public void setRules(List<AccessRule> rules) {
         this.rules = rules == null ? new ArrayList<>() : new ArrayList<>(rules);
+        if (!chosen && !this.rules.isEmpty()) {
+            jobs = Jobs.WITH_RULE.name();
+        }
     }
 
     /** Returns the ID of the credentials in the folder of each job. Empty to use the credentials of the SAST server. */
@@ -58,22 +91,68 @@ public class ServerAccess implements Describable<ServerAccess> {
      * their own.
      */
     boolean keepsTokenFromAgents() {
-        return !rules.isEmpty() && !usesJobCredentials();
+        return getJobs() != Jobs.ALL && !usesJobCredentials();
     }
 
-    /** @throws InvalidInputException if a rule is invalid */
+    /**
+     * Returns the access settings as they were read, closed if anything is missing in them. Drops incomplete rules: one
+     * without projects would allow all of them.
+     *
+     * @param read null if the SAST server has none
+     * @param errors how many values of the SAST server could not be read
+     */
+    static ServerAccess asRead(ServerAccess read, int errors) {
+        ServerAccess access = read == null ? new ServerAccess() : read;
+        List<AccessRule> rules = access.rules == null ? List.of() : access.rules;
+        List<AccessRule> complete =
+                rules.stream().filter(rule -> rule != null && rule.isComplete()).toList();
+        if (errors > 0 || access.rules == null || complete.size() < rules.size() || access.jobCredentialsId == null) {
+            access.jobs = "";
+            access.rules = new ArrayList<>(complete);
+            access.setJobCredentialsId(access.jobCredentialsId);
+        } else if (read == null) {
+            access.jobs = null;
+        }
+        access.readErrors = errors;
+        return access;
+    }
+
+    int readErrors() {
+        return readErrors;
+    }
+
+    /** Chooses the jobs as versions did that did not store them: all jobs, unless there are rules. */
+    void chooseJobs() {
+        if (jobs == null) {
+            jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();
+        }
+    }
+
+    /** @throws InvalidInputException if no job can use the SAST server, or the jobs or a rule are invalid */
     void check() {
+        boolean all = Jobs.ALL.name().equals(jobs);
+        if (!all && !Jobs.WITH_RULE.name().equals(jobs)) {
+            throw new InvalidInputException(INCOMPLETE);
+        }
+        if (all && !rules.isEmpty()) {
+            throw new InvalidInputException("All jobs can use it, but there are access rules."
+                    + " Delete all rules, or select that only jobs with an access rule can use it.");
+        }
+        if (!all && rules.isEmpty()) {
+            throw new InvalidInputException("No job can use it, because there is no access rule."
+                    + " Add a rule, or select that all jobs can use it.");
+        }
         rules.forEach(AccessRule::check);
     }
 
     /**
-     * Tells whether a job can use a project. Without rules, it can.
+     * Tells whether a job can use a project.
      *
      * @param job the full name of the job
      * @param project the project; empty for operations without one
      */
     public boolean allows(String job, Optional<ProjectId> project) {
-        return rules.isEmpty() || rules.stream().anyMatch(rule -> rule.allows(job, project));
+        return getJobs() == Jobs.ALL || rules.stream().anyMatch(rule -> rule.allows(job, project));
     }
 
     @Extension

@@ -21,8 +21,11 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Optional;
 import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** A connection from the controller to a SAST server. Close it to end its threads. */
+@Restricted(NoExternalUse.class)
 public final class ServerConnection implements AutoCloseable {
     /** Limits how long an administrator has to wait. */
     private static final int MAX_TEST_SECONDS = 30;
@@ -122,12 +125,17 @@ public final class ServerConnection implements AutoCloseable {
         return service;
     }
 
-    /** Tells whether a URL is reached through a proxy that requires a user. False for an invalid URL. */
-    static boolean isBehindProxyWithUser(String url) {
+    /** Warns administrators if agents shall upload, but need the user of a proxy. An invalid URL has a check of its own. */
+    static FormValidation checkUploadFrom(String uploadFrom, String url) {
+        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
         try {
-            return proxy().requiresUserFor(ServiceUrl.base(url, true).host());
+            return !UploadFrom.CONTROLLER.name().equals(uploadFrom)
+                            && proxy().requiresUserFor(
+                                            ServiceUrl.base(url, true).host())
+                    ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
+                    : FormValidation.ok();
         } catch (InvalidInputException e) {
-            return false;
+            return FormValidation.ok();
         }
     }
 

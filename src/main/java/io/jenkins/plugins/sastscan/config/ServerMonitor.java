@@ -21,12 +21,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Warns administrators about a license that ends soon, a SAST server whose checks have failed for a day, and access
  * rules whose folder or job does not exist. Asks each SAST server at most once a day, even across restarts.
  */
 @Extension
+@Restricted(NoExternalUse.class)
 public final class ServerMonitor extends AdministrativeMonitor {
     private static final Duration DAY = Duration.ofDays(1);
 
@@ -67,6 +70,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
     public List<String> getProblems() {
         List<String> problems = new ArrayList<>();
         for (SastServer server : SastConfiguration.get().getServers()) {
+            SastConfiguration.get().problem(server).ifPresent(problems::add);
             String named = "SAST server \"" + server.getName() + "\": ";
             for (AccessRule rule : server.getAccess().getRules()) {
                 if (!rule.namesItem()) {
@@ -92,6 +96,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
     void ask() throws IOException, InterruptedException {
         List<SastServer> servers = SastConfiguration.get().getServers().stream()
                 .filter(server -> !server.getAccess().usesJobCredentials())
+                .filter(server -> SastConfiguration.get().problem(server).isEmpty())
                 .toList();
         Map<String, Answer> current = new HashMap<>(answers());
         current.keySet().retainAll(servers.stream().map(ServerMonitor::key).toList());

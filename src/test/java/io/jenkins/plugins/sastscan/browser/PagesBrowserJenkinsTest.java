@@ -166,6 +166,7 @@ class PagesBrowserJenkinsTest {
         assertThat(browser.property(block + "[name='_.credentialsId']", "value"))
                 .isEqualTo(SastJenkins.TOKEN_ID);
 
+        browser.click(block + "input[value='WITH_RULE'] + label");
         browser.run("document.querySelector(\"" + block + "[name='_.url']\").focus()");
         browser.moveTo(By.xpath("//button[contains(., 'Add access rule')]"), Keys.TAB);
         browser.type(Keys.ENTER);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,51 @@ class AccessRuleTest {
     void without_rules_every_job_is_allowed() {
         assertThat(new ServerAccess().allows("any", Optional.of(new ProjectId(1))))
                 .isTrue();
+    }
+
+    @Test
+    void to_delete_the_last_rule_opens_nothing() {
+        ServerAccess access = new ServerAccess();
+        access.setRules(List.of(rule("team", "")));
+        access.setRules(List.of());
+
+        assertThat(access.allows("team", NO_PROJECT)).isFalse();
+        assertThat(access.keepsTokenFromAgents()).isTrue();
+        assertThatThrownBy(access::check)
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith("No job can use it, because there is no access rule.");
+    }
+
+    /** Configuration as Code sets values in any order. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void all_jobs_and_rules_together_are_refused_and_only_jobs_with_a_rule_are_allowed(boolean rulesFirst) {
+        ServerAccess access = new ServerAccess();
+        List<Runnable> setters = new ArrayList<>(
+                List.of(() -> access.setRules(List.of(rule("team", ""))), () -> access.setJobs(ServerAccess.Jobs.ALL)));
+        if (!rulesFirst) {
+            Collections.reverse(setters);
+        }
+        setters.forEach(Runnable::run);
+
+        assertThat(access.getJobs()).isEqualTo(ServerAccess.Jobs.WITH_RULE);
+        assertThat(access.allows("other", NO_PROJECT)).isFalse();
+        assertThat(access.keepsTokenFromAgents()).isTrue();
+        assertThatThrownBy(access::check)
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith("All jobs can use it, but there are access rules.");
+    }
+
+    @Test
+    void access_without_a_choice_of_jobs_is_for_no_job() {
+        ServerAccess access = new ServerAccess();
+        access.setJobs(null);
+
+        assertThat(access.allows("any", NO_PROJECT)).isFalse();
+        assertThat(access.keepsTokenFromAgents()).isTrue();
+        assertThatThrownBy(access::check)
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith("The stored settings could not be read completely.");
     }
 
     @ParameterizedTest

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -82,6 +83,7 @@ class ConfigurationAsCodeJenkinsTest {
                 new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token"));
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
+                .ignoringFieldsMatchingRegexes(".*\\.chosen")
                 .isEqualTo(List.of(main, laboratory));
     }
 
@@ -174,6 +176,35 @@ class ConfigurationAsCodeJenkinsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "allowChangeRequests: true | true | ''",
+                "rules: [] | true | ''",
+                "jobs: ALL | true | ''",
+                "jobs: WITH_RULE | false | No job can use it, because there is no access rule.",
+                "'rules: [{item: team}]' | false | ''",
+                "'{jobs: ALL, rules: [{item: team}]}' | false | All jobs can use it, but there are access rules.",
+            })
+    void only_a_server_for_all_jobs_is_open_and_stays_as_it_is_when_it_is_exported(
+            String access, boolean open, String problem) throws Exception {
+        String yaml = access.startsWith("{") ? access : "{" + access + "}";
+        configure(servers(server("main", "https://one.example.org") + "        access: " + yaml + "\n"));
+        for (int round = 0; round < 2; round++) {
+            SastServer main = SastConfiguration.get().getServers().get(0);
+            assertThat(main.getAccess().allows("other", Optional.empty())).isEqualTo(open);
+            assertThat(main.getAccess().getJobs())
+                    .isEqualTo(open ? ServerAccess.Jobs.ALL : ServerAccess.Jobs.WITH_RULE);
+            if (round == 0) {
+                assertThat(SastConfiguration.get().problem(main).orElse("")).contains(problem);
+            }
+            String exported = exported();
+            Servers.configure();
+            configure(exported);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "other | https://two.example.org | SAST server \"other\": Another SAST server has this name.",
                 "two | sast.example.org | SAST server \"two\": The URL of the SAST server does not begin with https://",
                 "two | http://two.example.org | SAST server \"two\": The URL of the SAST server begins with http://",
@@ -208,6 +239,7 @@ class ConfigurationAsCodeJenkinsTest {
                 "retries | 3000000000 | The number of retries must be 0 to 100.",
                 "sizeLimitMegabytes | 4 GB | The size limit must be at least 1 MB.",
                 "readTimeoutSeconds | ten minutes | The read timeout must be more than 0",
+                "readTimeoutSeconds | 14401 | The read timeout must be more than 0 and at most 14400 seconds.",
             })
     void a_number_that_is_none_is_told_and_the_server_kept(String field, String value, String message)
             throws Exception {

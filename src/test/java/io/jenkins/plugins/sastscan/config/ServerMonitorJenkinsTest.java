@@ -139,6 +139,18 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
+    void a_server_that_cannot_work_is_reported_at_once_and_not_asked() throws Exception {
+        server.getAccess().setRules(List.of(Servers.rule("team", "42")));
+        server.getAccess().setRules(List.of());
+        sast.configure(server);
+
+        assertThat(askAndLook())
+                .containsExactly("SAST server \"main\": No job can use it, because there is no access rule."
+                        + " Add a rule, or select that all jobs can use it.");
+        assertThat(asked()).isZero();
+    }
+
+    @Test
     void a_server_that_is_another_or_only_refuses_the_license_is_no_problem() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
         askAndLook();

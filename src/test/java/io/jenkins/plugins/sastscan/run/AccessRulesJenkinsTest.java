@@ -30,6 +30,7 @@ import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerAccess;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Branches;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
@@ -145,6 +146,7 @@ class AccessRulesJenkinsTest {
     void a_change_request_changes_nothing_unless_the_server_allows_it() throws Exception {
         git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
         server.getAccess().setRules(List.of());
+        server.getAccess().setJobs(ServerAccess.Jobs.ALL);
         sast.configure(server);
         WorkflowJob job = Branches.index(
                         jenkins.createProject(WorkflowMultiBranchProject.class),

@@ -1,0 +1,3 @@
+package com.thoughtworks.xstream.converters;
+
+public interface UnmarshallingContext extends DataHolder {}

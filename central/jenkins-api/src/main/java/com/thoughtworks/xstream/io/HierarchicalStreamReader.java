@@ -1,0 +1,3 @@
+package com.thoughtworks.xstream.io;
+
+public interface HierarchicalStreamReader {}

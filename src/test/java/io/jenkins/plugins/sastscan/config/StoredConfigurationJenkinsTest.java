@@ -1,0 +1,345 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.casc.ConfigurationAsCode;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.logging.Level;
+import org.htmlunit.html.HtmlPage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.LogRecorder;
+
+/** What the plugin makes of its stored configuration: of this version, of an earlier one, and damaged. */
+@WithSast
+class StoredConfigurationJenkinsTest {
+    /** As versions stored it that did not store which jobs can use a SAST server. */
+    private static final String EARLIER = """
+            <?xml version='1.1' encoding='UTF-8'?>
+            <io.jenkins.plugins.sastscan.config.SastConfiguration>
+              <servers>
+                <io.jenkins.plugins.sastscan.config.SastServer>
+                  <name>main</name>
+                  <url>https://main.example.org/api</url>
+                  <authentication class="io.jenkins.plugins.sastscan.config.AccessTokenAuthentication">
+                    <credentialsId>token</credentialsId>
+                  </authentication>
+                  <uploadEncoding>FORM</uploadEncoding>
+                  <uploadFrom>AGENT</uploadFrom>
+                  <sizeLimitMegabytes>4000</sizeLimitMegabytes>
+                  <connectTimeoutSeconds>30</connectTimeoutSeconds>
+                  <readTimeoutSeconds>1200</readTimeoutSeconds>
+                  <writeTimeoutSeconds>120</writeTimeoutSeconds>
+                  <retries>3</retries>
+                  <allowPlainHttp>false</allowPlainHttp>
+                  <access>
+                    <rules/>
+                    <jobCredentialsId></jobCredentialsId>
+                    <allowChangeRequests>false</allowChangeRequests>
+                  </access>
+                </io.jenkins.plugins.sastscan.config.SastServer>
+              </servers>
+            </io.jenkins.plugins.sastscan.config.SastConfiguration>
+            """;
+
+    private static final String RULE = "<io.jenkins.plugins.sastscan.config.AccessRule><item>team</item>"
+            + "<projects></projects></io.jenkins.plugins.sastscan.config.AccessRule>";
+    private static final String UNREADABLE = "The stored settings could not be read completely.";
+
+    private static JenkinsRule jenkins;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    @AfterEach
+    void nothing_is_configured() {
+        Servers.configure();
+    }
+
+    private static Path file() {
+        return jenkins.jenkins.getRootDir().toPath().resolve(SastConfiguration.class.getName() + ".xml");
+    }
+
+    /** Returns what this version stores for these SAST servers. */
+    private static String stored(String... names) throws Exception {
+        Servers.configure(names);
+        return Files.readString(file());
+    }
+
+    private static String replace(String text, String regex, String replacement) {
+        String replaced = text.replaceAll("(?s)" + regex, replacement);
+        assertThat(replaced).isNotEqualTo(text);
+        return replaced;
+    }
+
+    /** Reads a file as Jenkins does when it starts. */
+    private static SastConfiguration read(String xml) throws Exception {
+        Files.writeString(file(), xml);
+        return new SastConfiguration();
+    }
+
+    private static boolean allows(SastServer server, String job) {
+        return server.getAccess().allows(job, Optional.empty());
+    }
+
+    @Test
+    void a_server_that_was_stored_without_access_settings_is_for_all_jobs() throws Exception {
+        assertThat(read(replace(EARLIER, "<access>.*</access>", "")).getServers())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Servers.server("main")));
+    }
+
+    @Test
+    void a_server_that_was_stored_without_rules_is_for_all_jobs() throws Exception {
+        assertThat(read(EARLIER).getServers()).usingRecursiveComparison().isEqualTo(List.of(Servers.server("main")));
+    }
+
+    @Test
+    void a_server_that_was_stored_with_rules_is_for_jobs_with_a_rule() throws Exception {
+        SastServer main = Servers.server("main");
+        main.getAccess().setRules(List.of(Servers.rule("team", "")));
+
+        SastConfiguration configuration = read(replace(EARLIER, "<rules/>", "<rules>" + RULE + "</rules>"));
+
+        assertThat(configuration.getServers()).usingRecursiveComparison().isEqualTo(List.of(main));
+        assertThat(configuration.server("main").getAccess().getJobs()).isEqualTo(ServerAccess.Jobs.WITH_RULE);
+    }
+
+    @Test
+    void what_was_read_is_stored_as_this_version_stores_it() throws Exception {
+        String now = stored("main");
+
+        SastConfiguration configuration = read(EARLIER);
+        configuration.save();
+
+        assertThat(Files.readString(file())).isEqualTo(now);
+        assertThat(new SastConfiguration().getServers())
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Servers.server("main")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<rules/>, <rules><com.example.Rule/></rules>",
+        "<rules/>, <rules><null/></rules>",
+        "<rules/>, <rules class=\"com.example.Rules\"/>",
+        "<rules/>, <rulez/>",
+        "<rules/>, ''",
+        "<access>, <access class=\"com.example.Access\">",
+        "<(/?)access>, <$1acess>",
+        "<jobCredentialsId>, <jobCredentialsId class=\"com.example.Id\">",
+        "<jobCredentialsId></jobCredentialsId>, ''",
+        "AGENT, agents",
+        "FORM, letter",
+        "config.AccessTokenAuthentication, config.Unknown"
+    })
+    void a_server_of_an_earlier_version_that_is_damaged_is_for_no_job(String damaged, String by) throws Exception {
+        assertClosed(replace(EARLIER, damaged, by));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<jobs>ALL</jobs>, <jobs>maybe</jobs>",
+        "<jobs>ALL</jobs>, <jobs>all</jobs>",
+        "<jobs>ALL</jobs>, <jobs>true</jobs>",
+        "<jobs>ALL</jobs>, <jobs/>",
+        "<jobs>ALL</jobs>, <open>ALL</open>",
+        "<jobs>ALL</jobs>, ''",
+        "<jobs>ALL</jobs>, <jobs>WITH_RULE</jobs><jobs>ALL</jobs>",
+        "<access>.*</access>, ''",
+        "<access>.*</access>, <access/>",
+        "<rules/>, <rules><com.example.Rule/></rules>",
+        "<rules/>, ''",
+        "AGENT, agents"
+    })
+    void a_damaged_server_is_for_no_job(String damaged, String by) throws Exception {
+        assertClosed(replace(stored("main"), damaged, by));
+    }
+
+    /** Also after the form was saved, and after the configuration was exported and set up again. */
+    private void assertClosed(String xml) throws Exception {
+        SastServer server = read(xml).getServers().get(0);
+        assertThat(allows(server, "any")).isFalse();
+        assertThat(server.getAccess().keepsTokenFromAgents()).isTrue();
+        assertTold(read(xml), UNREADABLE);
+        SastConfiguration.get().load();
+        assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains(UNREADABLE));
+
+        ByteArrayOutputStream exported = new ByteArrayOutputStream();
+        ConfigurationAsCode.get().export(exported);
+        saveTheForm();
+        assertStillClosed();
+        Servers.configure();
+        String sast =
+                exported.toString(StandardCharsets.UTF_8).replaceAll("(?s).*\\n(  sast:\\n(?:   .*?\\n)*).*", "$1");
+        Path yaml = Files.writeString(directory.resolve("jenkins.yaml"), "unclassified:\n" + sast);
+        ConfigurationAsCode.get().configure(yaml.toUri().toString());
+        assertStillClosed();
+    }
+
+    private static void assertTold(SastConfiguration configuration, String message) throws Exception {
+        try (var log = new LogRecorder()) {
+            log.record(SastConfiguration.class, Level.WARNING).capture(10);
+            new SastConfiguration();
+            assertThat(log.getMessages()).anyMatch(line -> line.contains(message));
+        }
+        assertThatThrownBy(() -> configuration.server(""))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining(message);
+    }
+
+    private static void assertStillClosed() throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        for (SastConfiguration configuration : List.of(SastConfiguration.get(), new SastConfiguration())) {
+            SastServer server = configuration.getServers().get(0);
+            assertThat(server.getAccess().getJobs()).isEqualTo(ServerAccess.Jobs.WITH_RULE);
+            assertThat(server.getAccess().keepsTokenFromAgents()).isTrue();
+            assertThatThrownBy(() -> configuration.server("main", job, Optional.empty()))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageStartingWith("This job cannot use");
+        }
+        job.delete();
+    }
+
+    private static void saveTheForm() throws Exception {
+        try (var client = Browsers.open(jenkins)) {
+            HtmlPage page = client.goTo("manage/configure");
+            Forms.settle(page);
+            assertThat(page.querySelectorAll("[name=servers] .jenkins-alert")).isNotEmpty();
+            Forms.save(jenkins, page.getFormByName("config"));
+        }
+    }
+
+    @Test
+    void all_jobs_and_rules_together_are_told_and_allow_nobody_else() throws Exception {
+        SastConfiguration configuration = read(replace(stored("main"), "<rules/>", "<rules>" + RULE + "</rules>"));
+
+        assertThat(allows(configuration.getServers().get(0), "other")).isFalse();
+        assertTold(configuration, "All jobs can use it, but there are access rules.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<item>team</item>", "<projects></projects>"})
+    void a_rule_that_is_read_in_part_allows_nothing(String missing) throws Exception {
+        SastConfiguration configuration =
+                read(replace(EARLIER, "<rules/>", "<rules>" + RULE.replace(missing, "") + "</rules>"));
+
+        assertThat(configuration.getServers().get(0).getAccess().getRules()).isEmpty();
+        assertThat(allows(configuration.getServers().get(0), "team")).isFalse();
+        assertTold(configuration, UNREADABLE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<uploadFrom>cloud</uploadFrom>", "<uploadFrom/>", ""})
+    void a_server_whose_upload_machine_is_unknown_never_sends_its_token_to_an_agent(String damaged) throws Exception {
+        String xml = replace(stored("main"), "<uploadFrom>AGENT</uploadFrom>", damaged);
+
+        assertThat(read(xml).getServers())
+                .singleElement()
+                .extracting(SastServer::getUploadFrom)
+                .isEqualTo(UploadFrom.CONTROLLER);
+        assertTold(new SastConfiguration(), UNREADABLE);
+        SastConfiguration.get().load();
+        saveTheForm();
+        assertThat(SastConfiguration.get().getServers())
+                .singleElement()
+                .extracting(SastServer::getUploadFrom)
+                .isEqualTo(UploadFrom.CONTROLLER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<com.example.Server/>",
+                "<null/>",
+                "<io.jenkins.plugins.sastscan.config.SastServer resolves-to=\"com.example.Server\"/>",
+            })
+    void a_server_that_cannot_be_read_at_all_leaves_no_other_as_the_only_one(String lost) throws Exception {
+        for (String list : List.of("servers", "sastServers")) {
+            String xml = list.equals("servers") ? EARLIER : stored("main");
+            SastConfiguration configuration = read(replace(xml, "</" + list + ">", lost + "</" + list + ">"));
+
+            assertThat(allows(configuration.server("main"), "any")).isTrue();
+            assertThatThrownBy(() -> configuration.server(""))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageStartingWith("Several SAST servers are configured.");
+            SastConfiguration.get().load();
+            assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains(UNREADABLE));
+        }
+
+        saveTheForm();
+        assertThatThrownBy(() -> SastConfiguration.get().server(""))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith("Several SAST servers are configured.");
+    }
+
+    @Test
+    void a_server_that_is_set_up_without_access_or_upload_machine_is_closed() {
+        SastServer server = Servers.server("main");
+        server.setAccess(null);
+        server.setUploadFrom(null);
+        SastConfiguration.get().setServers(List.of(server));
+
+        assertThat(allows(server, "any")).isFalse();
+        assertThat(server.getUploadFrom()).isEqualTo(UploadFrom.CONTROLLER);
+        assertThat(SastConfiguration.get().problem(server).orElseThrow()).contains(UNREADABLE);
+        server.setAccess(new ServerAccess());
+        assertThat(SastConfiguration.get().problem(server).orElseThrow()).contains(UNREADABLE);
+    }
+
+    @Test
+    void a_damaged_server_closes_no_other() throws Exception {
+        String xml = replace(stored("one", "two", "three"), "(<name>two</name>.*?<jobs>)ALL", "$1maybe");
+
+        assertThat(read(xml).getServers())
+                .extracting(server -> allows(server, "any"))
+                .containsExactly(true, false, true);
+    }
+
+    /** Replaces the configuration when it is asked for its name, as if an administrator saved the form meanwhile. */
+    private static final class Replaced extends SastServer {
+        private transient boolean ready;
+
+        Replaced() {
+            super("main", "https://main.example.org/api", new AccessTokenAuthentication("token"));
+        }
+
+        @Override
+        public String getName() {
+            if (ready) {
+                ready = false;
+                Servers.configure("main");
+            }
+            return super.getName();
+        }
+    }
+
+    @Test
+    void a_server_that_is_replaced_while_a_build_looks_it_up_is_no_second_one_of_its_name() {
+        Replaced replaced = new Replaced();
+        SastConfiguration.get().setServers(List.of(replaced));
+        replaced.ready = true;
+
+        assertThat(SastConfiguration.get().server("main")).isSameAs(replaced);
+        assertThat(SastConfiguration.get().getServers()).doesNotContain(replaced);
+    }
+}
