@@ -87,7 +87,8 @@ class ConfigurationAsCodeJenkinsTest {
                 .isEqualTo(List.of(main, laboratory));
     }
 
-    private static String exported() throws Exception {
+    /** Returns the SAST servers of the running Jenkins as YAML. */
+    static String exported() throws Exception {
         ConfigurationContext context = new ConfigurationContext(ConfiguratorRegistry.get());
         var sast = Util.getUnclassifiedRoot(context).get("sast");
         return "unclassified:\n  sast:\n" + Util.toYamlString(sast).indent(4);

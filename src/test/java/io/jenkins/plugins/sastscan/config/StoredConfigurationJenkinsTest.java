@@ -10,8 +10,6 @@ import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -175,23 +173,35 @@ class StoredConfigurationJenkinsTest {
         assertClosed(replace(stored("main"), damaged, by));
     }
 
-    /** Also after the form was saved, and after the configuration was exported and set up again. */
-    private void assertClosed(String xml) throws Exception {
-        SastServer server = read(xml).getServers().get(0);
+    private static void assertClosed(String xml) throws Exception {
+        SastConfiguration configuration = read(xml);
+        SastServer server = configuration.getServers().get(0);
+
         assertThat(allows(server, "any")).isFalse();
         assertThat(server.getAccess().keepsTokenFromAgents()).isTrue();
-        assertTold(read(xml), UNREADABLE);
+        assertTold(configuration, UNREADABLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "servers, <rules/>, <rules><com.example.Rule/></rules>",
+        "sastServers, <jobs>ALL</jobs>, <jobs>maybe</jobs>",
+        "sastServers, <jobs>ALL</jobs>, ''",
+        "sastServers, <access>.*</access>, ''"
+    })
+    void a_damaged_server_stays_closed_when_the_form_is_saved_or_the_configuration_is_exported(
+            String list, String damaged, String by) throws Exception {
+        String undamaged = list.equals("servers") ? EARLIER : stored("main");
+        Files.writeString(file(), replace(undamaged, damaged, by));
         SastConfiguration.get().load();
         assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains(UNREADABLE));
+        String exported = ConfigurationAsCodeJenkinsTest.exported();
 
-        ByteArrayOutputStream exported = new ByteArrayOutputStream();
-        ConfigurationAsCode.get().export(exported);
         saveTheForm();
         assertStillClosed();
+
         Servers.configure();
-        String sast =
-                exported.toString(StandardCharsets.UTF_8).replaceAll("(?s).*\\n(  sast:\\n(?:   .*?\\n)*).*", "$1");
-        Path yaml = Files.writeString(directory.resolve("jenkins.yaml"), "unclassified:\n" + sast);
+        Path yaml = Files.writeString(directory.resolve("jenkins.yaml"), exported);
         ConfigurationAsCode.get().configure(yaml.toUri().toString());
         assertStillClosed();
     }
@@ -258,8 +268,15 @@ class StoredConfigurationJenkinsTest {
                 .extracting(SastServer::getUploadFrom)
                 .isEqualTo(UploadFrom.CONTROLLER);
         assertTold(new SastConfiguration(), UNREADABLE);
+    }
+
+    @Test
+    void an_unknown_upload_machine_is_the_controller_after_the_form_is_saved() throws Exception {
+        Files.writeString(file(), replace(stored("main"), "<uploadFrom>AGENT</uploadFrom>", ""));
         SastConfiguration.get().load();
+
         saveTheForm();
+
         assertThat(SastConfiguration.get().getServers())
                 .singleElement()
                 .extracting(SastServer::getUploadFrom)
@@ -282,11 +299,17 @@ class StoredConfigurationJenkinsTest {
             assertThatThrownBy(() -> configuration.server(""))
                     .isInstanceOf(InvalidInputException.class)
                     .hasMessageStartingWith("Several SAST servers are configured.");
-            SastConfiguration.get().load();
-            assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains(UNREADABLE));
         }
+    }
+
+    @Test
+    void a_server_that_cannot_be_read_at_all_keeps_its_row_in_the_form() throws Exception {
+        Files.writeString(file(), replace(stored("main"), "</sastServers>", "<com.example.Server/></sastServers>"));
+        SastConfiguration.get().load();
+        assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains(UNREADABLE));
 
         saveTheForm();
+
         assertThatThrownBy(() -> SastConfiguration.get().server(""))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("Several SAST servers are configured.");
