@@ -41,6 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.kohsuke.accmod.Restricted;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.StaplerFallback;
 import org.kohsuke.stapler.StaplerOverridable;
@@ -249,7 +250,7 @@ class FieldsJenkinsTest {
         assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))
                 .extracting(Annotation::annotationType)
                 .isNotEmpty()
-                .isSubsetOf(POST.class, DataBoundSetter.class, Exported.class);
+                .isSubsetOf(POST.class, DataBoundSetter.class, Exported.class, Restricted.class);
         assertThat(PluginOutput.methods()
                         .filter(method -> method.getName()
                                 .matches("js[A-Z].*|(get|do)(Dynamic|Index)|getTarget|getStaplerFallback|getApi"))
