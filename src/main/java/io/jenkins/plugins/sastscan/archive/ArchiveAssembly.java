@@ -34,6 +34,7 @@ final class ArchiveAssembly {
     private static final byte[] NOTHING = {};
 
     private final CompressorPool pool;
+    private final OpenDirectories directories;
     private final SourceFile.Opener opener;
     private final ZipWriter zip;
     private final Manifest.Writer manifest;
@@ -48,17 +49,21 @@ final class ArchiveAssembly {
     private long unfinished;
 
     /**
+     * @param directories has the files
+     * @param opener opens them
      * @param zip null to read and hash only
      * @param manifest receives each entry, or null
      */
     ArchiveAssembly(
             CompressorPool pool,
+            OpenDirectories directories,
             SourceFile.Opener opener,
             ZipWriter zip,
             Manifest.Writer manifest,
             BiConsumer<SkipReason, String> skip,
             LongConsumer progress) {
         this.pool = pool;
+        this.directories = directories;
         this.opener = opener;
         this.zip = zip;
         this.manifest = manifest;
@@ -108,7 +113,7 @@ final class ArchiveAssembly {
     private List<Small> compress(List<SelectedFile> files, BlockCompressor compressor) {
         List<Small> done =
                 files.stream().map(file -> compress(file, compressor)).toList();
-        LinkPolicy.RaceCheck links = new LinkPolicy.RaceCheck();
+        LinkPolicy.RaceCheck links = new LinkPolicy.RaceCheck(directories);
         return done.stream().map(small -> small.checked(links)).toList();
     }
 
@@ -130,7 +135,7 @@ final class ArchiveAssembly {
 
     private void addLarge(SelectedFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
-            SkipReason pathProblem = new LinkPolicy.RaceCheck().problem(file.path());
+            SkipReason pathProblem = new LinkPolicy.RaceCheck(directories).problem(file.path());
             window.add(0, () -> write(() -> zip.begin(file.name(), file.size())));
             Checksums print = new Checksums();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Creates a zip file from selected files of a directory. The bytes depend only on the files, not on the number of
@@ -18,15 +19,27 @@ public final class DirectoryArchiver {
 
     private final SizeLimit limit;
     private final int threads;
-    private final SourceFile.Opener opener;
+    private final Path workspace;
+    private final UnaryOperator<SourceFile.Opener> opener;
 
-    /** Creates an archiver that compresses on all processors, up to {@value #MAX_THREADS}. */
+    /** Creates an archiver of directories anywhere, which compresses on all processors, up to {@value #MAX_THREADS}. */
     public DirectoryArchiver(SizeLimit limit) {
-        this(limit, Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()), SourceFile::openNoLink);
+        this(limit, null);
     }
 
-    DirectoryArchiver(SizeLimit limit, int threads, SourceFile.Opener opener) {
+    /** Creates an archiver of directories that must not be outside a workspace. */
+    public DirectoryArchiver(SizeLimit limit, Path workspace) {
+        this(
+                limit,
+                workspace,
+                Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()),
+                UnaryOperator.identity());
+    }
+
+    /** @param opener returns what opens the files */
+    DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
         this.limit = limit;
+        this.workspace = workspace;
         this.threads = threads;
         this.opener = opener;
     }
@@ -47,12 +60,14 @@ public final class DirectoryArchiver {
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
             throws ArchiveException, InterruptedException {
-        FileTree tree = new FileTree(directory, selection);
-        try (CompressorPool pool = new CompressorPool(threads);
-                ArchiveOutput out = new ArchiveOutput(target, limit, pool)) {
-            ArchiveFacts facts = write(tree, pool, out, manifest, progress);
-            out.keep();
-            return facts;
+        try (OpenDirectories directories = open(directory, selection)) {
+            FileTree tree = new FileTree(directories, selection);
+            try (CompressorPool pool = new CompressorPool(threads);
+                    ArchiveOutput out = new ArchiveOutput(target, limit, pool)) {
+                ArchiveFacts facts = write(directories, tree, pool, out, manifest, progress);
+                out.keep();
+                return facts;
+            }
         } catch (IOException e) {
             throw ArchiveException.of(
                     "Cannot write the archive " + target, e, "Check the free disk space and the permissions.");
@@ -71,9 +86,11 @@ public final class DirectoryArchiver {
      */
     public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws IOException, InterruptedException {
-        FileTree tree = new FileTree(directory, selection);
-        tree.walk(each::accept);
-        return tree.skippedFiles();
+        try (OpenDirectories directories = open(directory, selection)) {
+            FileTree tree = new FileTree(directories, selection);
+            tree.walk(each::accept);
+            return tree.skippedFiles();
+        }
     }
 
     /**
@@ -83,20 +100,30 @@ public final class DirectoryArchiver {
      */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
-        FileTree tree = new FileTree(directory, selection);
-        try (CompressorPool pool = new CompressorPool(threads)) {
-            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, null, null, tree::skip, progress);
+        try (OpenDirectories directories = open(directory, selection);
+                CompressorPool pool = new CompressorPool(threads)) {
+            FileTree tree = new FileTree(directories, selection);
+            ArchiveAssembly assembly = assembly(directories, tree, pool, null, null, progress);
             tree.walk(assembly::add);
             return assembly.finish().digest();
         }
     }
 
+    private OpenDirectories open(Path directory, Selection selection) throws ArchiveException {
+        return OpenDirectories.open(directory, workspace == null ? directory : workspace, selection);
+    }
+
     private ArchiveFacts write(
-            FileTree tree, CompressorPool pool, ArchiveOutput out, boolean withManifest, LongConsumer progress)
+            OpenDirectories directories,
+            FileTree tree,
+            CompressorPool pool,
+            ArchiveOutput out,
+            boolean withManifest,
+            LongConsumer progress)
             throws IOException, InterruptedException {
         try (ZipWriter zip = new ZipWriter(out);
                 Manifest.Writer manifest = withManifest ? out.openManifest() : null) {
-            ArchiveAssembly assembly = new ArchiveAssembly(pool, opener, zip, manifest, tree::skip, progress);
+            ArchiveAssembly assembly = assembly(directories, tree, pool, zip, manifest, progress);
             tree.walk(assembly::add);
             Contents.Counter counter = assembly.finish();
             if (counter.files() == 0) {
@@ -107,5 +134,16 @@ public final class DirectoryArchiver {
             return new ArchiveFacts(
                     contents, out.position(), out.measured(), sha256, counter.digest(), tree.skippedFiles());
         }
+    }
+
+    private ArchiveAssembly assembly(
+            OpenDirectories directories,
+            FileTree tree,
+            CompressorPool pool,
+            ZipWriter zip,
+            Manifest.Writer manifest,
+            LongConsumer progress) {
+        return new ArchiveAssembly(
+                pool, directories, opener.apply(directories::open), zip, manifest, tree::skip, progress);
     }
 }

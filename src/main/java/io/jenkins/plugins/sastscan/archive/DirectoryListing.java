@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
+import java.nio.file.FileSystem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +27,7 @@ final class DirectoryListing {
      * An entry of a directory.
      *
      * @param name its name in the archive
-     * @param exact its path, or null if the name is sufficient
+     * @param exact its name as a path, or null if the name in the archive is sufficient
      */
     record Child(String name, Path exact) {
         /** Tells whether the name may contain percent-encoded bytes. */
@@ -35,24 +35,24 @@ final class DirectoryListing {
             return exact != null && name.indexOf('%') >= 0;
         }
 
-        Path in(Path directory) {
-            return exact == null ? directory.resolve(name) : exact;
+        /** Returns its name as a path. */
+        Path path(FileSystem system) {
+            return exact == null ? system.getPath(name) : exact;
         }
     }
 
     /** Returns all entries, sorted by the UTF-8 bytes of their names. */
-    static List<Child> read(Path directory) throws IOException, InterruptedException {
+    static List<Child> read(DirectoryStream<Path> directory) throws IOException, InterruptedException {
         List<Child> children = new ArrayList<>();
-        int depth = directory.getNameCount();
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-            for (Path path : stream) {
+        try {
+            for (Path path : directory) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading a directory.");
                 }
-                Path last = path.getName(depth);
+                Path last = path.getFileName();
                 String name = EntryName.of(last);
                 boolean leadsBack = name.equals(last.toString()) && EntryName.faithful(name);
-                children.add(new Child(name, leadsBack ? null : path));
+                children.add(new Child(name, leadsBack ? null : last));
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();

@@ -5,13 +5,13 @@ import io.jenkins.plugins.sastscan.archive.LinkPolicy.Resolved;
 import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. Iterative; keeps only the entries of the
@@ -22,15 +22,14 @@ final class FileTree {
         void visit(SelectedFile file) throws IOException, InterruptedException;
     }
 
-    /** An open directory of the walk, with what Git selects in it (or null) and its remaining children. */
-    private record Frame(Path directory, String prefix, MatchState state, GitTree git, Iterator<Child> children) {
-        static Frame open(Path directory, String prefix, MatchState state, GitTree git)
-                throws IOException, InterruptedException {
-            List<Child> children = git == null ? DirectoryListing.read(directory) : git.children(directory);
-            return new Frame(directory, prefix, state, git, children.iterator());
-        }
-    }
+    /**
+     * A directory of the walk, with the state of the patterns at its path in the archive and, if a link led to it, at its
+     * real path. It has what Git selects in it, or null, and its remaining children.
+     */
+    private record Frame(
+            Path directory, String prefix, MatchState state, MatchState real, GitTree git, Iterator<Child> children) {}
 
+    private final OpenDirectories directories;
     private final Path root;
     private final SelectionMatcher matcher;
     private final LinkPolicy links;
@@ -42,21 +41,23 @@ final class FileTree {
     private boolean foundNothing = true;
 
     /**
+     * @param directories opens the directory to walk, and remains open until its files are read
      * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or the selection
      *     needs Git and Git cannot list the files
      */
-    FileTree(Path directory, Selection selection) throws ArchiveException, InterruptedException {
-        this(directory, selection, GitProcess::start);
+    FileTree(OpenDirectories directories, Selection selection) throws ArchiveException, InterruptedException {
+        this(directories, selection, GitProcess::start);
     }
 
-    FileTree(Path directory, Selection selection, GitListing.Git program)
+    FileTree(OpenDirectories directories, Selection selection, GitListing.Git program)
             throws ArchiveException, InterruptedException {
-        root = LinkPolicy.realRoot(directory);
-        matcher = new SelectionMatcher(selection, IgnoreFile.read(root));
+        this.directories = directories;
+        root = directories.root();
+        matcher = new SelectionMatcher(selection, IgnoreFile.read(directories, selection));
         unmatched = matcher.new Unmatched();
-        links = new LinkPolicy(root);
+        links = new LinkPolicy(directories, matcher);
         git = selection.files() == FileChoice.ALL ? null : GitListing.read(root, selection.files(), program);
-        submodules = Submodules.in(root, "");
+        submodules = Submodules.in(directories, root, "");
     }
 
     /** Counts a file that the walk visited, but that cannot be read or is incomplete. */
@@ -64,7 +65,6 @@ final class FileTree {
         skippedFiles.add(reason, name, () -> "");
     }
 
-    /** Counts an entry of a directory of the walk. */
     private void skip(SkipReason reason, Frame frame, String last) {
         skippedFiles.add(reason, frame.prefix + last, () -> matcher.decidedBy(reason, frame.state, last));
     }
@@ -80,15 +80,16 @@ final class FileTree {
      */
     void walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
-        if (state.skipReasonForAll() == null) {
-            try {
-                frames.push(Frame.open(root, "", state, git));
-            } catch (IOException e) {
-                throw LinkPolicy.unreadable(root, e);
+        SkipReason skipReason = state.skipReasonForAll();
+        try {
+            if (skipReason == null) {
+                frames.push(open(root, "", state, null, git));
+            } else {
+                skip(skipReason, new Frame(root, "", state, null, git, null), ".");
+                unmatched.skipDirectory(state);
             }
-        } else {
-            skip(state.skipReasonForAll(), new Frame(root, "", state, git, null), ".");
-            unmatched.skipDirectory(state);
+        } catch (IOException e) {
+            throw OpenDirectories.unreadable(root, e);
         }
         while (!frames.isEmpty()) {
             if (Thread.interrupted()) {
@@ -106,6 +107,13 @@ final class FileTree {
         }
     }
 
+    private Frame open(Path directory, String prefix, MatchState state, MatchState real, GitTree selected)
+            throws IOException, InterruptedException {
+        List<Child> children =
+                selected == null ? directories.list(directory) : selected.children(directories, directory);
+        return new Frame(directory, prefix, state, real, selected, children.iterator());
+    }
+
     /** The exception for a walk that found no files, or none that could be read. */
     ArchiveException emptySelection() {
         SkippedFiles skipped = skippedFiles();
@@ -121,11 +129,11 @@ final class FileTree {
         String last = child.name();
         Resolved target;
         try {
-            target = links.resolve(child.in(frame.directory));
+            target = links.resolve(frame.directory, child.path(root.getFileSystem()), frame.real);
         } catch (IOException e) {
             // Git also lists files that are no longer there.
-            if (git == null || reason(e) != SkipReason.VANISHED) {
-                skip(reason(e), frame, last);
+            if (git == null || SkipReason.of(e) != SkipReason.VANISHED) {
+                skip(SkipReason.of(e), frame, last);
             }
             return;
         }
@@ -150,14 +158,7 @@ final class FileTree {
         } else if (directory) {
             visitDirectory(frame, last, target);
         } else {
-            String name = frame.prefix + last;
-            SkipReason skipReason = skipReasonForFile(frame.state, last, target, name);
-            if (skipReason == null) {
-                foundNothing = false;
-                visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
-            } else {
-                skip(skipReason, frame, last);
-            }
+            visitFile(frame, last, target, visitor);
         }
     }
 
@@ -180,60 +181,70 @@ final class FileTree {
 
     /** An entry that may be a file or a directory counts as excluded only if the patterns skip it as both. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
-        SkipReason asFile = frame.state.skipReason(last);
-        boolean excluded = asFile != null && frame.state.enter(last).skipReasonForAll() != null;
-        skip(excluded ? asFile : problem, frame, last);
+        boolean excluded = frame.state.enter(last).skipReasonForAll() != null;
+        SkipReason asFile = excluded ? frame.state.skipReason(last) : null;
+        skip(asFile == null ? problem : asFile, frame, last);
     }
 
-    private SkipReason skipReasonForFile(MatchState state, String last, Resolved target, String name) {
-        SkipReason skipReason = state.skipReason(last);
-        if (skipReason == null) {
-            skipReason = EntryName.skipReason(name);
+    /** Counts an entry that exclude patterns skip at the path to which a link led, and tells whether they do. */
+    private boolean isExcludedBehindLink(Frame frame, String last, Resolved target) {
+        SkipReason exclusion = target.exclusion();
+        if (exclusion != null) {
+            Supplier<String> decidedBy = () -> matcher.decidedBy(exclusion, target.real(), target.last());
+            skippedFiles.add(SkipReason.LINK_EXCLUDED, frame.prefix + last, decidedBy);
         }
-        return skipReason == null ? target.problem() : skipReason;
+        return exclusion != null;
+    }
+
+    private void visitFile(Frame frame, String last, Resolved target, Visitor visitor)
+            throws IOException, InterruptedException {
+        String name = frame.prefix + last;
+        SkipReason skipReason = skipReason(frame.state.skipReason(last), name, target);
+        if (skipReason != null) {
+            skip(skipReason, frame, last);
+        } else if (!isExcludedBehindLink(frame, last, target)) {
+            foundNothing = false;
+            visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
+        }
     }
 
     private void visitDirectory(Frame above, String last, Resolved target) throws InterruptedException {
         String name = above.prefix + last;
         MatchState state = above.state.enter(last);
-        SkipReason skipReason = skipReasonForDirectory(target, name, state);
+        SkipReason skipReason = skipReason(state.skipReasonForAll(), name, target);
+        if (state.skipReasonForAll() != null) {
+            unmatched.skipDirectory(state);
+        }
+        if (skipReason == null) {
+            if (isExcludedBehindLink(above, last, target)) {
+                return;
+            }
+            skipReason = links.skipReason(target, frames.stream().map(Frame::directory));
+        }
         if (skipReason != null) {
             skip(skipReason, above, last);
             return;
         }
         try {
-            Frame frame = Frame.open(target.path(), name + "/", state, gitTree(above.git, last, target));
-            // The directory may have been replaced by a link before it was read.
-            if (git == null && !target.isStillThere()) {
-                skip(SkipReason.UNREADABLE, above, last);
-            } else if (!frame.children.hasNext() && submodules.contains(name)) {
+            MatchState real = target.real() == null ? null : target.real().enter(target.last());
+            Frame frame = open(target.path(), name + "/", state, real, gitTree(above.git, last, target));
+            boolean submodule = submodules.contains(name);
+            if (submodule && !frame.children.hasNext()) {
                 // Git leaves the directory of a submodule empty until it is checked out.
                 skip(SkipReason.SUBMODULE, above, last);
-            } else {
-                frames.push(frame);
-                submodules.addAll(submodules.contains(name) ? Submodules.in(target.path(), name + "/") : Set.of());
+                return;
+            }
+            frames.push(frame);
+            if (submodule) {
+                submodules.addAll(Submodules.in(directories, frame.directory, frame.prefix));
             }
         } catch (IOException e) {
-            skip(reason(e), above, last);
+            skip(SkipReason.of(e), above, last);
         }
     }
 
-    private SkipReason skipReasonForDirectory(Resolved target, String name, MatchState state) {
-        if (state.skipReasonForAll() != null) {
-            unmatched.skipDirectory(state);
-            return state.skipReasonForAll();
-        }
-        SkipReason skipReason = EntryName.skipReason(name);
-        if (skipReason != null) {
-            return skipReason;
-        }
-        if (target.problem() == null && target.linked()) {
-            return links.skipReason(target.path(), frames.stream().map(Frame::directory));
-        }
-        return target.problem();
-    }
-
-    static SkipReason reason(IOException failure) {
-        return failure instanceof NoSuchFileException ? SkipReason.VANISHED : SkipReason.UNREADABLE;
+    private static SkipReason skipReason(SkipReason byPatterns, String name, Resolved target) {
+        SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
+        return skipReason == null ? target.problem() : skipReason;
     }
 }

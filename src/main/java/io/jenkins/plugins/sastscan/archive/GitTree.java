@@ -47,14 +47,14 @@ final class GitTree {
     }
 
     /** Returns the entries of this directory, sorted like those of {@link DirectoryListing#read}. */
-    List<Child> children(Path directory) throws IOException, InterruptedException {
+    List<Child> children(OpenDirectories opened, Path directory) throws IOException, InterruptedException {
         Set<String> names = files();
         names.addAll(directories.keySet());
         names.addAll(skipped.keySet());
         Map<String, Child> exact = new HashMap<>();
         if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
             // Java cannot express a name here, so only the file system has the path of the file.
-            DirectoryListing.read(directory).forEach(child -> exact.put(child.name(), child));
+            opened.list(directory).forEach(child -> exact.put(child.name(), child));
         }
         return names.stream()
                 .filter(name -> EntryName.faithful(name) || exact.containsKey(name))

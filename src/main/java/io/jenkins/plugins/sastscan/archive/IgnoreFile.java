@@ -3,10 +3,9 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.archive.LinkPolicy.Resolved;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,12 +27,16 @@ final class IgnoreFile {
     /**
      * Reads the exclude patterns of a directory, by the numbers of their lines. Returns none if the file does not exist.
      *
-     * @param directory the real path of the directory
+     * @param selection has the other patterns
      */
-    static Map<Integer, String> read(Path directory) throws ArchiveException, InterruptedException {
-        String name = NAME + " in " + directory;
+    static Map<Integer, String> read(OpenDirectories directories, Selection selection)
+            throws ArchiveException, InterruptedException {
+        String name = NAME + " in " + directories.root();
         try {
-            Resolved file = new LinkPolicy(directory).resolve(directory.resolve(NAME));
+            Resolved file = find(directories, new SelectionMatcher(selection, Map.of()));
+            if (file == null) {
+                return Map.of();
+            }
             if (file.problem() == SkipReason.LINK_OUTSIDE) {
                 throw new ArchiveException(name
                         + " is a symbolic link that points outside the directory. Replace it with a regular file.");
@@ -42,14 +45,26 @@ final class IgnoreFile {
                 throw new ArchiveException(
                         name + " is a broken symbolic link. Replace it with a regular file, or remove it.");
             }
-            if (!file.attributes().isRegularFile()) {
+            if (file.attributes() == null || !file.attributes().isRegularFile()) {
                 throw new ArchiveException(name + " is not a regular file. Replace it with a text file, or remove it.");
             }
-            return parse(bytes(file.path()));
-        } catch (NoSuchFileException e) {
-            return Map.of();
+            if (file.exclusion() != null) {
+                throw new ArchiveException(
+                        name + " is a symbolic link to an excluded file. Replace it with a regular file.");
+            }
+            return parse(bytes(directories, file.path()));
         } catch (IOException e) {
             throw ArchiveException.of(name + " cannot be read", e, "Make it readable, or remove it.");
+        }
+    }
+
+    private static Resolved find(OpenDirectories directories, SelectionMatcher matcher) throws IOException {
+        Path root = directories.root();
+        try {
+            return new LinkPolicy(directories, matcher)
+                    .resolve(root, root.getFileSystem().getPath(NAME), null);
+        } catch (NoSuchFileException e) {
+            return null;
         }
     }
 
@@ -79,10 +94,9 @@ final class IgnoreFile {
         return patterns;
     }
 
-    private static byte[] bytes(Path file) throws IOException {
-        // Unlike a channel, this stream ignores interrupts. The walk handles them later.
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+    private static byte[] bytes(OpenDirectories directories, Path file) throws IOException {
+        try (SeekableByteChannel channel = directories.open(file)) {
+            byte[] bytes = Channels.newInputStream(channel).readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
                 throw new ArchiveException(NAME + " is larger than " + MAX_BYTES + " bytes. Shorten it.");
             }

@@ -1,18 +1,14 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -22,84 +18,103 @@ import java.util.stream.Stream;
  * entered at most once and never from within itself, so cyclic links end. Use each instance for one walk.
  */
 final class LinkPolicy {
-    private final Path root;
+    private final OpenDirectories directories;
+    private final SelectionMatcher matcher;
     private final Set<Path> entered = new HashSet<>();
 
-    LinkPolicy(Path root) {
-        this.root = root;
-    }
-
-    /** Returns the real path of a directory to walk, which may be a link itself. */
-    static Path realRoot(Path directory) throws ArchiveException {
-        try {
-            Path real = directory.toRealPath();
-            if (Files.isDirectory(real)) {
-                return real;
-            }
-        } catch (NoSuchFileException e) {
-            throw new ArchiveException("The directory " + directory
-                    + " does not exist. Check out the sources first, or set another directory.");
-        } catch (IOException e) {
-            throw unreadable(directory, e);
-        }
-        throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
-    }
-
-    static ArchiveException unreadable(Path directory, IOException failure) {
-        return new ArchiveException("The directory " + directory + " cannot be read (" + IoReason.of(failure)
-                + "). Make it readable for the user that runs the build.");
+    LinkPolicy(OpenDirectories directories, SelectionMatcher matcher) {
+        this.directories = directories;
+        this.matcher = matcher;
     }
 
     /**
-     * The target of a path in the walk.
+     * The target of an entry of the walk.
      *
-     * @param path the path to open, never a link
+     * @param directory the real path of its directory
+     * @param name its name there
      * @param attributes its attributes, or null for a link that is not followed
-     * @param linked whether a link led to it
+     * @param linked whether the entry is a link
+     * @param real the state of the patterns in its directory if a link led there, otherwise null
      * @param problem why it is skipped regardless of the patterns, or null
      */
-    record Resolved(Path path, BasicFileAttributes attributes, boolean linked, SkipReason problem) {
-        /** Tells whether the path still leads to the same file. */
-        boolean isStillThere() throws IOException {
-            return Objects.equals(
-                    attributes.fileKey(), LinkPolicy.attributes(path).fileKey());
+    record Resolved(
+            Path directory,
+            Path name,
+            BasicFileAttributes attributes,
+            boolean linked,
+            MatchState real,
+            SkipReason problem) {
+        private static Resolved notFollowed(Path directory, Path name, SkipReason problem) {
+            return new Resolved(directory, name, null, true, null, problem);
+        }
+
+        Path path() {
+            return directory.resolve(name);
+        }
+
+        String last() {
+            return EntryName.of(name);
+        }
+
+        /** Returns why exclude patterns skip the path to which a link led, or null if they do not or no link did. */
+        SkipReason exclusion() {
+            return real == null ? null : real.exclusion(last(), attributes.isDirectory());
         }
     }
 
-    Resolved resolve(Path path) throws IOException {
-        BasicFileAttributes attributes = attributes(path);
-        if (!attributes.isSymbolicLink()) {
-            return new Resolved(path, attributes, false, special(attributes));
-        }
-        Path real;
+    /**
+     * Finds the target of an entry.
+     *
+     * @param directory the real path of a directory
+     * @param real the state of the patterns there if a link led to it, otherwise null
+     */
+    Resolved resolve(Path directory, Path name, MatchState real) throws IOException {
+        BasicFileAttributes attributes = directories.attributes(directory, name);
+        return attributes.isSymbolicLink()
+                ? follow(directory, name)
+                : new Resolved(directory, name, attributes, false, real, special(attributes));
+    }
+
+    private Resolved follow(Path directory, Path name) throws IOException {
+        Path root = directories.root();
         try {
-            real = path.toRealPath();
+            Path target = directory.resolve(name).toRealPath();
+            if (!target.startsWith(root)) {
+                return Resolved.notFollowed(directory, name, SkipReason.LINK_OUTSIDE);
+            }
+            if (target.equals(root)) {
+                return Resolved.notFollowed(directory, name, SkipReason.LINK_LOOP);
+            }
+            Path above = target.getParent();
+            Path last = target.getFileName();
+            BasicFileAttributes attributes = directories.attributes(above, last);
+            if (!attributes.isSymbolicLink()) {
+                MatchState state = matcher.at(root.relativize(above));
+                return new Resolved(above, last, attributes, true, state, special(attributes));
+            }
+            // It has become a link since.
         } catch (AccessDeniedException e) {
             throw e;
         } catch (IOException e) {
-            return new Resolved(path, null, true, SkipReason.LINK_BROKEN);
+            // It leads nowhere, or in a circle.
         }
-        if (!real.startsWith(root)) {
-            return new Resolved(path, null, true, SkipReason.LINK_OUTSIDE);
-        }
-        attributes = attributes(real);
-        return new Resolved(real, attributes, true, special(attributes));
+        return Resolved.notFollowed(directory, name, SkipReason.LINK_BROKEN);
     }
 
     /**
-     * Returns why a linked directory is skipped, or null if it is entered; remembers it in that case.
+     * Returns why a directory is skipped because of the link to it, or null if it is entered; remembers it in that case.
      *
      * @param above the real paths of the open directories
      */
-    SkipReason skipReason(Path directory, Stream<Path> above) {
-        if (above.anyMatch(path -> path.startsWith(directory))) {
+    SkipReason skipReason(Resolved directory, Stream<Path> above) {
+        if (!directory.linked()) {
+            return null;
+        }
+        Path real = directory.path();
+        if (above.anyMatch(path -> path.startsWith(real))) {
             return SkipReason.LINK_LOOP;
         }
-        return entered.add(directory) ? null : SkipReason.LINK_REPEATED;
-    }
-
-    private static BasicFileAttributes attributes(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return entered.add(real) ? null : SkipReason.LINK_REPEATED;
     }
 
     private static SkipReason special(BasicFileAttributes attributes) {
@@ -107,12 +122,17 @@ final class LinkPolicy {
     }
 
     /**
-     * Detects symbolic links that replaced directories of a path since the walk. Check after opening the file; a link
-     * that appears later is harmless. Results are cached per directory, so use each instance only for files opened at
-     * about the same time. Not thread-safe.
+     * Detects symbolic links that replaced directories of a path since the walk, where the system may follow them. Check
+     * after opening the file; a link that appears later is harmless. Results are cached per directory, so use each
+     * instance only for files opened at about the same time. Not thread-safe.
      */
     static final class RaceCheck {
-        private final Map<Path, Optional<SkipReason>> directories = new HashMap<>();
+        private final boolean needed;
+        private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
+
+        RaceCheck(OpenDirectories directories) {
+            needed = !directories.followsNoLinks();
+        }
 
         /**
          * Returns why a file must be skipped, or null.
@@ -120,14 +140,16 @@ final class LinkPolicy {
          * @param file a path that was real during the walk
          */
         SkipReason problem(Path file) {
-            return directories.computeIfAbsent(file.getParent(), RaceCheck::ask).orElse(null);
+            return needed
+                    ? checked.computeIfAbsent(file.getParent(), RaceCheck::ask).orElse(null)
+                    : null;
         }
 
         private static Optional<SkipReason> ask(Path directory) {
             try {
                 return directory.toRealPath().equals(directory) ? Optional.empty() : Optional.of(SkipReason.VANISHED);
             } catch (IOException e) {
-                return Optional.of(FileTree.reason(e));
+                return Optional.of(SkipReason.of(e));
             }
         }
     }

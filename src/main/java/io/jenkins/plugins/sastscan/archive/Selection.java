@@ -54,6 +54,11 @@ public record Selection(
         return new Selection(List.of(), List.of(), true, true, files);
     }
 
+    /** All files of the directory that this selection's default excludes do not skip. */
+    Selection onlyDefaultExcludes() {
+        return new Selection(List.of(), List.of(), defaultExcludes, caseSensitive);
+    }
+
     /** Parses patterns in a form field, separated by commas or line breaks. */
     public static List<String> patterns(String text) {
         return Stream.of(text.split("[,\\r\\n]+"))

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -69,6 +70,20 @@ final class SelectionMatcher {
         return new MatchState(includes.start(), excludes.start());
     }
 
+    /** Returns the state in a directory. */
+    MatchState at(Path relative) {
+        MatchState state = root();
+        for (Path segment : relative) {
+            String name = EntryName.of(segment);
+            state = name.isEmpty() ? state : state.enter(name);
+        }
+        return state;
+    }
+
+    boolean skipsAllIn(Path relative) {
+        return at(relative).skipReasonForAll() != null;
+    }
+
     /** Finds the patterns that match nothing. Use each instance for one walk. */
     final class Unmatched {
         private final BitSet inIncludes = new BitSet();
@@ -113,10 +128,16 @@ final class SelectionMatcher {
     record MatchState(PatternTree.Position included, PatternTree.Position excluded) {
         /** Returns why a file in this directory is skipped, or null if it is selected. */
         SkipReason skipReason(String name) {
-            if (excluded.matches(name)) {
-                return SkipReason.EXCLUDED_FILE;
+            SkipReason exclusion = exclusion(name, false);
+            return exclusion != null || included.matches(name) ? exclusion : SkipReason.NOT_INCLUDED_FILE;
+        }
+
+        /** Returns why an exclude pattern skips an entry of this directory, or null if none does. */
+        SkipReason exclusion(String name, boolean directory) {
+            if (directory) {
+                return excluded.enter(name).covering() == PatternTree.NONE ? null : SkipReason.EXCLUDED_DIRECTORY;
             }
-            return included.matches(name) ? null : SkipReason.NOT_INCLUDED_FILE;
+            return excluded.matches(name) ? SkipReason.EXCLUDED_FILE : null;
         }
 
         /** Returns why everything below this directory is skipped, or null if something may be selected. */

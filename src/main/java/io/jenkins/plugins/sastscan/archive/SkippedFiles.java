@@ -2,7 +2,9 @@ package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -49,6 +51,8 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         /** Symbolic links to a directory that was already entered through another link. */
         LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
         LINK_BROKEN("broken link", "broken links"),
+        /** What a symbolic link leads to, or what is below, if exclude patterns match its own path. */
+        LINK_EXCLUDED("excluded file or directory behind a link", "excluded files and directories behind links"),
         /** Symbolic links inside the directory to what Git does not select. */
         LINK_NOT_SELECTED(
                 "link to a file or directory that Git does not select",
@@ -73,6 +77,11 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         SkipReason(String one, String many) {
             this.one = one;
             this.many = many;
+        }
+
+        /** The reason for a file or directory that cannot be opened or read. */
+        static SkipReason of(IOException failure) {
+            return failure instanceof NoSuchFileException ? VANISHED : UNREADABLE;
         }
 
         /** Tells whether such a file is in the archive, although incomplete. */

@@ -21,7 +21,7 @@ final class SourceFile implements Closeable {
         SeekableByteChannel open(Path file) throws IOException;
     }
 
-    private static final Set<OpenOption> NO_LINK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    static final Set<OpenOption> NO_LINK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
     private final long found;
     private SeekableByteChannel channel;
@@ -74,7 +74,7 @@ final class SourceFile implements Closeable {
         } catch (IOException e) {
             failure = e;
         }
-        return FileTree.reason(failure);
+        return SkipReason.of(failure);
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,13 +19,13 @@ final class Submodules {
     private Submodules() {}
 
     /** Returns their paths, each after a prefix. If the file cannot be read, there are none: it is only for a warning. */
-    static Set<String> in(Path directory, String prefix) {
+    static Set<String> in(OpenDirectories directories, Path directory, String prefix) {
         Path file = directory.resolve(".gitmodules");
         Set<String> paths = new TreeSet<>();
-        try {
-            if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MAX_BYTES) {
-                String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-                PATH.matcher(text)
+        try (SeekableByteChannel channel = directories.open(file)) {
+            byte[] bytes = Channels.newInputStream(channel).readNBytes(MAX_BYTES + 1);
+            if (bytes.length <= MAX_BYTES) {
+                PATH.matcher(new String(bytes, StandardCharsets.UTF_8))
                         .results()
                         .forEach(path -> paths.add(prefix + path.group(1).stripTrailing()));
             }

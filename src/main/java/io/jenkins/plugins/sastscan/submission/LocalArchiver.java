@@ -32,19 +32,19 @@ public final class LocalArchiver implements Archiver {
 
     @Override
     public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
-        Path path = located(source);
         if (source instanceof Source.Files files) {
             Path target = target();
             ArchiveFacts facts =
-                    new DirectoryArchiver(limit).archive(path, files.selection(), target, files.manifest(), progress);
+                    archiver().archive(source.in(workspace), files.selection(), target, files.manifest(), progress);
             return new PreparedArchive(target.toString(), facts, true);
         }
+        Path path = located(source);
         return new PreparedArchive(path.toString(), inspect(source, path, progress), false);
     }
 
     @Override
     public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
-        return new DirectoryArchiver(limit).digest(located(source), source.selection(), progress);
+        return archiver().digest(source.in(workspace), source.selection(), progress);
     }
 
     @Override
@@ -61,10 +61,10 @@ public final class LocalArchiver implements Archiver {
      * @throws IOException if there is nothing to archive, or listing fails; the message is for users
      */
     public SkippedFiles list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
-        Path path = located(source);
         if (source instanceof Source.Files files) {
-            return new DirectoryArchiver(limit).list(path, files.selection(), each);
+            return archiver().list(source.in(workspace), files.selection(), each);
         }
+        Path path = located(source);
         ArchiveFacts facts = inspect(source, path, bytes -> {});
         each.accept(new SelectedFile(source.path(), facts.archiveBytes(), path));
         return facts.skippedFiles();
@@ -99,7 +99,11 @@ public final class LocalArchiver implements Archiver {
         }
     }
 
-    /** Returns the real path, which must be inside the workspace, too. */
+    private DirectoryArchiver archiver() {
+        return new DirectoryArchiver(limit, workspace);
+    }
+
+    /** Returns the real path of an existing archive, which must be inside the workspace, too. */
     private Path located(Source source) throws IOException {
         Path path = source.in(workspace);
         if (!Files.exists(path)) {

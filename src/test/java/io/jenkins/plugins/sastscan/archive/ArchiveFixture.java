@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -91,8 +92,9 @@ abstract class ArchiveFixture {
         return new DirectoryArchiver(limit).archive(root, ALL, target, false, progress);
     }
 
-    ArchiveFacts archive(int threads, SourceFile.Opener opener) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none(), threads, opener).archive(root, ALL, target, false, bytes -> {});
+    ArchiveFacts archive(int threads, UnaryOperator<SourceFile.Opener> opener) throws Exception {
+        return new DirectoryArchiver(SizeLimit.none(), null, threads, opener)
+                .archive(root, ALL, target, false, bytes -> {});
     }
 
     interface Read {
@@ -100,9 +102,9 @@ abstract class ArchiveFixture {
     }
 
     /** Opens files. Something happens after each read of the file "m". */
-    static SourceFile.Opener afterReading(Read read) {
-        return path -> {
-            SeekableByteChannel channel = SourceFile.openNoLink(path);
+    static UnaryOperator<SourceFile.Opener> afterReading(Read read) {
+        return opener -> path -> {
+            SeekableByteChannel channel = opener.open(path);
             Class<?>[] type = {SeekableByteChannel.class};
             return !path.endsWith("m")
                     ? channel

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is archived comes back from other readers; archives and ignore files of any bytes are read or refused. */
@@ -34,7 +35,8 @@ class ArchiveFuzzTest {
             if (files.isEmpty()) {
                 return;
             }
-            ArchiveFacts made = new DirectoryArchiver(SizeLimit.none(), data.consumeInt(1, 3), SourceFile::openNoLink)
+            ArchiveFacts made = new DirectoryArchiver(
+                            SizeLimit.none(), null, data.consumeInt(1, 3), UnaryOperator.identity())
                     .archive(root, ArchiveFixture.ALL, target, false, bytes -> {});
             assertThat(made.files()).isEqualTo(files.size());
             assertSame(files, ArchiveFixture.entries(target));

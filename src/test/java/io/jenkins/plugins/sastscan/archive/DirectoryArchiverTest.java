@@ -33,6 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.zip.ZipFile;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
@@ -91,7 +92,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     @Test
     void the_same_files_give_the_same_bytes_whatever_the_threads_the_place_and_the_dates() throws Exception {
         sample();
-        ArchiveFacts facts = archive(1, SourceFile::openNoLink);
+        ArchiveFacts facts = archive(1, UnaryOperator.identity());
         Path first = target;
         for (int threads : new int[] {2, 16}) {
             root = Files.createDirectory(temp.resolve("root-" + threads));
@@ -99,7 +100,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
                 Files.setLastModifiedTime(root.resolve(name), FileTime.fromMillis(1_000_000L * threads));
             }
             target = temp.resolve(threads + ".zip");
-            assertThat(archive(threads, SourceFile::openNoLink)).isEqualTo(facts);
+            assertThat(archive(threads, UnaryOperator.identity())).isEqualTo(facts);
             assertThat(target).hasSameBinaryContentAs(first);
         }
     }
@@ -108,15 +109,15 @@ class DirectoryArchiverTest extends ArchiveFixture {
     void reading_and_hashing_alone_gives_the_digest_of_the_archive() throws Exception {
         sample();
         write("unreadable", text(500_000));
-        SourceFile.Opener opener = path -> {
+        UnaryOperator<SourceFile.Opener> opener = own -> path -> {
             if (path.endsWith("unreadable")) {
                 throw new AccessDeniedException(path.toString());
             }
-            return SourceFile.openNoLink(path);
+            return own.open(path);
         };
         Selection selection = new Selection(List.of("*", "many/**"), List.of("many/1*"), true, true);
         for (int threads : new int[] {1, 4}) {
-            DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), threads, opener);
+            DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), null, threads, opener);
             ArchiveFacts facts = archiver.archive(root, selection, target, false, bytes -> {});
             List<Long> progress = new ArrayList<>();
             assertThat(archiver.digest(root, selection, progress::add)).isEqualTo(facts.contentDigest());
@@ -251,7 +252,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     void an_interrupt_stops_it_while_a_file_does_not_answer(int size, boolean archive) throws Exception {
         write("m", text(size));
         CountDownLatch reading = new CountDownLatch(1);
-        SourceFile.Opener stuck = afterReading(channel -> {
+        UnaryOperator<SourceFile.Opener> stuck = afterReading(channel -> {
             reading.countDown();
             try {
                 new CountDownLatch(1).await();
@@ -259,7 +260,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
                 Thread.currentThread().interrupt();
             }
         });
-        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), 2, stuck);
+        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), null, 2, stuck);
         FutureTask<Object> task = new FutureTask<>(() -> archive
                 ? archiver.archive(root, ALL, target, false, bytes -> {})
                 : archiver.digest(root, ALL, bytes -> {}));

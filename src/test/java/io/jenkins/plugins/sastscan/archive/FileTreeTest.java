@@ -9,14 +9,18 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,17 +99,6 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_in_whose_place_a_link_was_put_is_noticed() throws Exception {
-        assumePosix();
-        Path directory = Files.createDirectory(root.resolve("d")).toRealPath();
-        LinkPolicy.Resolved target = new LinkPolicy(root.toRealPath()).resolve(directory);
-        assertThat(target.isStillThere()).isTrue();
-        Files.move(directory, temp.resolve("elsewhere"));
-        Files.createSymbolicLink(directory, temp.resolve("elsewhere"));
-        assertThat(target.isStillThere()).isFalse();
-    }
-
-    @Test
     void links_back_to_where_they_are_and_into_each_other_end() throws Exception {
         writeEmpty("a/b/file", "c/x", "d/y");
         link("a/b/up", "..");
@@ -175,19 +168,15 @@ class FileTreeTest extends ArchiveFixture {
     void a_directory_that_cannot_be_read_is_counted() throws Exception {
         assumePosix();
         write("a", "");
-        // Longer than any path may be, so that not even root can read it by its path.
-        String script = "i=0; while [ $i -lt 25 ]; do mkdir " + "d".repeat(200) + "; cd " + "d".repeat(200)
-                + "; i=$((i+1)); done";
-        run(root, "sh", "-c", script);
+        Path directory = write("d/b", "").getParent();
+        Files.setPosixFilePermissions(directory, Set.of());
         try {
+            Assumptions.assumeFalse(Files.isReadable(directory), "root can read everything");
             list(ALL);
             assertThat(names).containsExactly("a");
-            assertThat(skipped(SkipReason.UNREADABLE))
-                    .singleElement()
-                    .asString()
-                    .startsWith("ddd");
+            assertThat(skipped(SkipReason.UNREADABLE)).containsExactly("d");
         } finally {
-            run(root, "sh", "-c", "rm -rf ddd*");
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
         }
     }
 
@@ -312,10 +301,12 @@ class FileTreeTest extends ArchiveFixture {
     void very_many_names_that_would_come_out_the_same_are_told_apart_by_a_number() throws Exception {
         shell("b=$(printf '\\377'); set -- ''; for i in 1 2 3 4 5 6 7 8 9 10; do"
                 + " for n in \"$@\"; do shift; set -- \"$@\" \"$n$b\" \"$n%FF\"; done; done; touch \"$@\"");
-        assertThat(DirectoryListing.read(root).stream().map(DirectoryListing.Child::name))
-                .hasSize(1 << 10)
-                .doesNotHaveDuplicates()
-                .contains(SAME, SAME + "%", SAME + "%".repeat(9), SAME + "%10", SAME + "%1023");
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(root)) {
+            assertThat(DirectoryListing.read(stream).stream().map(DirectoryListing.Child::name))
+                    .hasSize(1 << 10)
+                    .doesNotHaveDuplicates()
+                    .contains(SAME, SAME + "%", SAME + "%".repeat(9), SAME + "%10", SAME + "%1023");
+        }
     }
 
     @Test

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Archives, their temporary files, and the lock that makes other work wait. */
 @Timeout(60)
@@ -122,13 +124,47 @@ class LocalArchiverTest {
         }
     }
 
-    private static void replace(Path link, Path target) {
+    @Test
+    void a_directory_that_becomes_a_link_while_it_is_read_is_no_way_out() throws Exception {
+        Path app = Files.createDirectories(workspace.resolve("app"));
+        Files.createDirectories(app.resolve("sub"));
+        Files.writeString(app.resolve("a.txt"), "text");
+        Files.writeString(app.resolve("sub/b.txt"), "text");
+        Path outside = Files.createDirectories(folder.resolve("outside/sub")).getParent();
+        Files.writeString(outside.resolve("sub/secret.txt"), "secret");
+        List<String> names = new ArrayList<>();
+        archiver(SizeLimit.none()).list(new Source.Files("app", Selection.everything()), file -> {
+            names.add(file.name());
+            if (file.name().equals("a.txt")) {
+                replace(app, outside);
+            }
+        });
+        assertThat(names).startsWith("a.txt").doesNotContain("sub/secret.txt");
+    }
+
+    private static void replace(Path directory, Path target) {
         try {
-            Files.delete(link);
-            Files.createSymbolicLink(link, target);
+            Files.move(directory, directory.resolveSibling("moved"), StandardCopyOption.REPLACE_EXISTING);
+            Files.createSymbolicLink(directory, target);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"app, sub@tmp, false", "app, .git, true", "lib/app, .git/objects, true"})
+    void a_directory_that_is_a_link_to_what_is_excluded_is_refused(String name, String to, boolean defaults)
+            throws Exception {
+        Files.writeString(Files.createDirectories(workspace.resolve(to)).resolve("secret"), "secret");
+        Files.createDirectories(workspace.resolve("lib"));
+        Files.createSymbolicLink(workspace.resolve(name), workspace.resolve(to));
+        Selection selection = new Selection(List.of(), List.of(), defaults, true);
+        assertThatThrownBy(() -> listed(new Source.Files(name, selection)))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("\"" + name + "\" leads to an excluded directory through a symbolic link.");
+        assertThat(listed(new Source.Files(to, selection)))
+                .extracting(SelectedFile::name)
+                .containsExactly("secret");
     }
 
     @Test
