@@ -31,7 +31,7 @@ public final class SastConfiguration extends GlobalConfiguration {
      * Stored by versions that did not store which jobs can use a SAST server. Only read. Its name is not used any more,
      * so that a file that lost this choice cannot be taken for a file of these versions.
      */
-    private transient List<SastServer> servers;
+    private transient List<SastServer> servers = new ArrayList<>();
 
     /** Replaced as a whole, because builds and pages read it meanwhile. */
     private volatile List<SastServer> sastServers = new ArrayList<>();
@@ -162,15 +162,13 @@ public final class SastConfiguration extends GlobalConfiguration {
         @Override
         void afterReading(SastConfiguration configuration, int errors) {
             List<SastServer> read = new ArrayList<>(configuration.sastServers);
-            if (configuration.servers != null) {
-                if (read.isEmpty()) {
-                    configuration.servers.stream()
-                            .filter(Objects::nonNull)
-                            .forEach(server -> server.getAccess().chooseJobs());
-                }
-                read.addAll(configuration.servers);
-                configuration.servers = null;
+            if (read.isEmpty()) {
+                configuration.servers.stream()
+                        .filter(Objects::nonNull)
+                        .forEach(server -> server.getAccess().chooseJobs());
             }
+            read.addAll(configuration.servers);
+            configuration.servers = new ArrayList<>();
             List<SastServer> all =
                     read.stream().filter(Objects::nonNull).collect(Collectors.toCollection(ArrayList::new));
             int known = all.stream()
