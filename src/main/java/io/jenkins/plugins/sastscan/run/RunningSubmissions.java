@@ -5,12 +5,15 @@ import hudson.ExtensionList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * The submissions that run on this controller, in memory. Builds can share a workspace, and only the controller knows which
  * temporary files there are still in use. After a restart of Jenkins, none is: a step that continues archives again.
  */
 @Extension
+@Restricted(NoExternalUse.class)
 public final class RunningSubmissions {
     private final Set<String> ids = ConcurrentHashMap.newKeySet();
 

@@ -247,7 +247,7 @@ class HostileRepositoryTest extends ArchiveFixture {
 
     /** Walks a directory with a git that lists a file and another name. */
     private void assertNotFollowed(Path directory, FileChoice choice, String selected, String name) throws Exception {
-        FileTree tree = new FileTree(directory, choice(choice), (workTree, arguments) -> {
+        GitListing.Git git = (workTree, arguments) -> {
             String stage = arguments.contains("--stage") ? "100644 0000 0\t" : "";
             String listing = stage + "src/Main.java\0" + stage + name + "\0";
             try {
@@ -257,11 +257,14 @@ class HostileRepositoryTest extends ArchiveFixture {
             } catch (IOException e) {
                 throw new ArchiveException(e.toString());
             }
-        });
+        };
         List<String> visited = new ArrayList<>();
-        tree.walk(file -> visited.add(file.name()));
-        assertThat(visited).as(name).containsExactly(selected);
-        assertThat(tree.skippedFiles().groups()).as(name).isEmpty();
+        try (OpenDirectories directories = OpenDirectories.open(directory, directory, choice(choice))) {
+            FileTree tree = new FileTree(directories, choice(choice), git);
+            tree.walk(file -> visited.add(file.name()));
+            assertThat(visited).as(name).containsExactly(selected);
+            assertThat(tree.skippedFiles().groups()).as(name).isEmpty();
+        }
     }
 
     @Test
@@ -360,7 +363,9 @@ class HostileRepositoryTest extends ArchiveFixture {
                 throw new ArchiveException(e.toString());
             }
         };
-        new FileTree(directory, choice(choice), git).walk(file -> selected.add(file.name()));
+        try (OpenDirectories directories = OpenDirectories.open(directory, directory, choice(choice))) {
+            new FileTree(directories, choice(choice), git).walk(file -> selected.add(file.name()));
+        }
         return selected;
     }
 

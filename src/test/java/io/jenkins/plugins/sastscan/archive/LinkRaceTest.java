@@ -273,8 +273,8 @@ class LinkRaceTest extends ArchiveFixture {
     @Test
     void few_directories_stay_open_and_none_at_the_end() throws Exception {
         assumeNoLinksAreFollowed();
-        for (int i = 0; i < 3 * DirectoryHandles.MAX_OPEN; i++) {
-            write("x".repeat(i / 2) + "/" + i + "/f", "text");
+        for (int i = 0; i < 2 * DirectoryHandles.MAX_OPEN; i++) {
+            write("x".repeat(1 + i / 2) + "/" + i + "/f", "text");
         }
         write("m", noise(LARGE));
         List<Integer> open = new ArrayList<>();

@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.zip.CRC32;
 import java.util.function.UnaryOperator;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipOutputStream;
@@ -264,7 +264,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     void an_entry_that_cannot_be_unpacked_is_refused(int offset, byte value, String why) throws Exception {
         byte[] bytes = Files.readAllBytes(zip("odd"));
         int at = indexOf(bytes, "PK\1\2") + offset;
-        bytes[at] = (byte) (bytes[at] == value ? 0 : value);
+        bytes[at] = bytes[at] == value ? 0 : value;
         assertRefused(Files.write(target, bytes), why);
     }
 
