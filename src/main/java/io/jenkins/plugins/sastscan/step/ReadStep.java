@@ -23,14 +23,18 @@ import org.kohsuke.stapler.DataBoundSetter;
 public abstract class ReadStep extends Step implements ResumableExecution.Work {
     private static final long serialVersionUID = 1;
 
-    private String server = "";
+    private String server;
+
+    ReadStep(String server) {
+        this.server = Util.fixNull(server).strip();
+    }
 
     public String getServer() {
         return server;
     }
 
     @DataBoundSetter
-    public final void setServer(String server) {
+    public void setServer(String server) {
         this.server = Util.fixNull(server).strip();
     }
 

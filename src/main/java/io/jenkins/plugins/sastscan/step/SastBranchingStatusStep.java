@@ -17,6 +17,7 @@ public class SastBranchingStatusStep extends ReadStep {
 
     @DataBoundConstructor
     public SastBranchingStatusStep(String projectId) {
+        super("");
         this.projectId = Util.fixNull(projectId).strip();
     }
 

@@ -18,6 +18,7 @@ public class SastGitSettingsStep extends ReadStep {
 
     @DataBoundConstructor
     public SastGitSettingsStep(String projectId) {
+        super("");
         this.projectId = Util.fixNull(projectId).strip();
     }
 
