@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -150,7 +151,7 @@ class ArchitectureTest {
             .and()
             .haveNameMatching("do[A-Z].*")
             .should()
-            .beAnnotatedWith(Restricted.class);
+            .beDeclaredInClassesThat(annotatedWith(Restricted.class));
 
     /** Configuration as Code rejects a value whose setter is restricted. */
     @ArchTest

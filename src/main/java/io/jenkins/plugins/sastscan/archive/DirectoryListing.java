@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -49,7 +50,7 @@ final class DirectoryListing {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading a directory.");
                 }
-                Path last = path.getFileName();
+                Path last = Objects.requireNonNull(path.getFileName());
                 String name = EntryName.of(last);
                 boolean leadsBack = name.equals(last.toString()) && EntryName.faithful(name);
                 children.add(new Child(name, leadsBack ? null : last));

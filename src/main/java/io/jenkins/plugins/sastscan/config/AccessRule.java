@@ -83,16 +83,15 @@ public class AccessRule implements Describable<AccessRule> {
     }
 
     @Extension
+    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<AccessRule> {
         @POST
-        @Restricted(NoExternalUse.class)
         public AutoCompletionCandidates doAutoCompleteItem(@QueryParameter String value) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             return AutoCompletionCandidates.ofJobNames(Item.class, Util.fixNull(value), Jenkins.get());
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckItem(@QueryParameter String value) {
             AccessRule rule = new AccessRule(value);
             FormValidation answer = FieldCheck.administrator(rule::check);
@@ -102,7 +101,6 @@ public class AccessRule implements Describable<AccessRule> {
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckProjects(@QueryParameter String value) {
             return FieldCheck.administrator(() -> ProjectRanges.parse(Util.fixNull(value)));
         }

@@ -7,6 +7,7 @@ import hudson.model.Descriptor;
 import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
@@ -62,8 +63,16 @@ public class AccessTokenAuthentication extends SastAuthentication {
         return new AccessToken(SecretText.of(secret.getSecret().getPlainText()));
     }
 
+    @Restricted(NoExternalUse.class)
+    public static final class ConverterImpl extends DefaultsConverter<AccessTokenAuthentication> {
+        public ConverterImpl(XStream2 xstream) {
+            super(xstream, () -> new AccessTokenAuthentication(""));
+        }
+    }
+
     @Extension
     @Symbol("accessToken")
+    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<SastAuthentication> {
         @Override
         public String getDisplayName() {
@@ -71,14 +80,12 @@ public class AccessTokenAuthentication extends SastAuthentication {
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillCredentialsIdItems(
                 @QueryParameter String credentialsId, @QueryParameter @RelativePath("..") String url) {
             return ServerCredentials.items(StringCredentials.class, credentialsId, url);
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckCredentialsId(
                 @QueryParameter String value,
                 @QueryParameter @RelativePath("..") String url,
@@ -95,7 +102,6 @@ public class AccessTokenAuthentication extends SastAuthentication {
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,

@@ -8,6 +8,7 @@ import hudson.model.Descriptor;
 import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
@@ -139,8 +140,16 @@ public class OAuthAuthentication extends SastAuthentication {
                 user.getUsername(), SecretText.of(user.getPassword().getPlainText()));
     }
 
+    @Restricted(NoExternalUse.class)
+    public static final class ConverterImpl extends DefaultsConverter<OAuthAuthentication> {
+        public ConverterImpl(XStream2 xstream) {
+            super(xstream, () -> new OAuthAuthentication("", ""));
+        }
+    }
+
     @Extension
     @Symbol("oauth")
+    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<SastAuthentication> {
         public static final String DEFAULT_SCOPE = OAuthSettings.DEFAULT_SCOPE;
 
@@ -151,7 +160,6 @@ public class OAuthAuthentication extends SastAuthentication {
 
         /** Proposes the token URL that is usual for the URL of the SAST server if the field is empty. */
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckTokenUrl(
                 @QueryParameter String value,
                 @QueryParameter String clientId,
@@ -165,14 +173,12 @@ public class OAuthAuthentication extends SastAuthentication {
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckClientId(@QueryParameter String value, @QueryParameter String tokenUrl) {
             return FieldCheck.unlessNew(
                     () -> new OAuthSettings.Client(Util.fixNull(value).strip(), SecretText.of("")), value, tokenUrl);
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillGrantItems() {
             return FieldCheck.choices(
                     Grant.values(),
@@ -182,27 +188,23 @@ public class OAuthAuthentication extends SastAuthentication {
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillClientSecretIdItems(
                 @QueryParameter String clientSecretId, @QueryParameter String tokenUrl) {
             return ServerCredentials.items(StringCredentials.class, clientSecretId, tokenUrl);
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckClientSecretId(@QueryParameter String value) {
             return FieldCheck.administrator(() -> ServerCredentials.requireExisting(StringCredentials.class, value));
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillUserCredentialsIdItems(
                 @QueryParameter String userCredentialsId, @QueryParameter String tokenUrl) {
             return ServerCredentials.items(USER, userCredentialsId, tokenUrl);
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckUserCredentialsId(
                 @QueryParameter String value,
                 @QueryParameter String grant,
@@ -221,7 +223,6 @@ public class OAuthAuthentication extends SastAuthentication {
 
         /** The parameters are the values of the form, with the names of its fields. */
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean allowPlainHttp,

@@ -5,14 +5,15 @@ import com.thoughtworks.xstream.io.HierarchicalStreamReader;
 import hudson.util.XStream2;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Reads stored objects as Jenkins does, which omits what it cannot read, and counts what was omitted. */
-abstract class ReadErrorConverter<T> extends XStream2.PassthruConverter<T> {
+abstract class ReadErrorConverter<T> extends DefaultsConverter<T> {
     /** The key of the errors in the context of {@code RobustReflectionConverter}. */
     private static final String READ_ERRORS = "ReadError";
 
-    protected ReadErrorConverter(XStream2 xstream) {
-        super(xstream);
+    ReadErrorConverter(XStream2 xstream, Supplier<T> defaults) {
+        super(xstream, defaults);
     }
 
     @Override
@@ -28,11 +29,6 @@ abstract class ReadErrorConverter<T> extends XStream2.PassthruConverter<T> {
         T read = (T) super.unmarshal(reader, context);
         afterReading(read, errors.size() - before);
         return read;
-    }
-
-    @Override
-    protected final void callback(T read, UnmarshallingContext context) {
-        // Too early: Jenkins calls it with the errors of all objects before this one.
     }
 
     /** @param errors how many values, elements of lists and the like were omitted, including those in nested objects */

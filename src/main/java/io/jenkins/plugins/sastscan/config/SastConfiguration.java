@@ -156,7 +156,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends ReadErrorConverter<SastConfiguration> {
         public ConverterImpl(XStream2 xstream) {
-            super(xstream);
+            super(xstream, null);
         }
 
         @Override

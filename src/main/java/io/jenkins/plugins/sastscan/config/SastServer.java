@@ -31,15 +31,14 @@ public class SastServer implements Describable<SastServer> {
     private final String url;
     private final SastAuthentication authentication;
     private UploadEncoding uploadEncoding = UploadEncoding.FORM;
-    /** Null if the stored value cannot be read. */
     private UploadFrom uploadFrom = UploadFrom.AGENT;
-
     private int sizeLimitMegabytes = DEFAULT_SIZE_LIMIT_MEGABYTES;
-
     private int connectTimeoutSeconds = (int) Timeouts.DEFAULT.connect().toSeconds();
     private int readTimeoutSeconds = (int) Timeouts.DEFAULT.read().toSeconds();
     private int writeTimeoutSeconds = (int) Timeouts.DEFAULT.write().toSeconds();
-    private int retries = CallPolicy.DEFAULT.retries();
+    /** Null for the default, which may change. */
+    private Integer retries;
+
     private boolean allowPlainHttp;
     private ServerAccess access = new ServerAccess();
 
@@ -51,11 +50,11 @@ public class SastServer implements Describable<SastServer> {
     }
 
     public String getName() {
-        return Util.fixNull(name);
+        return name;
     }
 
     public String getUrl() {
-        return Util.fixNull(url);
+        return url;
     }
 
     public SastAuthentication getAuthentication() {
@@ -118,13 +117,14 @@ public class SastServer implements Describable<SastServer> {
     }
 
     public int getRetries() {
-        return retries;
+        return retries == null ? CallPolicy.DEFAULT.retries() : retries;
     }
 
     /** @param retries null if the text of a form or file is not a whole number; then the SAST server cannot work */
     @DataBoundSetter
     public void setRetries(Integer retries) {
-        this.retries = retries == null ? -1 : retries;
+        Integer entered = retries == null ? Integer.valueOf(-1) : retries;
+        this.retries = entered == CallPolicy.DEFAULT.retries() ? null : entered;
     }
 
     public boolean isAllowPlainHttp() {
@@ -183,16 +183,23 @@ public class SastServer implements Describable<SastServer> {
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends ReadErrorConverter<SastServer> {
         public ConverterImpl(XStream2 xstream) {
-            super(xstream);
+            super(xstream, () -> {
+                SastServer server = new SastServer("", "", null);
+                server.access = null;
+                server.uploadFrom = null;
+                return server;
+            });
         }
 
         @Override
         void afterReading(SastServer server, int errors) {
             server.access = ServerAccess.asRead(server.access, errors);
+            server.setRetries(server.getRetries());
         }
     }
 
     @Extension
+    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<SastServer> {
         /** The initial values of the form. */
         public SastServer getDefaults() {
@@ -206,7 +213,6 @@ public class SastServer implements Describable<SastServer> {
 
         /** @param otherNames the names in the other rows of the form, one per line */
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckName(
                 @QueryParameter String value, @QueryParameter String url, @QueryParameter String otherNames) {
             List<String> others =
@@ -216,7 +222,6 @@ public class SastServer implements Describable<SastServer> {
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckUrl(
                 @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
             return FieldCheck.unlessNew(() -> ServiceUrl.base(value, allowPlainHttp), value, name);
@@ -224,13 +229,11 @@ public class SastServer implements Describable<SastServer> {
 
         /** Warns if the agent cannot upload. */
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
             return ServerConnection.checkUploadFrom(value, url);
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillUploadEncodingItems() {
             return FieldCheck.choices(
                     UploadEncoding.values(),
@@ -240,7 +243,6 @@ public class SastServer implements Describable<SastServer> {
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillUploadFromItems() {
             return FieldCheck.choices(UploadFrom.values(), UploadFrom::getDisplayName);
         }

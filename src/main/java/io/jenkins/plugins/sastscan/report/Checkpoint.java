@@ -21,8 +21,8 @@ public final class Checkpoint {
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
     /** Null in builds of older versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
-    /** Older versions stored the map for pipelines: a stage was done if {@code milliseconds} had its key. Else null. */
-    private LinkedHashMap<String, Object> result;
+    /** Older versions stored the map for pipelines: a stage was done if {@code milliseconds} had its key. */
+    private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
 
     /** @param id identifies the submission in the build */
     public Checkpoint(String id) {

@@ -149,8 +149,8 @@ public final class BuildSubmission {
         Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         Optional<GitPlan> git = Optional.empty();
-        if (request.getGit() != null && !done.contains(Stage.GIT_SETTINGS)) {
-            git = Optional.of(new BuildGit(build, log).plan(request.getGit(), checkpoint));
+        if (request.requestedGit() != null && !done.contains(Stage.GIT_SETTINGS)) {
+            git = Optional.of(new BuildGit(build, log).plan(request.requestedGit(), checkpoint));
         }
         boolean forceScan = request.isForceScan() && !done.contains(Stage.FORCE_SCAN);
         if (!done.isEmpty() && source.isEmpty() && git.isEmpty() && !forceScan) {
@@ -192,7 +192,7 @@ public final class BuildSubmission {
             done.remove(Stage.ARCHIVE);
             log.line("Archiving again, because the upload was not finished");
         }
-        report.resume(keys(done));
+        report.resume(SubmissionResult.keys(done));
         done.remove(Stage.ACCESS);
         if (!done.isEmpty()) {
             log.line("Not repeated: " + done.stream().map(Stage::label).collect(Collectors.joining(", ")));
@@ -200,13 +200,9 @@ public final class BuildSubmission {
         return done;
     }
 
-    private static Set<String> keys(Set<Stage> stages) {
-        return stages.stream().map(SubmissionResult::key).collect(Collectors.toSet());
-    }
-
     private void keep(SubmissionResult result) {
         if (build.isSecretFree(result.toMap().toString())) {
-            checkpoint.setDone(keys(result.done()));
+            checkpoint.setDone(SubmissionResult.keys(result.done()));
         }
         keepReport();
     }

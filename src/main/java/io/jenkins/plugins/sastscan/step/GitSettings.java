@@ -15,6 +15,8 @@ import hudson.model.queue.Tasks;
 import hudson.security.ACL;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import hudson.util.XStream2;
+import io.jenkins.plugins.sastscan.config.DefaultsConverter;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.GitCredentials;
 import io.jenkins.plugins.sastscan.submission.BranchRef;
@@ -88,7 +90,15 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
         this.checkRemote = checkRemote;
     }
 
+    @Restricted(NoExternalUse.class)
+    public static final class ConverterImpl extends DefaultsConverter<GitSettings> {
+        public ConverterImpl(XStream2 xstream) {
+            super(xstream, GitSettings::new);
+        }
+    }
+
     @Extension
+    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<GitSettings> {
         @Override
         public String getDisplayName() {
@@ -96,7 +106,6 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckUrl(
                 @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String credentialsId) {
             String id = Util.fixNull(credentialsId).strip();
@@ -131,7 +140,6 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckBranch(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(item, value, BranchRef::of);
         }
@@ -140,7 +148,6 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
          * Lists the credentials that builds of this job can use. Users without permission get only the current value.
          */
         @POST
-        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillCredentialsIdItems(
                 @AncestorInPath Item item, @QueryParameter String credentialsId, @QueryParameter String url) {
             StandardListBoxModel items = new StandardListBoxModel();
@@ -166,7 +173,6 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckCredentialsId(@AncestorInPath Item item, @QueryParameter String value) {
             if (!canSelect(item)) {
                 return FormValidation.ok();

@@ -60,6 +60,7 @@ public class SastQueryStep extends ReadStep {
     }
 
     @Extension
+    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends SastStepDescriptor {
         public static final String DEFAULT_SEVERITY = "Info";
 
@@ -69,20 +70,17 @@ public class SastQueryStep extends ReadStep {
 
         /** Suggests the known severities. Others can be typed, because newer SAST servers may support more. */
         @POST
-        @Restricted(NoExternalUse.class)
         public ComboBoxModel doFillSeverityItems(@AncestorInPath Item item) {
             FieldCheck.requireConfigurer(item);
             return new ComboBoxModel(QueryKey.SEVERITIES.toArray(String[]::new));
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckLanguage(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.required(item, value, Messages.SastQueryStep_languageMissing());
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckQueryName(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.required(item, value, Messages.SastQueryStep_queryNameMissing());
         }

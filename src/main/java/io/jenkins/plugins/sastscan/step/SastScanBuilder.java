@@ -8,6 +8,8 @@ import hudson.model.AbstractProject;
 import hudson.model.BuildListener;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
+import hudson.util.XStream2;
+import io.jenkins.plugins.sastscan.config.DefaultsConverter;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
@@ -16,6 +18,8 @@ import java.util.Map;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
@@ -64,8 +68,12 @@ public class SastScanBuilder extends Builder implements ScanRequest {
         this.upload = upload;
     }
 
-    @Override
     public SourceSettings getSource() {
+        return source;
+    }
+
+    @Override
+    public SourceRequest requestedSource() {
         return source;
     }
 
@@ -74,8 +82,12 @@ public class SastScanBuilder extends Builder implements ScanRequest {
         this.source = source == null ? new SourceSettings() : source;
     }
 
-    @Override
     public GitSettings getGit() {
+        return git;
+    }
+
+    @Override
+    public GitRequest requestedGit() {
         return git;
     }
 
@@ -131,6 +143,13 @@ public class SastScanBuilder extends Builder implements ScanRequest {
                 new BuildContext(build, build.getWorkspace(), build.getEnvironment(listener), listener, null, "");
         new BuildSubmission(context, null).run(this);
         return true;
+    }
+
+    @Restricted(NoExternalUse.class)
+    public static final class ConverterImpl extends DefaultsConverter<SastScanBuilder> {
+        public ConverterImpl(XStream2 xstream) {
+            super(xstream, SastScanBuilder::new);
+        }
     }
 
     /** Its form and help are those of the pipeline step. */

@@ -61,8 +61,12 @@ public class SastScanStep extends Step implements ResumableExecution.Work, ScanR
         this.upload = upload;
     }
 
-    @Override
     public SourceSettings getSource() {
+        return source;
+    }
+
+    @Override
+    public SourceRequest requestedSource() {
         return source;
     }
 
@@ -71,8 +75,12 @@ public class SastScanStep extends Step implements ResumableExecution.Work, ScanR
         this.source = source == null ? new SourceSettings() : source;
     }
 
-    @Override
     public GitSettings getGit() {
+        return git;
+    }
+
+    @Override
+    public GitRequest requestedGit() {
         return git;
     }
 

@@ -30,6 +30,7 @@ import org.kohsuke.stapler.verb.POST;
 /**
  * The common base of all steps. They run in any build and require a workspace only when needed. Public for the forms.
  */
+@Restricted(NoExternalUse.class)
 public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {
     private final String functionName;
     private final Supplier<String> displayName;
@@ -80,7 +81,6 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
 
     /** Lists the names of the SAST servers that the job can use, for users who can configure it. */
     @POST
-    @Restricted(NoExternalUse.class)
     public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
         FieldCheck.requireConfigurer(item);
         ListBoxModel items = new ListBoxModel();
@@ -100,7 +100,6 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
     }
 
     @POST
-    @Restricted(NoExternalUse.class)
     public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
         FieldCheck.requireConfigurer(item);
         String name = Util.fixNull(value).strip();
@@ -118,7 +117,6 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
 
     /** Checks a project ID, and warns if the job can use the SAST server, but not this project. */
     @POST
-    @Restricted(NoExternalUse.class)
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
         return Util.fixEmptyAndTrim(value) == null

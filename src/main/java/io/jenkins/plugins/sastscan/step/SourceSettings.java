@@ -8,8 +8,10 @@ import hudson.model.Descriptor;
 import hudson.model.Item;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.config.DefaultsConverter;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ScanRequest.SourceRequest;
@@ -114,7 +116,15 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
         this.caseSensitive = caseSensitive;
     }
 
+    @Restricted(NoExternalUse.class)
+    public static final class ConverterImpl extends DefaultsConverter<SourceSettings> {
+        public ConverterImpl(XStream2 xstream) {
+            super(xstream, SourceSettings::new);
+        }
+    }
+
     @Extension
+    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<SourceSettings> {
         @Override
         public String getDisplayName() {
@@ -122,13 +132,11 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckDirectory(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(item, value, directory -> new Source.Files(directory, Selection.everything()));
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public ListBoxModel doFillFilesItems(@AncestorInPath Item item, @QueryParameter String files) {
             FieldCheck.requireConfigurer(item);
             ListBoxModel items = new ListBoxModel();
@@ -146,13 +154,11 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckFiles(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(item, value, FileChoice::of);
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckArchive(
                 @AncestorInPath Item item,
                 @QueryParameter String value,
@@ -165,7 +171,6 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckIncludes(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(
                     item,
@@ -175,7 +180,6 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
         }
 
         @POST
-        @Restricted(NoExternalUse.class)
         public FormValidation doCheckExcludes(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(
                     item,

@@ -16,10 +16,11 @@ public interface ScanRequest {
     /** Whether the source is uploaded. */
     boolean isUpload();
 
-    SourceRequest getSource();
+    /** What is uploaded. Not a getter, because forms look up the type of a property by its getter. */
+    SourceRequest requestedSource();
 
     /** The Git settings to write, or null. */
-    GitRequest getGit();
+    GitRequest requestedGit();
 
     boolean isForceScan();
 
@@ -86,7 +87,7 @@ public interface ScanRequest {
         if (!isUpload()) {
             return Optional.empty();
         }
-        SourceRequest source = getSource();
+        SourceRequest source = requestedSource();
         String archive = expander.expand("archive", source.getArchive());
         if (!archive.isEmpty()) {
             return Optional.of(new Source.ExistingArchive(archive, isManifest()));

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What a submission has done so far. {@link Submission} fills it, stage by stage. A build stores one view of it, and
@@ -140,6 +141,11 @@ public final class SubmissionResult {
         map.put("skippedFiles", map(skippedFiles));
         map.put("unchanged", false);
         return map;
+    }
+
+    /** Returns the keys of some stages. */
+    public static Set<String> keys(Set<Stage> stages) {
+        return stages.stream().map(SubmissionResult::key).collect(Collectors.toSet());
     }
 
     /** Returns the key of a stage, or of a reason to skip files. */

@@ -1,0 +1,3 @@
+package com.thoughtworks.xstream.converters.reflection;
+
+public interface ReflectionProvider {}

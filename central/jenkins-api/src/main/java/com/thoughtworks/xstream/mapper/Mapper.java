@@ -1,0 +1,3 @@
+package com.thoughtworks.xstream.mapper;
+
+public interface Mapper {}

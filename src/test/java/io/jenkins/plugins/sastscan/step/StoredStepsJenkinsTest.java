@@ -1,0 +1,85 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.model.FreeStyleProject;
+import hudson.model.Items;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** A {@code config.xml}, for example from the REST API, may name only what differs from the defaults of the form. */
+@WithSast
+class StoredStepsJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    private SastJenkins sast;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "<upload>true</upload>", "<source/>", "<source><files>ALL</files></source>"})
+    void what_a_file_does_not_name_has_the_default_of_the_form(String parameters) {
+        SastScanBuilder read = read("<projectId>42</projectId>" + parameters);
+
+        assertThat(read).usingRecursiveComparison().isEqualTo(SastJenkins.builder("", "42"));
+    }
+
+    @Test
+    void what_a_file_names_differs_from_the_default() {
+        SastScanBuilder read = read("<upload>false</upload><forceScan>false</forceScan><git><branch>dev</branch></git>"
+                + "<source><defaultExcludes>false</defaultExcludes><excludes>a</excludes></source>");
+
+        SastScanBuilder expected = SastJenkins.builder("", "");
+        expected.setUpload(false);
+        expected.setForceScan(false);
+        expected.setGit(new GitSettings());
+        expected.getGit().setBranch("dev");
+        expected.getSource().setDefaultExcludes(false);
+        expected.getSource().setExcludes("a");
+        assertThat(read).usingRecursiveComparison().isEqualTo(expected);
+        assertThat(Items.XSTREAM2.fromXML(Items.XSTREAM2.toXML(read)))
+                .usingRecursiveComparison()
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void stored_authentication_has_the_default_of_the_form() {
+        assertThat(Items.XSTREAM2.fromXML("<io.jenkins.plugins.sastscan.config.OAuthAuthentication>"
+                        + "<clientId>c</clientId></io.jenkins.plugins.sastscan.config.OAuthAuthentication>"))
+                .usingRecursiveComparison()
+                .isEqualTo(new OAuthAuthentication("", "c"));
+    }
+
+    @Test
+    void a_job_from_the_rest_api_submits_with_the_defaults() throws Exception {
+        String xml = "<project><builders>" + xml("<projectId>42</projectId><source/>") + "</builders></project>";
+        FreeStyleProject job = (FreeStyleProject) jenkins.jenkins.createProjectFromXML(
+                "stored", new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+        FilePath workspace = Objects.requireNonNull(jenkins.jenkins.getWorkspaceFor(job));
+        workspace.child("a").write("A", "UTF-8");
+        workspace.child("b~").write("B", "UTF-8");
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+    }
+
+    private static SastScanBuilder read(String parameters) {
+        return (SastScanBuilder) Items.XSTREAM2.fromXML(xml(parameters));
+    }
+
+    private static String xml(String parameters) {
+        String type = SastScanBuilder.class.getName();
+        return "<" + type + ">" + parameters + "</" + type + ">";
+    }
+}
