@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Stage;
@@ -13,22 +13,34 @@ import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.submission.WorkLock;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 
 /** Uploads from the agent that has the archive. The agent receives no secret except the access token. */
 record AgentUploader(
         FilePath workspace, SastService service, TemporaryFiles files, BuildContext build, int readTimeoutSeconds)
         implements Uploader {
     @Override
-    public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
-            throws IOException, InterruptedException {
-        service.upload(
-                project,
-                archive.checked(),
-                attempt -> AgentWork.act(workspace, build.log(), new Attempt(attempt, files, readTimeoutSeconds)));
+    public void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)
+            throws ServiceException, InterruptedException {
+        long total = archive.facts().archiveBytes();
+        service.uploadFrom(
+                attempt -> send(new Attempt(attempt, total, files, readTimeoutSeconds)), project, archive.checked());
     }
 
-    /** An upload attempt on the agent. Writes progress to the log of the build. */
-    private record Attempt(UploadAttempt attempt, TemporaryFiles files, int readTimeoutSeconds)
+    private UploadAttempt.Result send(Attempt attempt) throws ServiceException, InterruptedException {
+        try {
+            return AgentWork.act(workspace, build.log(), attempt);
+        } catch (IOException e) {
+            throw ServiceException.ofSender(Failures.sentence(e), e);
+        }
+    }
+
+    /**
+     * An upload attempt on the agent. Writes progress to the log of the build.
+     *
+     * @param total size of the archive in bytes
+     */
+    private record Attempt(UploadAttempt attempt, long total, TemporaryFiles files, int readTimeoutSeconds)
             implements AgentWork<UploadAttempt.Result> {
         private static final long serialVersionUID = 1;
 
@@ -38,7 +50,7 @@ record AgentUploader(
             log.waitAtMost(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
             try (WorkLock lock = files.lock()) {
-                return attempt.send((sent, total) -> log.progressed(Stage.UPLOAD, sent, total));
+                return attempt.send(sent -> log.progressed(Stage.UPLOAD, sent, total));
             }
         }
     }

@@ -5,7 +5,6 @@ import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
@@ -20,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import jenkins.model.Jenkins;
 
 /**
@@ -33,7 +33,7 @@ record ControllerUploader(FilePath workspace, SastService service, long mostByte
     private static final String PROCESS = UUID.randomUUID().toString().replace("-", "");
 
     @Override
-    public void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
+    public void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)
             throws IOException, InterruptedException {
         if (!workspace.isRemote()) {
             service.upload(project, archive.checked(), progress);

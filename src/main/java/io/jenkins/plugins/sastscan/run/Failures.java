@@ -52,8 +52,8 @@ public final class Failures {
         // An agent may send an endless chain of causes.
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
-            if (cause instanceof ServiceException || cause instanceof ArchiveException) {
-                return (IOException) cause;
+            if (cause instanceof ArchiveException archive) {
+                return archive;
             }
             if (cause instanceof InvalidInputException invalid) {
                 throw invalid;

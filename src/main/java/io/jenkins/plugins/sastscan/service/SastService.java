@@ -1,14 +1,13 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.service.http.Call;
 import io.jenkins.plugins.sastscan.service.http.HttpCalls;
 import io.jenkins.plugins.sastscan.service.http.Operation;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.jenkins.plugins.sastscan.service.http.ServiceCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import okhttp3.HttpUrl;
 
 /**
@@ -41,13 +40,13 @@ public final class SastService implements AutoCloseable {
 
     /** Reads the license (operation 1). */
     public ResponseValues license() throws ServiceException, InterruptedException {
-        return ResponseValues.license(http.call(new Call(Operation.LICENSE, url("serverLicenseData"))));
+        return ResponseValues.license(http.call(new ServiceCall(Operation.LICENSE, url("serverLicenseData"))));
     }
 
     /** Reads the branching status of a project (operation 2). A response without a body has no values. */
     public ResponseValues branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
         HttpUrl target = url("projects/branch/" + project);
-        return ResponseValues.branchingStatus(http.call(new Call(Operation.BRANCHING_STATUS, target)));
+        return ResponseValues.branchingStatus(http.call(new ServiceCall(Operation.BRANCHING_STATUS, target)));
     }
 
     /** Looks up the ID and version code of a query (operation 3). */
@@ -58,36 +57,33 @@ public final class SastService implements AutoCloseable {
                 .addQueryParameter("severity", key.severity())
                 .addQueryParameter("queryName", key.name())
                 .build();
-        return ResponseValues.query(http.call(new Call(Operation.QUERY, target)));
+        return ResponseValues.query(http.call(new ServiceCall(Operation.QUERY, target)));
     }
 
     /**
      * Uploads a zip file to a project (operation 4). Streams it with constant memory. Fails before the end of the file, and
      * without a retry, if it is not the archive that was checked.
+     *
+     * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding; a retry
+     *     starts again with a smaller number. Called often, so it must be fast.
      */
-    public void upload(ProjectId project, UploadAttempt.Archive archive, ByteProgress progress)
+    public void upload(ProjectId project, UploadAttempt.Archive archive, LongConsumer progress)
             throws ServiceException, InterruptedException {
-        http.call(upload(project).withFile(archive, http.encoding(), progress));
+        http.call(archiveCall(project, archive, progress));
     }
 
     /**
      * Uploads a zip file from another machine (operation 4), in the same way. Only the attempts are made there: retries,
      * tokens and the meaning of a response are decided here.
-     *
-     * @throws IOException if the upload or the sender fails
      */
-    public void upload(ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Sender sender)
-            throws IOException, InterruptedException {
-        try {
-            http.call(upload(project).withFile(archive, http.encoding(), sender));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+    public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
+            throws ServiceException, InterruptedException {
+        http.call(archiveCall(project, archive, bytes -> {}).sentBy(machine));
     }
 
     /** Makes the next scheduled scan of a project run even without code changes (operation 5). */
     public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
-        http.call(new Call(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
+        http.call(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
     }
 
     /** Reads the Git settings of a project (operation 6), without credentials. */
@@ -109,8 +105,9 @@ public final class SastService implements AutoCloseable {
             fields.put("privateKey", key.secret().reveal());
         }
         HttpUrl target = project(project, GIT_SETTINGS);
-        http.call(
-                new Call(Operation.WRITE_GIT_SETTINGS, target).withJson(fields).withSecrets(authentication.secrets()));
+        http.call(new ServiceCall(Operation.WRITE_GIT_SETTINGS, target)
+                .withJson(fields)
+                .withSecrets(authentication.secrets()));
     }
 
     /** Writes the Git settings of a project for SSH (operation 8). */
@@ -119,7 +116,7 @@ public final class SastService implements AutoCloseable {
         Map<String, String> fields = fields(remote);
         HttpUrl target = project(project, GIT_SETTINGS + "/ssh");
         key.ifPresent(ssh -> fields.put("privateKey", ssh.secret().reveal()));
-        http.call(new Call(Operation.WRITE_GIT_SSH_SETTINGS, target)
+        http.call(new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
                 .withFields(fields, http.encoding())
                 .withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
     }
@@ -151,12 +148,13 @@ public final class SastService implements AutoCloseable {
         return fields;
     }
 
-    private Call upload(ProjectId project) {
-        return new Call(Operation.UPLOAD, project(project, "sourceCode/attachments"));
+    private ServiceCall archiveCall(ProjectId project, UploadAttempt.Archive archive, LongConsumer progress) {
+        return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"))
+                .withFile(archive, http.encoding(), progress);
     }
 
-    private Call readGit(Operation operation, ProjectId project) {
-        return new Call(operation, project(project, GIT_SETTINGS));
+    private ServiceCall readGit(Operation operation, ProjectId project) {
+        return new ServiceCall(operation, project(project, GIT_SETTINGS));
     }
 
     private HttpUrl project(ProjectId project, String path) {

@@ -22,6 +22,8 @@ public final class ServiceException extends IOException {
         UNEXPECTED_RESPONSE,
         /** The file to upload cannot be read, or it is not the one that was checked. */
         UNREADABLE_FILE,
+        /** The machine that has the file could not make the attempt. */
+        SENDER_FAILED,
         UNKNOWN_HOST,
         CONNECTION_REFUSED,
         CONNECT_TIMEOUT,
@@ -41,6 +43,13 @@ public final class ServiceException extends IOException {
         super(PlainText.oneLine(message, MAX_LENGTH));
         this.reason = reason;
         this.status = status;
+    }
+
+    /** The machine that has the file could not make the attempt of an upload. */
+    public static ServiceException ofSender(String message, IOException cause) {
+        ServiceException failure = new ServiceException(Reason.SENDER_FAILED, 0, message);
+        failure.initCause(cause);
+        return failure;
     }
 
     public Reason reason() {

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.io.IOException;
 import java.io.Serializable;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 
 /**
  * One attempt of an upload, for the machine that has the file. Contains the access token and no other secret. Needs only
@@ -12,9 +12,11 @@ public interface UploadAttempt extends Serializable {
     /**
      * Sends the request from this machine.
      *
+     * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding, on the
+     *     thread that sends: it must be fast
      * @throws InterruptedException if the thread is interrupted; the attempt has ended
      */
-    Result send(ByteProgress progress) throws InterruptedException;
+    Result send(LongConsumer progress) throws InterruptedException;
 
     /**
      * The archive of an upload as it was checked. If the file is another one by then, the upload fails.
@@ -36,10 +38,14 @@ public interface UploadAttempt extends Serializable {
     /** The response, or why there is none. */
     interface Result extends Serializable {}
 
-    /** Calls {@link UploadAttempt#send} on the machine that has the file. */
+    /** The machine that has the file. */
     @FunctionalInterface
     interface Sender {
-        /** @throws IOException if the machine cannot be reached */
-        Result send(UploadAttempt attempt) throws IOException, InterruptedException;
+        /**
+         * Calls {@link UploadAttempt#send} on that machine.
+         *
+         * @throws ServiceException if the machine cannot make the attempt, which is not retried
+         */
+        Result send(UploadAttempt attempt) throws ServiceException, InterruptedException;
     }
 }

@@ -111,7 +111,8 @@ public final class Submission {
     private void upload(ProjectId project, Source source, PreparedArchive archive)
             throws IOException, InterruptedException {
         try (LastUploads.Change change = lastUploads.begin()) {
-            uploader.upload(project, archive, (sent, total) -> listener.progressed(Stage.UPLOAD, sent, total));
+            long total = archive.facts().archiveBytes();
+            uploader.upload(project, archive, sent -> listener.progressed(Stage.UPLOAD, sent, total));
             // Not the digest that was compared: files may have changed since.
             change.succeeded(source instanceof Source.Files ? archive.facts().contentDigest() : "");
         }

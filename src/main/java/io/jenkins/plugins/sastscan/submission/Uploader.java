@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.io.IOException;
+import java.util.function.LongConsumer;
 
 /** Uploads archives from the machine that has them. */
 @FunctionalInterface
@@ -10,9 +10,10 @@ public interface Uploader {
     /**
      * Uploads an archive to a project.
      *
+     * @param progress receives the number of bytes so far; a retry starts again. Called often, so it must be fast.
      * @throws IOException if the upload fails; the message is for users
      * @throws InterruptedException if the thread is interrupted; the upload has ended
      */
-    void upload(ProjectId project, PreparedArchive archive, ByteProgress progress)
+    void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)
             throws IOException, InterruptedException;
 }

@@ -47,6 +47,19 @@ public final class Figures {
                 : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
+    /** In milliseconds below 2 seconds, in seconds below 2 minutes, in minutes below 2 hours, else in hours. */
+    public static String words(Duration duration) {
+        if (duration.compareTo(Duration.ofSeconds(2)) < 0) {
+            return duration.toMillis() + " milliseconds";
+        }
+        if (duration.compareTo(Duration.ofMinutes(2)) < 0) {
+            return duration.toSeconds() + " seconds";
+        }
+        return duration.compareTo(Duration.ofHours(2)) < 0
+                ? duration.toMinutes() + " minutes"
+                : duration.toHours() + " hours";
+    }
+
     /** For example {@code 51.3 MB/s}. A duration of zero counts as one millisecond. */
     public static String rate(long bytes, Duration duration) {
         return bytes((long) (bytes * 1000.0 / Math.max(1, duration.toMillis()))) + "/s";

@@ -216,7 +216,7 @@ class AgentJenkinsTest {
                 false);
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null)) {
             new ControllerUploader(root, connection.service(), mostBytes, folder)
-                    .upload(new ProjectId(42), archive, (sent, total) -> {});
+                    .upload(new ProjectId(42), archive, sent -> {});
         }
     }
 

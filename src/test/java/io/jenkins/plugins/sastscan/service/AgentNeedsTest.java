@@ -36,8 +36,16 @@ class AgentNeedsTest {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
         PreparedArchive archive = agent(workspace.toString());
-        fixture.service().upload(Fixture.PROJECT, archive.checked(), AgentNeedsTest::agent);
+        fixture.service().uploadFrom(AgentNeedsTest::sent, Fixture.PROJECT, archive.checked());
         assertThat(fixture.project().uploads()).isEqualTo(1);
+    }
+
+    private static UploadAttempt.Result sent(UploadAttempt attempt) throws ServiceException {
+        try {
+            return agent(attempt);
+        } catch (IOException e) {
+            throw ServiceException.ofSender("The other process failed.", e);
+        }
     }
 
     /** What a JVM with the plugin's classes alone makes of a value. */
@@ -74,7 +82,7 @@ class AgentNeedsTest {
                 Object given = in.readObject();
                 out.writeObject(
                         given instanceof UploadAttempt attempt
-                                ? attempt.send(ByteProgress.NONE)
+                                ? attempt.send(bytes -> {})
                                 : archive(Path.of((String) given)));
             }
         }

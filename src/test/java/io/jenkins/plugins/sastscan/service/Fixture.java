@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -263,7 +264,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
                 new Called(SimulatedOperation.LICENSE, SastService::license),
                 new Called(SimulatedOperation.BRANCHING_STATUS, s -> s.branchingStatus(PROJECT)),
                 new Called(SimulatedOperation.QUERY, s -> s.query(new QueryKey("Java", "High", "SQL_Injection"))),
-                new Called(SimulatedOperation.UPLOAD, s -> from.upload(s, PROJECT, archive, ByteProgress.NONE)),
+                new Called(SimulatedOperation.UPLOAD, s -> from.upload(s, PROJECT, archive, bytes -> {})),
                 new Called(SimulatedOperation.FORCE_SCAN, s -> s.forceScan(PROJECT)),
                 new Called(SimulatedOperation.READ_GIT, s -> s.gitSettings(PROJECT)),
                 new Called(
@@ -329,19 +330,19 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         }
 
         /** Uploads the file as it is now. */
-        public void upload(SastService service, ProjectId project, Path archive, ByteProgress progress)
+        public void upload(SastService service, ProjectId project, Path archive, LongConsumer progress)
                 throws IOException, InterruptedException {
             upload(service, project, checked(archive), progress);
         }
 
-        public void upload(SastService service, ProjectId project, UploadAttempt.Archive archive, ByteProgress progress)
+        public void upload(SastService service, ProjectId project, UploadAttempt.Archive archive, LongConsumer progress)
                 throws IOException, InterruptedException {
             if (this == CONTROLLER) {
                 service.upload(project, archive, progress);
             } else {
                 UploadAttempt.Sender agent =
                         attempt -> travelled(travelled(attempt).send(progress));
-                service.upload(project, archive, agent);
+                service.uploadFrom(agent, project, archive);
             }
         }
 
@@ -361,14 +362,16 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         }
 
         @SuppressWarnings("unchecked")
-        public static <T> T travelled(T value) throws IOException {
+        public static <T> T travelled(T value) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-                out.writeObject(value);
-            }
-            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-                return (T) in.readObject();
-            } catch (ClassNotFoundException e) {
+            try {
+                try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                    out.writeObject(value);
+                }
+                try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+                    return (T) in.readObject();
+                }
+            } catch (IOException | ClassNotFoundException e) {
                 throw new AssertionError(e);
             }
         }

@@ -94,4 +94,19 @@ class TextTest {
     void the_reason_is_a_clause_and_never_just_a_path(IOException failure, String reason) {
         assertThat(IoReason.of(failure)).isEqualTo(reason);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT0.3S, 300 milliseconds",
+        "PT1.999S, 1999 milliseconds",
+        "PT2S, 2 seconds",
+        "PT119S, 119 seconds",
+        "PT2M, 2 minutes",
+        "PT119M, 119 minutes",
+        "PT2H, 2 hours",
+        "P365D, 8760 hours",
+    })
+    void a_timeout_is_shown_in_the_unit_that_fits(Duration span, String words) {
+        assertThat(Figures.words(span)).isEqualTo(words);
+    }
 }

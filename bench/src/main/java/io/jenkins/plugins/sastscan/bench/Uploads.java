@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
@@ -70,7 +69,7 @@ final class Uploads {
 
     /** Uploads like an agent. */
     private static void upload(SastService service, PreparedArchive archive) throws IOException, InterruptedException {
-        service.upload(Service.PROJECT, archive.checked(), attempt -> attempt.send(ByteProgress.NONE));
+        service.uploadFrom(attempt -> attempt.send(bytes -> {}), Service.PROJECT, archive.checked());
     }
 
     /** Does what a build step does, without Jenkins. The result is the size of the archive in bytes. */

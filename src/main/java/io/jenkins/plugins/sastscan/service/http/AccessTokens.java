@@ -7,6 +7,8 @@ import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,9 +63,10 @@ final class AccessTokens {
 
     private AccessToken requested(OAuthSettings settings, AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException {
-        Call call = call(settings);
+        ServiceCall call = call(settings);
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
-            throw NetworkFailure.timeLimit(call, deadline.limit());
+            AttemptFailure timeLimit = new AttemptFailure(Phase.START, Kind.TIME_LIMIT, "");
+            throw CallFailure.TIME_LIMIT.exception(new AttemptOutcome(call, timeLimit, deadline.limit()));
         }
         try {
             if (held == null || held.end().remaining().isZero() || held.token().equals(refused)) {
@@ -76,9 +79,9 @@ final class AccessTokens {
         }
     }
 
-    private Held request(Call call, Deadline deadline) throws ServiceException, InterruptedException {
+    private Held request(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
         Deadline lifetime = new Deadline(http.clock(), MAX_LIFETIME);
-        JsonFields json = http.response(call, deadline).success(UploadEncoding.FORM);
+        JsonFields json = http.outcome(call, deadline).success();
         String token = json.text("access_token").orElse("");
         boolean bearer = json.text("token_type").orElse("Bearer").equalsIgnoreCase("Bearer");
         if (!AccessToken.isValid(token) || !bearer) {
@@ -99,7 +102,7 @@ final class AccessTokens {
         return lifetime.within(whole.minus(tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN));
     }
 
-    private static Call call(OAuthSettings settings) {
+    private static ServiceCall call(OAuthSettings settings) {
         Map<String, String> form = new LinkedHashMap<>();
         List<SecretText> secrets = new ArrayList<>(List.of(settings.client().secret()));
         if (settings.grant() instanceof OAuthSettings.Password user) {
@@ -114,7 +117,7 @@ final class AccessTokens {
         form.put("client_id", settings.client().id());
         form.put("client_secret", settings.client().secret().reveal());
         form.values().removeIf(String::isEmpty);
-        return new Call(Operation.TOKEN, HttpUrl.get(settings.tokenUrl().toString()))
+        return new ServiceCall(Operation.TOKEN, HttpUrl.get(settings.tokenUrl().toString()))
                 .withFields(form, UploadEncoding.FORM)
                 .withSecrets(secrets);
     }

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.FormEncoding;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
@@ -19,6 +18,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 
 /**
  * An archive as a request body of known length. The file is hashed while it is sent, so that nothing but the checked
@@ -85,9 +85,10 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
     /**
      * Writes the body with the bytes of the file.
      *
+     * @param progress receives the number of bytes of the file so far; called often, so it must be fast
      * @throws FileException if the file cannot be read, or is not the checked one
      */
-    void writeTo(OutputStream out, ByteProgress progress) throws IOException {
+    void writeTo(OutputStream out, LongConsumer progress) throws IOException {
         // Opening a named pipe would wait until another process writes to it.
         check();
         try (InputStream in = read(() -> Files.newInputStream(Path.of(archive.file()), LinkOption.NOFOLLOW_LINKS))) {
@@ -100,7 +101,7 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
      * size differs, and never writes more than the length. All parts but the first have the full size. So the last one
      * contains at least the 22 bytes that end a zip file, unless the file is smaller.
      */
-    private void write(InputStream in, OutputStream out, ByteProgress progress) throws IOException {
+    private void write(InputStream in, OutputStream out, LongConsumer progress) throws IOException {
         MessageDigest sha256 = newSha256();
         byte[] chunk = new byte[CHUNK];
         byte[] buffer = new byte[isForm() ? FormEncoding.bufferSize(CHUNK) : 0];
@@ -120,7 +121,7 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
                 throw changed();
             }
             out.write(isForm() ? buffer : chunk, 0, encoded);
-            progress.sent(archive.size() - left, archive.size());
+            progress.accept(archive.size() - left);
         } while (left > 0);
         out.write(after());
     }

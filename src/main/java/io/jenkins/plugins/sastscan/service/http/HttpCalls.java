@@ -8,19 +8,21 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.OkHttpClient;
 
 /** Makes authenticated calls to one SAST server: retries temporary failures, and counts the retries. */
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
-    private static final int NOT_FOUND = 404;
+    /** Refusals that say something about the token or the project, or that may pass. */
+    private static final Set<CallFailure> PROOFS =
+            Set.of(CallFailure.TOKEN_REJECTED, CallFailure.NO_PROJECT, CallFailure.WAIT_TOO_LONG);
+
     private static final int MAX_DOUBLINGS = 30;
     /** A longer wait fails the call, so that users do not wait without a message. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
@@ -62,13 +64,9 @@ public final class HttpCalls implements AutoCloseable {
         return clock;
     }
 
-    /**
-     * Returns the JSON object of a successful response, without fields if there is none and none is required.
-     *
-     * @throws UncheckedIOException if the sender of an upload fails
-     */
-    public JsonFields call(Call call) throws ServiceException, InterruptedException {
-        return response(call).success(encoding);
+    /** Returns the JSON object of a successful response, without fields if there is none and none is required. */
+    public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
+        return outcome(call).success();
     }
 
     /**
@@ -76,82 +74,62 @@ public final class HttpCalls implements AutoCloseable {
      *
      * @return false if the SAST server rejected the call for a reason other than the token or a missing project
      */
-    public boolean proveToken(Call call) throws ServiceException, InterruptedException {
-        CallResponse response = response(call);
-        int status = response.response().status();
-        if (status != UNAUTHORIZED && status != NOT_FOUND && response.response().isRefusal()) {
+    public boolean proveToken(ServiceCall call) throws ServiceException, InterruptedException {
+        AttemptOutcome outcome = outcome(call);
+        Optional<CallFailure> failure = CallFailure.of(outcome);
+        if (failure.filter(CallFailure::isRefusal).isPresent() && !PROOFS.contains(failure.get())) {
             return false;
         }
-        response.success(encoding);
+        outcome.success();
         return true;
     }
 
-    /** Returns the response to a call, which is repeated once with another token if the first is rejected. */
-    private CallResponse response(Call call) throws ServiceException, InterruptedException {
+    /** Returns the outcome of a call, which is repeated once with another token if the first is rejected. */
+    private AttemptOutcome outcome(ServiceCall call) throws ServiceException, InterruptedException {
         CallPolicy policy = settings.policy();
         Deadline deadline =
                 new Deadline(clock, call.operation() == Operation.UPLOAD ? policy.uploadLimit() : policy.shortLimit());
         AccessToken token = tokens.current(deadline);
-        CallResponse first = response(call.with(token), deadline);
-        if (first.response().status() != UNAUTHORIZED) {
+        AttemptOutcome first = outcome(call.with(token), deadline);
+        if (first.status() != UNAUTHORIZED) {
             return first;
         }
         Optional<AccessToken> other = tokens.renewed(token, deadline);
-        return other.isPresent() ? response(first.call().with(other.get()), deadline) : first;
+        return other.isPresent() ? outcome(first.call().with(other.get()), deadline) : first;
     }
 
-    /**
-     * Returns the response of the last attempt, whatever its status.
-     *
-     * @throws ServiceException if there is none, or if the SAST server asks to wait too long
-     */
-    CallResponse response(Call withoutProxy, Deadline deadline) throws ServiceException, InterruptedException {
-        Call call = withoutProxy.through(settings.proxy());
+    /** Returns the outcome of the last attempt. */
+    AttemptOutcome outcome(ServiceCall withoutSettings, Deadline deadline)
+            throws ServiceException, InterruptedException {
+        ServiceCall call = withoutSettings.with(settings);
         for (int attempt = 0; ; attempt++) {
             UploadAttempt.Result result = attempt(call, attempt, deadline);
             Duration delay = delay(attempt);
+            Duration time = deadline.limit();
             if (result instanceof ServiceResponse response) {
-                if (!response.isTemporary()) {
-                    return new CallResponse(call, response);
-                }
                 Duration requested = RetryAfter.of(response, clock.now());
-                if (requested.compareTo(Collections.min(List.of(deadline.remaining(), MAX_WAIT))) >= 0
-                        && !requested.isZero()) {
-                    throw Refusal.waitTooLong(call, response, requested);
-                }
+                Duration longest = Collections.min(List.of(deadline.remaining(), MAX_WAIT));
+                time = requested.compareTo(longest) >= 0 ? requested : Duration.ZERO;
                 delay = Collections.max(List.of(requested, delay));
-                if (isLast(attempt, delay, deadline)) {
-                    return new CallResponse(call, response);
-                }
-            } else {
-                NetworkFailure failure = new NetworkFailure((AttemptFailure) result, call, settings);
-                ServiceException exception = failure.exception(deadline.limit());
-                if (!failure.isTemporary(exception.reason()) || isLast(attempt, delay, deadline)) {
-                    throw exception;
-                }
+            }
+            AttemptOutcome outcome = new AttemptOutcome(call, result, time);
+            boolean isRetried =
+                    CallFailure.of(outcome).filter(CallFailure::isRetried).isPresent();
+            if (!isRetried || attempt == settings.policy().retries() || delay.compareTo(deadline.remaining()) >= 0) {
+                return outcome;
             }
             clock.sleep(delay);
             retries.incrementAndGet();
         }
     }
 
-    private boolean isLast(int attempt, Duration delay, Deadline deadline) {
-        return attempt == settings.policy().retries() || delay.compareTo(deadline.remaining()) >= 0;
-    }
-
     /** Makes one attempt, until it ends, the time limit is exceeded, or the thread is interrupted. */
-    private UploadAttempt.Result attempt(Call call, int number, Deadline deadline) throws InterruptedException {
-        if (call.sender().isEmpty()) {
-            OkHttpClient one =
-                    HttpClients.forAttempt(client, settings.proxy(), call.url().host(), number);
-            return new OkHttpExchange(one, call).run(deadline.remaining());
+    private UploadAttempt.Result attempt(ServiceCall call, int number, Deadline deadline)
+            throws ServiceException, InterruptedException {
+        if (call.sender().isPresent()) {
+            return call.sender().get().send(SocketAttempt.of(call, number, deadline.remaining()));
         }
-        SocketAttempt attempt = SocketAttempt.of(call, settings, number, deadline.remaining());
-        try {
-            return call.sender().get().send(attempt);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new OkHttpExchange(HttpClients.forAttempt(client, call, number), call).run(deadline.remaining());
     }
 
     /** Doubles the delay with each attempt, and returns a random part between half and all of it. */

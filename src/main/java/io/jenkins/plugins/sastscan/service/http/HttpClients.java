@@ -85,15 +85,16 @@ public final class HttpClients {
 
     /**
      * Returns a client for one attempt. OkHttp tries only one address, so each attempt starts with another one. The proxy
-     * is set for the host, because OkHttp asks a proxy selector only for hosts that {@code java.net.URI} can parse.
+     * is set for the client, because OkHttp asks a proxy selector only for hosts that {@code java.net.URI} can parse.
      */
-    static OkHttpClient forAttempt(OkHttpClient client, ProxySettings proxy, String host, int number) {
+    static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
+        ProxySettings proxy = call.settings().proxy();
         OkHttpClient.Builder builder = client.newBuilder().proxy(Proxy.NO_PROXY).dns(name -> {
             List<InetAddress> addresses = new ArrayList<>(client.dns().lookup(name));
             Collections.rotate(addresses, -number);
             return addresses;
         });
-        if (proxy.isUsedFor(host)) {
+        if (call.isProxied()) {
             InetSocketAddress address = InetSocketAddress.createUnresolved(proxy.host(), proxy.port());
             builder.proxy(new Proxy(Proxy.Type.HTTP, address));
             proxy.user().ifPresent(user -> authenticate(builder, user));

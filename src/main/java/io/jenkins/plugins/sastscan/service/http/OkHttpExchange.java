@@ -33,13 +33,13 @@ final class OkHttpExchange implements Callback {
     /** How long to wait until a cancelled attempt closes the file that it was sending. */
     private static final long RELEASE_MILLIS = 1_000;
 
-    private final Call call;
+    private final ServiceCall call;
     private final Progress progress = new Progress();
     private final CompletableFuture<UploadAttempt.Result> result = new CompletableFuture<>();
     private final Dispatcher dispatcher;
     private final okhttp3.Call attempt;
 
-    OkHttpExchange(OkHttpClient client, Call call) {
+    OkHttpExchange(OkHttpClient client, ServiceCall call) {
         this.call = call;
         this.dispatcher = client.dispatcher();
         this.attempt = client.newBuilder().eventListener(progress).build().newCall(call.request());

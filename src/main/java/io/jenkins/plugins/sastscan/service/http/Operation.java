@@ -38,9 +38,4 @@ public enum Operation {
         this.mediaType = version.isEmpty() ? "application/json" : "application/json;v=" + version;
         this.content = content;
     }
-
-    /** Tells whether the request body has the upload encoding of the SAST server. */
-    boolean hasUploadEncoding() {
-        return this == UPLOAD || this == WRITE_GIT_SSH_SETTINGS;
-    }
 }

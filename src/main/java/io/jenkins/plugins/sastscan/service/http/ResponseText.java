@@ -1,15 +1,19 @@
 package io.jenkins.plugins.sastscan.service.http;
 
+import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.UnescapedText;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import okhttp3.MediaType;
 
 /**
@@ -60,5 +64,43 @@ final class ResponseText {
                 .map(MediaType::parse)
                 .map(type -> type.charset(StandardCharsets.ISO_8859_1))
                 .orElse(StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * What an error response says.
+     *
+     * @param text the text of the SAST server on one line, masked; empty if it sent none
+     * @param code the error code of OAuth 2.0 (RFC 6749, section 5.2), never shown; empty if there is none
+     */
+    record ErrorText(String text, String code) {
+        /** The fields of messages, the most frequent first. The first one with text is used. */
+        private static final List<String> FIELDS = List.of("messageDetails", "message", "error_description", "error");
+
+        private static final int MAX_LENGTH = 1_000;
+
+        static ErrorText of(ServiceResponse response, SecretMask secrets) {
+            String body = ResponseText.of(response).strip();
+            boolean complete = response.end() == ServiceResponse.End.COMPLETE;
+            Optional<JsonFields> json =
+                    complete ? JsonFields.parse(body).filter(JsonFields::isObject) : Optional.empty();
+            String code = json.flatMap(object -> object.text("error")).orElse("");
+            String text = json.map(ErrorText::text)
+                    .orElseGet(() -> isWebPage(body)
+                            ? title(body)
+                            : body.lines().findFirst().orElse(""));
+            String masked = complete ? secrets.mask(text) : secrets.maskCut(text);
+            return new ErrorText(PlainText.oneLine(masked.strip(), MAX_LENGTH), PlainText.oneLine(code, 100));
+        }
+
+        private static String text(JsonFields json) {
+            return Stream.concat(
+                            FIELDS.stream().map(json::text),
+                            Stream.of(json.object("error").flatMap(error -> error.text("message"))))
+                    .flatMap(Optional::stream)
+                    .map(String::strip)
+                    .filter(text -> !text.isEmpty())
+                    .findFirst()
+                    .orElse("");
+        }
     }
 }

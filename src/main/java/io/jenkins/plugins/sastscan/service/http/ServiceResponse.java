@@ -8,7 +8,6 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The response to an attempt.
@@ -27,7 +26,6 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
     static final int MAX_HEAD = 512 * 1024;
 
     private static final long serialVersionUID = 1;
-    private static final Set<Integer> TEMPORARY = Set.of(429, 502, 503, 504);
 
     /** How the body ended. */
     enum End {
@@ -74,15 +72,6 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
             }
             return End.BROKEN;
         }
-    }
-
-    boolean isRefusal() {
-        return status >= 400 && status < 600;
-    }
-
-    /** Tells whether a retry may help. */
-    boolean isTemporary() {
-        return TEMPORARY.contains(status);
     }
 
     Optional<String> header(String name) {

@@ -1,8 +1,6 @@
 package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
@@ -10,6 +8,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
@@ -19,47 +18,21 @@ import okhttp3.HttpUrl;
  *
  * @param timeLeft the maximum duration of the attempt
  * @param number 0 for the first attempt; each attempt starts with another address of the host
- * @param headers all headers except the one with the token
+ * @param head the request line and all headers except the one with the token
  */
-record SocketAttempt(
-        Route route,
-        Duration timeLeft,
-        int number,
-        String requestLine,
-        List<Header> headers,
-        AccessToken token,
-        FileBody body)
+record SocketAttempt(Route route, Duration timeLeft, int number, List<String> head, AccessToken token, FileBody body)
         implements UploadAttempt {
     private static final long serialVersionUID = 1;
+    private static final Pattern LINE = Pattern.compile("[ -~]+");
 
+    /**
+     * @throws IllegalArgumentException if a line would not be exactly one line. The message omits the text: it may be
+     *     secret.
+     */
     SocketAttempt {
-        Header.check(requestLine);
-        headers = List.copyOf(headers);
-    }
-
-    /** A header as it is sent. */
-    record Header(String name, String value) implements Serializable {
-        private static final long serialVersionUID = 1;
-        private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
-        private static final Pattern TEXT = Pattern.compile("[ -~]*");
-
-        /** @throws IllegalArgumentException if the line would not be exactly this header */
-        Header {
-            if (!NAME.matcher(name).matches()) {
-                throw new IllegalArgumentException("invalid name of a header");
-            }
-            check(value);
-        }
-
-        /** Rejects line breaks, other control characters, and what is not ASCII. The message omits the text: it may be secret. */
-        static void check(String text) {
-            if (!TEXT.matcher(text).matches()) {
-                throw new IllegalArgumentException("invalid character in the head of a request");
-            }
-        }
-
-        String line() {
-            return name + ": " + value + "\r\n";
+        head = List.copyOf(head);
+        if (!head.stream().allMatch(line -> LINE.matcher(line).matches())) {
+            throw new IllegalArgumentException("invalid character in the head of a request");
         }
     }
 
@@ -79,55 +52,44 @@ record SocketAttempt(
     }
 
     /** Creates an attempt of an upload call that has a token. */
-    static SocketAttempt of(Call call, ConnectionSettings settings, int number, Duration timeLeft) {
+    static SocketAttempt of(ServiceCall call, int number, Duration timeLeft) {
         HttpUrl url = call.url();
-        ProxySettings proxy = settings.proxy().isUsedFor(url.host()) ? settings.proxy() : ProxySettings.DIRECT;
-        if (settings.proxy().requiresUserFor(url.host())) {
+        ProxySettings proxy = call.isProxied() ? call.settings().proxy() : ProxySettings.DIRECT;
+        if (proxy.user().isPresent()) {
             throw new IllegalArgumentException("The user and password of a proxy stay on the controller");
         }
-        Route route = new Route(url.isHttps(), url.host(), url.port(), proxy.host(), proxy.port(), settings.timeouts());
+        Timeouts timeouts = call.settings().timeouts();
+        Route route = new Route(url.isHttps(), url.host(), url.port(), proxy.host(), proxy.port(), timeouts);
         FileBody body = call.file().orElseThrow();
         return new SocketAttempt(
-                route,
-                timeLeft,
-                number,
-                requestLine(call, route),
-                headers(call, route, body),
-                call.token().orElseThrow(),
-                body);
+                route, timeLeft, number, head(call, route, body), call.token().orElseThrow(), body);
     }
 
-    private static String requestLine(Call call, Route route) {
+    private static List<String> head(ServiceCall call, Route route, FileBody body) {
         HttpUrl url = call.url();
         String target = route.isProxied() && !route.tls() ? url.toString() : url.encodedPath();
-        return call.operation().method + " " + target + " HTTP/1.1";
-    }
-
-    private static List<Header> headers(Call call, Route route, FileBody body) {
-        HttpUrl url = call.url();
         String port = url.port() == HttpUrl.defaultPort(url.scheme()) ? "" : ":" + url.port();
+        List<String> head = new ArrayList<>();
+        head.add(call.operation().method + " " + target + " HTTP/1.1");
         Headers common = call.headers();
-        List<Header> headers = new ArrayList<>();
         for (int i = 0; i < common.size(); i++) {
-            headers.add(new Header(common.name(i), common.value(i)));
+            head.add(common.name(i) + ": " + common.value(i));
         }
-        headers.add(new Header("Host", route.hostInUrl() + port));
-        headers.add(new Header("Content-Type", body.type()));
-        headers.add(new Header("Content-Length", Long.toString(body.length())));
-        headers.add(new Header("Connection", "close"));
-        return headers;
+        head.add("Host: " + route.hostInUrl() + port);
+        head.add("Content-Type: " + body.type());
+        head.add("Content-Length: " + body.length());
+        head.add("Connection: close");
+        return head;
     }
 
     /** Returns the request line and all headers, as they are sent. */
-    byte[] head() {
-        StringBuilder head = new StringBuilder(requestLine).append("\r\n");
-        headers.forEach(header -> head.append(header.line()));
-        head.append(new Header("Authorization", "Bearer " + token.value().reveal()).line());
-        return FileBody.ascii(head.append("\r\n").toString());
+    byte[] wholeHead() {
+        String authorization = "Authorization: Bearer " + token.value().reveal();
+        return FileBody.ascii(String.join("\r\n", head) + "\r\n" + authorization + "\r\n\r\n");
     }
 
     @Override
-    public Result send(ByteProgress progress) throws InterruptedException {
+    public Result send(LongConsumer progress) throws InterruptedException {
         return new SocketExchange(this, progress).run();
     }
 }

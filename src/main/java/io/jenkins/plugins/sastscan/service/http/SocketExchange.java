@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
@@ -15,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -30,12 +30,12 @@ final class SocketExchange {
 
     private final SocketAttempt attempt;
     private final SocketAttempt.Route route;
-    private final ByteProgress progress;
+    private final LongConsumer progress;
     private volatile Phase phase = Phase.START;
     private volatile long writingSince = NOT_WRITING;
     private volatile AttemptFailure overdue;
 
-    SocketExchange(SocketAttempt attempt, ByteProgress progress) {
+    SocketExchange(SocketAttempt attempt, LongConsumer progress) {
         this.attempt = attempt;
         this.route = attempt.route();
         this.progress = progress;
@@ -150,7 +150,7 @@ final class SocketExchange {
     private IOException send(Socket connected) throws FileBody.FileException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
-            out.write(attempt.head());
+            out.write(attempt.wholeHead());
             attempt.body().writeTo(out, progress);
             out.flush();
             return null;

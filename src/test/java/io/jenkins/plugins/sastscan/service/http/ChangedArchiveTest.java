@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
@@ -32,6 +31,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,7 +179,7 @@ class ChangedArchiveTest {
         }
     }
 
-    private void assertFails(SastService service, String why, ByteProgress progress) {
+    private void assertFails(SastService service, String why, LongConsumer progress) {
         assertThat(Fixture.failure(
                         Reason.UNREADABLE_FILE, () -> from.upload(service, Fixture.PROJECT, checked, progress)))
                 .hasMessageStartingWith("Uploading the archive failed (POST http")
@@ -222,7 +222,7 @@ class ChangedArchiveTest {
     void an_archive_that_changed_after_the_check_is_not_sent_in_full(Change change) throws Exception {
         change.apply(archive);
         try (RawServer server = server(OK)) {
-            assertFails(service(server), change.says, ByteProgress.NONE);
+            assertFails(service(server), change.says, bytes -> {});
             assertReceived(server, 0, change.isSeenBefore ? 0 : 1);
         }
         assertThat(fixture.clock.sleeps()).isEmpty();
@@ -232,7 +232,7 @@ class ChangedArchiveTest {
     @EnumSource
     void an_archive_that_changed_before_a_retry_is_not_sent_in_full(Change change) throws Exception {
         try (RawServer server = server(() -> change.apply(archive), "HTTP/1.1 503 No\r\n\r\n", OK)) {
-            assertFails(service(server), change.says, ByteProgress.NONE);
+            assertFails(service(server), change.says, bytes -> {});
             assertReceived(server, 1, change.isSeenBefore ? 0 : 1);
         }
         assertThat(fixture.clock.sleeps()).hasSize(1);
@@ -243,7 +243,7 @@ class ChangedArchiveTest {
     void an_archive_that_changes_while_it_is_sent_is_not_sent_in_full(Change change) throws Exception {
         AtomicBoolean changed = new AtomicBoolean();
         try (RawServer server = server(OK)) {
-            assertFails(service(server), CHANGED, (sent, total) -> {
+            assertFails(service(server), CHANGED, sent -> {
                 if (changed.compareAndSet(false, true)) {
                     change.apply(archive);
                 }
@@ -256,8 +256,8 @@ class ChangedArchiveTest {
     @Test
     void an_archive_that_changed_before_the_token_was_renewed_is_not_sent_in_full() {
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
-        assertFails(fixture.service(fixture.oauthSettings()), CHANGED, (sent, total) -> {
-            if (sent == total) {
+        assertFails(fixture.service(fixture.oauthSettings()), CHANGED, sent -> {
+            if (sent == SIZE) {
                 Change.OTHER_CONTENT.apply(archive);
             }
         });
@@ -276,7 +276,7 @@ class ChangedArchiveTest {
             return;
         }
         assertThat(pipe.waitFor()).isZero();
-        assertFails(fixture.service(), "is no longer a regular file", ByteProgress.NONE);
+        assertFails(fixture.service(), "is no longer a regular file", bytes -> {});
         assertThat(fixture.simulator.requests()).isEmpty();
     }
 
@@ -285,7 +285,7 @@ class ChangedArchiveTest {
     void an_archive_that_is_replaced_while_it_is_sent_arrives_as_it_was_checked() throws Exception {
         AtomicBoolean changed = new AtomicBoolean();
         try (Fixture fixture = new Fixture(encoding == UploadEncoding.FORM ? Dialect.CONTRACT : Dialect.FIELD)) {
-            from.upload(fixture.service(), Fixture.PROJECT, checked, (sent, total) -> {
+            from.upload(fixture.service(), Fixture.PROJECT, checked, sent -> {
                 if (changed.compareAndSet(false, true)) {
                     Change.OTHER_CONTENT.apply(archive);
                 }
@@ -301,7 +301,7 @@ class ChangedArchiveTest {
         UploadAttempt.Archive right = SentFrom.checked(archive);
         FileBody body = FileBody.of(right, encoding);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        body.writeTo(sent, ByteProgress.NONE);
+        body.writeTo(sent, bytes -> {});
         assertThat((long) sent.size()).isEqualTo(body.length());
         assertThat(sizeOfFile(sent.toByteArray())).isGreaterThanOrEqualTo(size);
 
@@ -309,7 +309,7 @@ class ChangedArchiveTest {
         UploadAttempt.Archive other =
                 new UploadAttempt.Archive(right.file(), size, right.encodedSize(), "0".repeat(64));
         assertThatExceptionOfType(FileBody.FileException.class)
-                .isThrownBy(() -> FileBody.of(other, encoding).writeTo(sent, ByteProgress.NONE))
+                .isThrownBy(() -> FileBody.of(other, encoding).writeTo(sent, bytes -> {}))
                 .withMessageEndingWith(CHANGED);
         assertThat(sizeOfFile(sent.toByteArray())).isLessThanOrEqualTo(Math.max(0, size - END));
     }
@@ -323,7 +323,7 @@ class ChangedArchiveTest {
         FileBody body = FileBody.of(announced, UploadEncoding.FORM);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         assertThatExceptionOfType(FileBody.FileException.class)
-                .isThrownBy(() -> body.writeTo(sent, ByteProgress.NONE))
+                .isThrownBy(() -> body.writeTo(sent, bytes -> {}))
                 .withMessageEndingWith(CHANGED);
         assertThat((long) sent.size()).isLessThan(body.length() - END);
     }

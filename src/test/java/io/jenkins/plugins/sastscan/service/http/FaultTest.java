@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
@@ -335,7 +334,7 @@ class FaultTest {
         SimulatorOptions options = SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server());
         try (trust;
                 Fixture fixture = new Fixture(options, ConnectionSettings.DEFAULT)) {
-            from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE);
+            from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
             assertThat(fixture.project().uploads()).isEqualTo(1);
         }
     }
@@ -362,11 +361,10 @@ class FaultTest {
     }
 
     private static SocketAttempt attempt(String url, ProxySettings proxy) {
-        Call call = new Call(Operation.UPLOAD, HttpUrl.get(url))
-                .withFile(
-                        new UploadAttempt.Archive("archive.zip", 100, 200, "00"), UploadEncoding.FORM, attempt -> null)
+        ServiceCall call = new ServiceCall(Operation.UPLOAD, HttpUrl.get(url))
+                .withFile(new UploadAttempt.Archive("archive.zip", 100, 200, "00"), UploadEncoding.FORM, bytes -> {})
                 .with(new AccessToken(SECRET));
-        return SocketAttempt.of(call, Fixture.settings(proxy), 0, Duration.ofHours(1));
+        return SocketAttempt.of(call.with(Fixture.settings(proxy)), 0, Duration.ofHours(1));
     }
 
     @ParameterizedTest
@@ -384,10 +382,9 @@ class FaultTest {
                         .route());
         SocketAttempt proxied = attempt("https://a.example.com/api", PROXY);
         assertThat(proxied.route().proxyHost()).isEqualTo("proxy");
-        assertThat(proxied.headers())
+        assertThat(proxied.head())
                 .isNotEmpty()
-                .noneMatch(header ->
-                        header.value().contains(PLANTED) || header.name().equalsIgnoreCase("Authorization"));
+                .noneMatch(line -> line.contains(PLANTED) || line.startsWith("Authorization"));
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
@@ -291,7 +290,7 @@ class OAuthAndProxyTest {
             throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             SastService service = service("http://sast.example.org/api", user ? known(proxy) : anonymous(proxy));
-            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE);
+            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
             assertThat(proxy.heads()).hasSize(1);
             String head = proxy.heads().get(0);
             assertThat(head)

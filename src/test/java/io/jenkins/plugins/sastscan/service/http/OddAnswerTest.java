@@ -19,6 +19,7 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.service.http.ResponseText.ErrorText;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.text.Figures;
@@ -284,7 +285,7 @@ class OddAnswerTest {
     }
 
     private static String message(String body, String... secrets) {
-        return Refusal.of(whole(body), secrets(secrets)).text();
+        return ErrorText.of(whole(body), secrets(secrets)).text();
     }
 
     private static SecretMask secrets(String... texts) {
@@ -325,10 +326,11 @@ class OddAnswerTest {
 
     @Test
     void the_error_code_of_oauth_is_known_beside_the_words() {
-        Refusal body = Refusal.of(
+        ErrorText body = ErrorText.of(
                 whole("{\"error\":\"invalid_scope\",\"error_description\":\"no such scope\"}"), SecretMask.NONE);
-        assertThat(body).isEqualTo(new Refusal(400, "no such scope", "invalid_scope"));
-        assertThat(Refusal.of(whole("{\"error\":{}}"), SecretMask.NONE).code()).isEmpty();
+        assertThat(body).isEqualTo(new ErrorText("no such scope", "invalid_scope"));
+        assertThat(ErrorText.of(whole("{\"error\":{}}"), SecretMask.NONE).code())
+                .isEmpty();
     }
 
     @Test
@@ -345,11 +347,11 @@ class OddAnswerTest {
     @Test
     void a_secret_that_was_cut_is_not_shown_in_part() {
         ServiceResponse cut = answer("words of secret12".getBytes(UTF_8), ServiceResponse.End.TOO_LARGE);
-        assertThat(Refusal.of(cut, secrets("secret1234567890")).text()).doesNotContain("secret");
-        assertThat(Refusal.of(cut, SecretMask.NONE).text()).isEqualTo("words of secret12");
+        assertThat(ErrorText.of(cut, secrets("secret1234567890")).text()).doesNotContain("secret");
+        assertThat(ErrorText.of(cut, SecretMask.NONE).text()).isEqualTo("words of secret12");
         ServiceResponse broken =
                 answer("secret1234567890 and more of these words, more".getBytes(UTF_8), ServiceResponse.End.BROKEN);
-        assertThat(Refusal.of(broken, secrets("secret1234567890")).text()).startsWith("**** and");
+        assertThat(ErrorText.of(broken, secrets("secret1234567890")).text()).startsWith("**** and");
     }
 
     @Test
@@ -434,30 +436,15 @@ class OddAnswerTest {
         assertThat(asked()).isZero();
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "PT0.3S, 300 milliseconds",
-        "PT1.999S, 1999 milliseconds",
-        "PT2S, 2 seconds",
-        "PT119S, 119 seconds",
-        "PT2M, 2 minutes",
-        "PT119M, 119 minutes",
-        "PT2H, 2 hours",
-        "P365D, 8760 hours",
-    })
-    void times_are_told_as_people_read_them(Duration span, String words) {
-        assertThat(NetworkFailure.time(span)).isEqualTo(words);
-    }
-
     @Test
     void a_target_of_a_redirect_that_would_take_long_to_read_is_not_shown() {
         String longest = "/" + "a".repeat(ServiceUrl.MAX_LENGTH - 1);
         for (String target : List.of(longest, longest + "a")) {
             ServiceResponse answer =
                     new ServiceResponse(302, List.of("Location: " + target), new byte[0], ServiceResponse.End.COMPLETE);
-            CallResponse response =
-                    new CallResponse(new Call(Operation.LICENSE, HttpUrl.get("https://a.example.org/")), answer);
-            assertThat(failure(Reason.UNEXPECTED_RESPONSE, () -> response.success(UploadEncoding.FORM)))
+            ServiceCall call = new ServiceCall(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
+            AttemptOutcome outcome = new AttemptOutcome(call, answer, Duration.ZERO);
+            assertThat(failure(Reason.UNEXPECTED_RESPONSE, outcome::success))
                     .hasMessageContaining(
                             target.equals(longest)
                                     ? "a redirect to https://a.example.org/aaa"
@@ -471,7 +458,7 @@ class OddAnswerTest {
         for (String start : List.of("", "<title>", "{\"message\":\"")) {
             String text = start + part.repeat((1 << 20) / part.length());
             SecretMask secrets = secrets("a secret");
-            assertTimeoutPreemptively(PATIENCE, () -> Refusal.of(whole(text), secrets));
+            assertTimeoutPreemptively(PATIENCE, () -> ErrorText.of(whole(text), secrets));
         }
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
@@ -16,10 +15,12 @@ import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -82,10 +83,27 @@ class RetryTest {
     void an_upload_that_breaks_off_is_repeated_whole_from_its_file(SentFrom from, Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
-            from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE);
+            from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
             assertThat(fixture.project().uploads()).isEqualTo(1);
             assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
         }
+    }
+
+    @Test
+    void a_machine_that_cannot_make_an_attempt_ends_the_upload_with_its_own_failure() throws Exception {
+        ServiceException lost = ServiceException.ofSender("The machine is gone.", new EOFException());
+        UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
+        UploadAttempt.Sender gone = attempt -> {
+            throw lost;
+        };
+        assertThat(failure(
+                        Reason.SENDER_FAILED,
+                        service -> service.uploadFrom(gone, Fixture.PROJECT, archive),
+                        fixture.service()))
+                .isSameAs(lost)
+                .hasMessage("The machine is gone.")
+                .hasCauseInstanceOf(EOFException.class);
+        assertThat(fixture.clock.sleeps()).isEmpty();
     }
 
     @Test
@@ -110,7 +128,7 @@ class RetryTest {
             fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangBeforeReading());
             assertThat(failure(
                             Reason.WRITE_TIMEOUT,
-                            s -> from.upload(s, Fixture.PROJECT, large, ByteProgress.NONE),
+                            s -> from.upload(s, Fixture.PROJECT, large, bytes -> {}),
                             fixture.service()))
                     .hasMessageContaining("the SAST server accepted no data for 150 milliseconds (write timeout)");
             assertThat(fixture.simulator.requests(SimulatedOperation.UPLOAD)).hasSize(ATTEMPTS);
@@ -196,10 +214,10 @@ class RetryTest {
     @EnumSource
     void counts_the_retries_of_all_calls_whether_they_succeed_or_not(SentFrom from) throws Exception {
         try (SastService service = connected(fixture.token())) {
-            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE);
+            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
             assertThat(service.retries()).isZero();
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
-            failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, ByteProgress.NONE));
+            failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {}));
             fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
             service.license();
             assertThat(service.retries()).isEqualTo(2);
@@ -304,7 +322,7 @@ class RetryTest {
     }
 
     private static Fixture.Act upload(SentFrom from, Path archive) {
-        return service -> from.upload(service, Fixture.PROJECT, archive, ByteProgress.NONE);
+        return service -> from.upload(service, Fixture.PROJECT, archive, bytes -> {});
     }
 
     @ParameterizedTest

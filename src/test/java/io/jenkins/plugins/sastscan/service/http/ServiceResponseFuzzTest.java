@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -46,10 +45,10 @@ class ServiceResponseFuzzTest {
     }
 
     private static void check(Operation operation, ServiceResponse answer) {
-        Call call = new Call(operation, HttpUrl.get("https://sast.example.org/api"))
+        ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
                 .withSecrets(List.of(SecretText.of(SECRET)));
         try {
-            JsonFields json = new CallResponse(call, answer).success(UploadEncoding.FORM);
+            JsonFields json = new AttemptOutcome(call, answer, Duration.ZERO).success();
             assertThat(json.text("edition").toString()
                             + json.number("id")
                             + json.flag("useSsh")

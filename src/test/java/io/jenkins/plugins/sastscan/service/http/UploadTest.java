@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.service.ByteProgress;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.SastService;
@@ -107,7 +106,7 @@ class UploadTest {
     }
 
     private void upload(SastService service, Path archive) throws Exception {
-        from.upload(service, Fixture.PROJECT, archive, ByteProgress.NONE);
+        from.upload(service, Fixture.PROJECT, archive, bytes -> {});
     }
 
     @ParameterizedTest(name = "{index}")

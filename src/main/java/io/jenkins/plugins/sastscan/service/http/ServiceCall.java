@@ -3,8 +3,7 @@ package io.jenkins.plugins.sastscan.service.http;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ByteProgress;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
@@ -15,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import okhttp3.FormBody;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
@@ -31,22 +31,24 @@ import okio.BufferedSink;
  * @param file the file of an upload
  * @param sender makes the attempts on another machine, if that has the file
  * @param token the access token, added by {@link HttpCalls}
+ * @param settings how to connect, added by {@link HttpCalls}
  * @param secrets the secrets in the request, which no message may contain
  */
-public record Call(
+public record ServiceCall(
         Operation operation,
         HttpUrl url,
         Optional<RequestBody> body,
         Optional<FileBody> file,
         Optional<UploadAttempt.Sender> sender,
         Optional<AccessToken> token,
+        ConnectionSettings settings,
         SecretMask secrets) {
     private static final MediaType BYTES = MediaType.get("application/octet-stream");
     /** A name that reveals nothing about this machine. */
     private static final String FILE_NAME = "private.key";
 
     /** A call without content. A POST gets an empty body. */
-    public Call(Operation operation, HttpUrl url) {
+    public ServiceCall(Operation operation, HttpUrl url) {
         this(
                 operation,
                 url,
@@ -54,10 +56,11 @@ public record Call(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                ConnectionSettings.DEFAULT,
                 SecretMask.NONE);
     }
 
-    public Call withJson(Map<String, String> fields) {
+    public ServiceCall withJson(Map<String, String> fields) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         fields.forEach(json::put);
         return with(RequestBody.create(
@@ -65,7 +68,7 @@ public record Call(
     }
 
     /** Adds fields in the order of the map. In multipart encoding, a private key is a file. */
-    public Call withFields(Map<String, String> fields, UploadEncoding encoding) {
+    public ServiceCall withFields(Map<String, String> fields, UploadEncoding encoding) {
         if (encoding == UploadEncoding.FORM) {
             FormBody.Builder form = new FormBody.Builder();
             fields.forEach(form::add);
@@ -83,16 +86,20 @@ public record Call(
         return with(parts.build());
     }
 
-    public Call withSecrets(List<SecretText> more) {
-        return new Call(operation, url, body, file, sender, token, secrets.and(more));
+    public ServiceCall withSecrets(List<SecretText> more) {
+        return new ServiceCall(operation, url, body, file, sender, token, settings, secrets.and(more));
     }
 
-    private Call with(RequestBody content) {
-        return new Call(operation, url, Optional.of(content), file, sender, token, secrets);
+    private ServiceCall with(RequestBody content) {
+        return new ServiceCall(operation, url, Optional.of(content), file, sender, token, settings, secrets);
     }
 
-    /** Adds a file of this machine. */
-    public Call withFile(UploadAttempt.Archive archive, UploadEncoding encoding, ByteProgress progress) {
+    /**
+     * Adds a file.
+     *
+     * @param progress receives the number of bytes of the file so far, if this machine makes the attempts
+     */
+    public ServiceCall withFile(UploadAttempt.Archive archive, UploadEncoding encoding, LongConsumer progress) {
         FileBody content = FileBody.of(archive, encoding);
         RequestBody streamed = new RequestBody() {
             @Override
@@ -117,22 +124,34 @@ public record Call(
                 content.writeTo(sink.outputStream(), progress);
             }
         };
-        return new Call(operation, url, Optional.of(streamed), Optional.of(content), sender, token, secrets);
+        return new ServiceCall(
+                operation, url, Optional.of(streamed), Optional.of(content), sender, token, settings, secrets);
     }
 
-    /** Adds a file of another machine, which makes the attempts. */
-    public Call withFile(UploadAttempt.Archive archive, UploadEncoding encoding, UploadAttempt.Sender remote) {
-        FileBody content = FileBody.of(archive, encoding);
-        return new Call(operation, url, body, Optional.of(content), Optional.of(remote), token, secrets);
+    /** Lets another machine, which has the file, make the attempts. */
+    public ServiceCall sentBy(UploadAttempt.Sender remote) {
+        return new ServiceCall(operation, url, body, file, Optional.of(remote), token, settings, secrets);
     }
 
-    Call with(AccessToken authorization) {
+    ServiceCall with(AccessToken authorization) {
         SecretMask more = secrets.and(List.of(authorization.value()));
-        return new Call(operation, url, body, file, sender, Optional.of(authorization), more);
+        return new ServiceCall(operation, url, body, file, sender, Optional.of(authorization), settings, more);
     }
 
-    Call through(ProxySettings proxy) {
-        return new Call(operation, url, body, file, sender, token, secrets.and(proxy));
+    ServiceCall with(ConnectionSettings connection) {
+        SecretMask more = secrets.and(connection.proxy());
+        return new ServiceCall(operation, url, body, file, sender, token, connection, more);
+    }
+
+    /** Tells whether the connection goes through the proxy. */
+    boolean isProxied() {
+        return settings.proxy().isUsedFor(url.host());
+    }
+
+    /** The encoding of the request body. */
+    UploadEncoding encoding() {
+        boolean parts = body.filter(MultipartBody.class::isInstance).isPresent();
+        return file.map(FileBody::encoding).orElse(parts ? UploadEncoding.MULTIPART : UploadEncoding.FORM);
     }
 
     /** The headers, except those for the token and the body. */
@@ -142,7 +161,7 @@ public record Call(
 
     /** The name and version of the plugin, which the manifest of its jar has. */
     static String userAgent() {
-        String version = Call.class.getPackage().getImplementationVersion();
+        String version = ServiceCall.class.getPackage().getImplementationVersion();
         return version == null ? "sast-scan" : "sast-scan/" + version;
     }
 

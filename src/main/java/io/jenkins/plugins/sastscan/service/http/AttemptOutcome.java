@@ -1,0 +1,209 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
+import io.jenkins.plugins.sastscan.service.http.ResponseText.ErrorText;
+import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What came of an attempt of a call: its result, as the rows of {@link CallFailure} see it. */
+final class AttemptOutcome {
+    private static final int MAX_DETAIL_LENGTH = 300;
+    private static final int MAX_SHOWN_LENGTH = 200;
+    private static final Pattern NAME = Pattern.compile("\\{([a-z ]+)}");
+
+    private final ServiceCall call;
+    private final Duration time;
+    private final AttemptFailure failure;
+    private final ServiceResponse response;
+    private final String text;
+    private final Optional<JsonFields> json;
+
+    /**
+     * @param call has all secrets that a message must not contain
+     * @param time without a response, the time limit of the call; else how long the SAST server asks to wait, if that is
+     *     too long, or zero
+     */
+    AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
+        this.call = call;
+        this.time = time;
+        this.failure = result instanceof AttemptFailure none ? none : null;
+        this.response = result instanceof ServiceResponse some ? some : null;
+        this.text = response == null ? "" : ResponseText.of(response);
+        this.json = JsonFields.parse(text);
+    }
+
+    ServiceCall call() {
+        return call;
+    }
+
+    /** The status of the response, 0 if there is none. */
+    int status() {
+        return response == null ? 0 : response.status();
+    }
+
+    /** Returns the JSON object of a successful response, without fields if there is none and none is required. */
+    JsonFields success() throws ServiceException {
+        Optional<CallFailure> row = CallFailure.of(this);
+        if (row.isPresent()) {
+            throw row.get().exception(this);
+        }
+        return isObject() ? json.get() : JsonFields.NONE;
+    }
+
+    /** No response, for one of these reasons, or for any. */
+    static Predicate<AttemptOutcome> kind(Kind... kinds) {
+        return outcome ->
+                outcome.failure != null && (kinds.length == 0 || List.of(kinds).contains(outcome.failure.kind()));
+    }
+
+    /** No response in this phase, for one of these reasons, or for any. */
+    static Predicate<AttemptOutcome> phase(Phase phase, Kind... kinds) {
+        return kind(kinds).and(outcome -> outcome.failure.phase() == phase);
+    }
+
+    static Predicate<AttemptOutcome> connecting(Kind... kinds) {
+        return phase(Phase.START, kinds).or(phase(Phase.CONNECT, kinds));
+    }
+
+    static Predicate<AttemptOutcome> status(Integer... statuses) {
+        return outcome -> List.of(statuses).contains(outcome.status());
+    }
+
+    static Predicate<AttemptOutcome> statuses(int first, int last) {
+        return outcome -> outcome.status() >= first && outcome.status() <= last;
+    }
+
+    static Predicate<AttemptOutcome> operation(Operation... operations) {
+        return outcome -> List.of(operations).contains(outcome.call.operation());
+    }
+
+    /** The request body has the upload encoding of the SAST server, and it is this one. */
+    static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
+        return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
+                .and(outcome -> outcome.call.encoding() == encoding);
+    }
+
+    /** The token endpoint rejects the request with one of these error codes of OAuth 2.0, or with any. */
+    static Predicate<AttemptOutcome> code(String... codes) {
+        return status(400, 401, 403)
+                .and(operation(Operation.TOKEN))
+                .and(outcome -> codes.length == 0
+                        || List.of(codes).contains(outcome.error().code()));
+    }
+
+    /** The body ended in this way, although its content is needed. */
+    static Predicate<AttemptOutcome> end(ServiceResponse.End end) {
+        return outcome -> outcome.response != null
+                && outcome.response.end() == end
+                && outcome.call.operation().content != Operation.Content.NONE;
+    }
+
+    boolean isProxied() {
+        return call.isProxied();
+    }
+
+    /** Tells whether the call changes nothing on the SAST server. */
+    boolean isRead() {
+        return call.operation().method.equals("GET") || call.operation() == Operation.TOKEN;
+    }
+
+    boolean asksToWait() {
+        return !time.isZero();
+    }
+
+    private boolean isObject() {
+        return json.filter(JsonFields::isObject).isPresent();
+    }
+
+    private boolean isEmpty() {
+        return json.filter(JsonFields::isMissing).isPresent();
+    }
+
+    /** Tells whether the operation requires a JSON object, and there is none. */
+    boolean lacksObject() {
+        return call.operation().content == Operation.Content.JSON && !isObject();
+    }
+
+    boolean isWebPage() {
+        return ResponseText.isWebPage(text) || response != null && isDeclaredPage() && !isObject() && !lacksObject();
+    }
+
+    private boolean isDeclaredPage() {
+        return response.header("Content-Type").orElse("").strip().regionMatches(true, 0, "text/html", 0, 9)
+                && !(isEmpty() && response.end() == ServiceResponse.End.COMPLETE);
+    }
+
+    private ErrorText error() {
+        return ErrorText.of(response, call.secrets());
+    }
+
+    /** Replaces each name in braces. */
+    String fill(String row) {
+        return NAME.matcher(row).replaceAll(name -> Matcher.quoteReplacement(value(name.group(1))));
+    }
+
+    private String value(String name) {
+        Timeouts timeouts = call.settings().timeouts();
+        ProxySettings proxy = call.settings().proxy();
+        return switch (name) {
+            case "time" -> Figures.words(time);
+            case "connect timeout" -> Figures.words(timeouts.connect());
+            case "read timeout" -> Figures.words(timeouts.read());
+            case "write timeout" -> Figures.words(timeouts.write());
+            case "host" -> call.url().host();
+            case "port" -> Integer.toString(call.url().port());
+            case "proxy" -> proxy.host() + ":" + proxy.port();
+            case "silence" -> failure.phase() == Phase.WAIT ? "no response within" : "the response stalled for";
+            case "message" -> failure.message();
+            case "detail" -> inParentheses(shown(failure.message(), MAX_DETAIL_LENGTH));
+            case "status" -> Integer.toString(status());
+            case "text" -> inParentheses(error().text());
+            case "body size" -> Figures.bytes(call.file().orElseThrow().length());
+            case "target" -> target();
+            case "title" -> title();
+            case "content" -> content();
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    private String target() {
+        return response.header("Location")
+                .filter(location -> location.length() <= ServiceUrl.MAX_LENGTH)
+                .map(call.url()::resolve)
+                .map(url -> " to " + shown(ServiceCall.withoutSecrets(url), MAX_SHOWN_LENGTH))
+                .orElse("");
+    }
+
+    private String content() {
+        if (isEmpty()) {
+            return "the response is empty";
+        }
+        return json.isPresent() ? "the response is another JSON value" : "the response is not JSON";
+    }
+
+    private String title() {
+        String title = ResponseText.isWebPage(text) ? ResponseText.title(text) : "";
+        return title.isEmpty() ? "" : " titled \"" + shown(title, MAX_SHOWN_LENGTH) + "\"";
+    }
+
+    private String shown(String external, int max) {
+        return PlainText.oneLine(call.secrets().mask(external), max);
+    }
+
+    private static String inParentheses(String words) {
+        return words.isBlank() ? "" : " (" + words + ")";
+    }
+}
