@@ -19,8 +19,8 @@ import okhttp3.OkHttpClient;
 /** Makes authenticated calls to one SAST server: retries temporary failures, and counts the retries. */
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
-    /** Refusals that say something about the token or the project, or that may pass. */
-    private static final Set<CallFailure> PROOFS =
+    /** Refusals that fail the check of access: of the token, of the project, or until a time too far away. */
+    private static final Set<CallFailure> FAILED_CHECKS =
             Set.of(CallFailure.TOKEN_REJECTED, CallFailure.NO_PROJECT, CallFailure.WAIT_TOO_LONG);
 
     private static final int MAX_DOUBLINGS = 30;
@@ -76,8 +76,9 @@ public final class HttpCalls implements AutoCloseable {
      */
     public boolean proveToken(ServiceCall call) throws ServiceException, InterruptedException {
         AttemptOutcome outcome = outcome(call);
-        Optional<CallFailure> failure = CallFailure.of(outcome);
-        if (failure.filter(CallFailure::isRefusal).isPresent() && !PROOFS.contains(failure.get())) {
+        if (CallFailure.of(outcome)
+                .filter(failure -> failure.isRefusal() && !FAILED_CHECKS.contains(failure))
+                .isPresent()) {
             return false;
         }
         outcome.success();
