@@ -10,6 +10,10 @@ public class RobustReflectionConverter {
         throw new UnsupportedOperationException();
     }
 
+    public static void addErrorInContext(UnmarshallingContext context, Throwable e) {
+        throw new UnsupportedOperationException();
+    }
+
     public Object doUnmarshal(Object result, HierarchicalStreamReader reader, UnmarshallingContext context) {
         throw new UnsupportedOperationException();
     }

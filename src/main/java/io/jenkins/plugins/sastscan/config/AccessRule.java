@@ -47,11 +47,6 @@ public class AccessRule implements Describable<AccessRule> {
         this.projects = projects == null ? "" : projects.strip();
     }
 
-    /** Tells whether a stored rule was read with both values. */
-    boolean isComplete() {
-        return item != null && projects != null;
-    }
-
     /** @throws InvalidInputException if a value is invalid; the item need not exist */
     void check() {
         if (item.isEmpty()) {

@@ -1,13 +1,23 @@
 package io.jenkins.plugins.sastscan.config;
 
+import com.thoughtworks.xstream.converters.UnmarshallingContext;
+import com.thoughtworks.xstream.io.HierarchicalStreamReader;
 import hudson.Extension;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
+import hudson.util.RobustReflectionConverter;
+import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
@@ -95,21 +105,15 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Returns the access settings as they were read, closed if anything is missing in them. Drops incomplete rules: one
-     * without projects would allow all of them.
+     * Returns the access settings as they were read, closed if anything is missing in them.
      *
      * @param read null if the SAST server has none
      * @param errors how many values of the SAST server could not be read
      */
     static ServerAccess asRead(ServerAccess read, int errors) {
         ServerAccess access = read == null ? new ServerAccess() : read;
-        List<AccessRule> rules = access.rules == null ? List.of() : access.rules;
-        List<AccessRule> complete =
-                rules.stream().filter(rule -> rule != null && rule.isComplete()).toList();
-        if (errors > 0 || access.rules == null || complete.size() < rules.size() || access.jobCredentialsId == null) {
+        if (errors > 0) {
             access.jobs = "";
-            access.rules = new ArrayList<>(complete);
-            access.setJobCredentialsId(access.jobCredentialsId);
         } else if (read == null) {
             access.jobs = null;
         }
@@ -153,6 +157,83 @@ public class ServerAccess implements Describable<ServerAccess> {
      */
     public boolean allows(String job, Optional<ProjectId> project) {
         return getJobs() == Jobs.ALL || rules.stream().anyMatch(rule -> rule.allows(job, project));
+    }
+
+    /**
+     * Reads only what this class stores: Jenkins itself reads a text with elements in it as empty, which would mean all
+     * projects. Anything else is an error, which closes the SAST server.
+     */
+    @Restricted(NoExternalUse.class)
+    public static final class ConverterImpl extends XStream2.PassthruConverter<ServerAccess> {
+        private static final Set<String> NEEDED = Set.of("rules", "jobCredentialsId", "allowChangeRequests");
+
+        public ConverterImpl(XStream2 xstream) {
+            super(xstream);
+        }
+
+        @Override
+        public Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
+            ServerAccess access = new ServerAccess();
+            Map<String, String> texts = new HashMap<>();
+            forEachChild(reader, name -> {
+                String text = name.equals("rules") ? "" : text(reader, context);
+                if (name.equals("rules")) {
+                    access.rules = rules(reader, context);
+                }
+                require(texts.put(name, text) == null, context);
+            });
+            require(texts.keySet().containsAll(NEEDED), context);
+            access.jobs = texts.remove("jobs");
+            access.setJobCredentialsId(texts.remove("jobCredentialsId"));
+            String changeRequests = texts.getOrDefault("allowChangeRequests", "");
+            access.allowChangeRequests = changeRequests.equals("true");
+            require(List.of("true", "false").contains(changeRequests), context);
+            require(NEEDED.containsAll(texts.keySet()), context);
+            return access;
+        }
+
+        private static List<AccessRule> rules(HierarchicalStreamReader reader, UnmarshallingContext context) {
+            List<AccessRule> rules = new ArrayList<>();
+            require(reader.getAttributeCount() == 0, context);
+            forEachChild(reader, type -> {
+                Map<String, String> texts = new HashMap<>();
+                if (type.equals(AccessRule.class.getName())) {
+                    forEachChild(reader, name -> require(texts.put(name, text(reader, context)) == null, context));
+                }
+                boolean complete = texts.keySet().equals(Set.of("item", "projects"));
+                require(complete, context);
+                if (complete) {
+                    AccessRule rule = new AccessRule(texts.get("item"));
+                    rule.setProjects(texts.get("projects"));
+                    rules.add(rule);
+                }
+            });
+            return rules;
+        }
+
+        private static void forEachChild(HierarchicalStreamReader reader, Consumer<String> read) {
+            while (reader.hasMoreChildren()) {
+                reader.moveDown();
+                read.accept(reader.getNodeName());
+                reader.moveUp();
+            }
+        }
+
+        private static String text(HierarchicalStreamReader reader, UnmarshallingContext context) {
+            require(reader.getAttributeCount() == 0 && !reader.hasMoreChildren(), context);
+            return reader.getValue();
+        }
+
+        private static void require(boolean readable, UnmarshallingContext context) {
+            if (!readable) {
+                RobustReflectionConverter.addErrorInContext(context, new IllegalArgumentException(INCOMPLETE));
+            }
+        }
+
+        @Override
+        protected void callback(ServerAccess read, UnmarshallingContext context) {
+            // Only the converter of Jenkins calls it, which does not read here.
+        }
     }
 
     @Extension

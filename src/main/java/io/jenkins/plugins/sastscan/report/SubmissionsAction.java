@@ -1,8 +1,11 @@
 package io.jenkins.plugins.sastscan.report;
 
+import hudson.Extension;
 import hudson.model.Api;
 import hudson.model.Item;
 import hudson.model.Run;
+import hudson.model.TaskListener;
+import hudson.model.listeners.RunListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,5 +111,21 @@ public final class SubmissionsAction implements RunAction2 {
     @Override
     public String getUrlName() {
         return "sast-scan";
+    }
+
+    /**
+     * Drops what submissions need to continue, when their build has ended. Not when they have ended: Jenkins can be killed
+     * before it stores that a pipeline has passed the step. The build is saved afterwards.
+     */
+    @Extension
+    @Restricted(NoExternalUse.class)
+    public static final class EndOfBuild extends RunListener<Run<?, ?>> {
+        @Override
+        public void onCompleted(Run<?, ?> ended, TaskListener listener) {
+            SubmissionsAction action = ended.getAction(SubmissionsAction.class);
+            if (action != null) {
+                action.submissions.forEach(each -> each.setCheckpoint(null));
+            }
+        }
     }
 }

@@ -146,6 +146,8 @@ class StoredConfigurationJenkinsTest {
         "<(/?)access>, <$1acess>",
         "<jobCredentialsId>, <jobCredentialsId class=\"com.example.Id\">",
         "<jobCredentialsId></jobCredentialsId>, ''",
+        "<jobCredentialsId></jobCredentialsId>, <jobCredentialsId><x/></jobCredentialsId>",
+        "<allowChangeRequests>false, <allowChangeRequests>perhaps",
         "AGENT, agents",
         "FORM, letter",
         "config.AccessTokenAuthentication, config.Unknown"
@@ -256,6 +258,20 @@ class StoredConfigurationJenkinsTest {
         assertThat(configuration.getServers().get(0).getAccess().getRules()).isEmpty();
         assertThat(allows(configuration.getServers().get(0), "team")).isFalse();
         assertTold(configuration, UNREADABLE);
+    }
+
+    @Test
+    void a_rule_whose_projects_contain_an_element_does_not_allow_all_projects() throws Exception {
+        String damaged = RULE.replace("<projects></projects>", "<projects><range>42</range></projects>");
+
+        SastConfiguration configuration = read(replace(EARLIER, "<rules/>", "<rules>" + damaged + "</rules>"));
+
+        assertTold(configuration, UNREADABLE);
+    }
+
+    @Test
+    void jobs_are_only_open_if_nothing_else_stands_with_the_value() throws Exception {
+        assertTold(read(replace(stored("main"), "<jobs>ALL", "<jobs>ALL<x/>")), UNREADABLE);
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,15 @@ class StoredStepsJenkinsTest {
 
         assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
         assertThat(sast.project().forceScans()).isEqualTo(1);
+    }
+
+    @Test
+    void a_build_that_has_ended_stores_nothing_that_only_a_running_build_needs() throws Exception {
+        var run = sast.build("node { writeFile file: 'a', text: 'A'; sastScan projectId: '42' }");
+
+        assertThat(Files.readString(run.getRootDir().toPath().resolve("build.xml")))
+                .contains("<uploaded>true</uploaded>")
+                .doesNotContain("checkpoint", "decisions");
     }
 
     private static SastScanBuilder read(String parameters) {
