@@ -77,6 +77,14 @@ official_maven() {
   echo "sh $home/bin/mvn"
 }
 
+# Prints the folder that Jenkins is unpacked into, given the usual one. Jenkins serves no pages from a path that is not ASCII.
+unpack_jenkins_into() {
+  case "$1" in
+    *[!\ -~]*) echo "${XDG_CACHE_HOME:-$HOME/.cache}/sast-scan" ;;
+    *) echo "$1" ;;
+  esac
+}
+
 # Checks whether the offline build with this log failed because a new dependency has not been downloaded yet.
 wants_to_be_online() {
   grep -q 'in offline mode' "$1"
