@@ -23,7 +23,7 @@ public class ArchiveException extends IOException {
      * @param advice what to do, a sentence
      * @throws InterruptedException if an interrupt closed a channel, which also sets the interrupt flag
      */
-    static ArchiveException of(String what, IOException failure, String advice) throws InterruptedException {
+    public static ArchiveException of(String what, IOException failure, String advice) throws InterruptedException {
         if (failure instanceof ClosedByInterruptException) {
             Thread.interrupted();
             throw new InterruptedException("Interrupted while reading or writing.");

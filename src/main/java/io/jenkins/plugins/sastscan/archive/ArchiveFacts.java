@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param skippedFiles the files that are not in the archive, or are incomplete in it
  */
 public record ArchiveFacts(
-        Contents contents,
+        ContentStatistics contents,
         long archiveBytes,
         long bodyBytes,
         String sha256,

@@ -13,7 +13,7 @@ public final class Checksums {
     private final CRC32 crc = new CRC32();
     private final MessageDigest digest = newSha256();
 
-    Checksums() {}
+    public Checksums() {}
 
     /** Returns the first 128 bits of the SHA-256 of a text in UTF-8, as 32 lower-case hexadecimal digits. */
     public static String shortDigest(String text) {
@@ -22,7 +22,7 @@ public final class Checksums {
     }
 
     /** Creates a SHA-256 digest, which every Java platform supports. */
-    static MessageDigest newSha256() {
+    public static MessageDigest newSha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -30,17 +30,17 @@ public final class Checksums {
         }
     }
 
-    void add(byte[] bytes, int offset, int length) {
+    public void add(byte[] bytes, int offset, int length) {
         crc.update(bytes, offset, length);
         digest.update(bytes, offset, length);
     }
 
-    long crc() {
+    public long crc() {
         return crc.getValue();
     }
 
     /** Call once, at the end. */
-    byte[] sha256() {
+    public byte[] sha256() {
         return digest.digest();
     }
 }

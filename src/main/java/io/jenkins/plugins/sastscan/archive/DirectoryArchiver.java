@@ -1,5 +1,13 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
+import io.jenkins.plugins.sastscan.archive.files.SourceFile;
+import io.jenkins.plugins.sastscan.archive.select.FileTree;
+import io.jenkins.plugins.sastscan.archive.select.LinkPolicy;
+import io.jenkins.plugins.sastscan.archive.zip.ArchiveAssembly;
+import io.jenkins.plugins.sastscan.archive.zip.ArchiveOutput;
+import io.jenkins.plugins.sastscan.archive.zip.CompressorPool;
+import io.jenkins.plugins.sastscan.archive.zip.ZipWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -12,9 +20,6 @@ import java.util.function.UnaryOperator;
  * threads. Thread-safe.
  */
 public final class DirectoryArchiver {
-    /** The level of deflate: 1 is fast, 9 is small. */
-    public static final int LEVEL = 6;
-
     private static final int MAX_THREADS = 4;
 
     private final SizeLimit limit;
@@ -110,7 +115,7 @@ public final class DirectoryArchiver {
     }
 
     private OpenDirectories open(Path directory, Selection selection) throws ArchiveException {
-        return OpenDirectories.open(directory, workspace == null ? directory : workspace, selection);
+        return LinkPolicy.open(directory, workspace == null ? directory : workspace, selection);
     }
 
     private ArchiveFacts write(
@@ -125,12 +130,12 @@ public final class DirectoryArchiver {
                 Manifest.Writer manifest = withManifest ? out.openManifest() : null) {
             ArchiveAssembly assembly = assembly(directories, tree, pool, zip, manifest, progress);
             tree.walk(assembly::add);
-            Contents.Counter counter = assembly.finish();
+            ContentStatistics.Counter counter = assembly.finish();
             if (counter.files() == 0) {
                 throw tree.emptySelection();
             }
             String sha256 = HexFormat.of().formatHex(zip.finish());
-            Contents contents = counter.toContents();
+            ContentStatistics contents = counter.toStatistics();
             return new ArchiveFacts(
                     contents, out.position(), out.measured(), sha256, counter.digest(), tree.skippedFiles());
         }

@@ -92,17 +92,17 @@ public final class Manifest {
     }
 
     /** Writes a manifest. */
-    static final class Writer implements Closeable {
+    public static final class Writer implements Closeable {
         private final OutputStream out;
         private long left;
 
         /** @param most maximum size in bytes */
-        Writer(OutputStream out, long most) {
+        public Writer(OutputStream out, long most) {
             this.out = new BufferedOutputStream(out, 1 << 16);
             this.left = most;
         }
 
-        void add(String name, byte[] sha256) throws IOException {
+        public void add(String name, byte[] sha256) throws IOException {
             // The name "-" alone would stand for the standard input.
             String shown = name.equals("-") ? "./-" : name;
             String escaped = shown.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");

@@ -1,5 +1,9 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.files.EntryName;
+import io.jenkins.plugins.sastscan.archive.files.SourceFile;
+import io.jenkins.plugins.sastscan.archive.select.AntPattern;
+import io.jenkins.plugins.sastscan.archive.zip.CentralDirectory;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,11 +25,11 @@ import java.util.zip.ZipFile;
 /** An existing archive, created by the build. */
 public final class ReadyArchive {
     /** Maximum size of all files in bytes. More is not source code, but a zip bomb. */
-    static final long MAX_UNPACKED = 100L << 30;
+    public static final long MAX_UNPACKED = 100L << 30;
 
     private final Path file;
     private final LongConsumer progress;
-    private final Contents.Counter contents = new Contents.Counter();
+    private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
     private final byte[] buffer = new byte[1 << 16];
 
     private ReadyArchive(Path file, LongConsumer progress) {
@@ -90,7 +94,7 @@ public final class ReadyArchive {
         }
         String sha256 = HexFormat.of().formatHex(digest.digest());
         return new ArchiveFacts(
-                contents.toContents(), size, measured, sha256, contents.digest(), SkippedFiles.nothing());
+                contents.toStatistics(), size, measured, sha256, contents.digest(), SkippedFiles.nothing());
     }
 
     private String state() throws IOException {

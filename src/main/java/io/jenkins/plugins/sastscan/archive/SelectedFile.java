@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import java.nio.file.Path;
 
 /**

@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.select.AntPattern;
+import io.jenkins.plugins.sastscan.archive.select.DefaultExcludes;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
@@ -52,11 +54,6 @@ public record Selection(
     /** All files of a choice except the default excludes, case-sensitive. */
     public static Selection everything(FileChoice files) {
         return new Selection(List.of(), List.of(), true, true, files);
-    }
-
-    /** All files of the directory that this selection's default excludes do not skip. */
-    Selection onlyDefaultExcludes() {
-        return new Selection(List.of(), List.of(), defaultExcludes, caseSensitive);
     }
 
     /** Parses patterns in a form field, separated by commas or line breaks. */

@@ -31,7 +31,7 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
     }
 
     /** Checks the size of the request body of an archive, or of its beginning. */
-    void check(long measured, String archive, String advice) throws ArchiveException {
+    public void check(long measured, String archive, String advice) throws ArchiveException {
         if (measured > bytes) {
             throw new ArchiveException(archive + " is too large: its request body exceeds the limit of "
                     + Figures.bytes(bytes) + ". " + advice + ", or raise the upload size limit.");

@@ -80,12 +80,12 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         }
 
         /** The reason for a file or directory that cannot be opened or read. */
-        static SkipReason of(IOException failure) {
+        public static SkipReason of(IOException failure) {
             return failure instanceof NoSuchFileException ? VANISHED : UNREADABLE;
         }
 
         /** Tells whether such a file is in the archive, although incomplete. */
-        boolean archived() {
+        public boolean archived() {
             return this == CHANGED || this == LFS_POINTER;
         }
 
@@ -171,13 +171,13 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     }
 
     /** Counts the skipped files of a walk. Not thread-safe. */
-    static final class Tally {
+    public static final class Tally {
         private final EnumMap<SkipReason, Long> counts = new EnumMap<>(SkipReason.class);
         private final EnumMap<SkipReason, List<String>> names = new EnumMap<>(SkipReason.class);
         private final EnumMap<SkipReason, List<String>> deciders = new EnumMap<>(SkipReason.class);
 
         /** @param decidedBy asked only for the names that are kept */
-        void add(SkipReason reason, String name, Supplier<String> decidedBy) {
+        public void add(SkipReason reason, String name, Supplier<String> decidedBy) {
             counts.merge(reason, 1L, Long::sum);
             List<String> kept = names.computeIfAbsent(reason, any -> new ArrayList<>());
             if (kept.size() < MAX_NAMES) {
@@ -186,7 +186,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             }
         }
 
-        SkippedFiles toSkippedFiles(List<String> unmatchedPatterns) {
+        public SkippedFiles toSkippedFiles(List<String> unmatchedPatterns) {
             return new SkippedFiles(
                     counts.entrySet().stream()
                             .map(sum -> new Group(

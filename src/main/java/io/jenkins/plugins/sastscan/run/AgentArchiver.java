@@ -8,7 +8,7 @@ import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.submission.Archiver;
-import io.jenkins.plugins.sastscan.submission.Listing;
+import io.jenkins.plugins.sastscan.submission.DryRunLog;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -99,8 +99,8 @@ record AgentArchiver(
         }
     }
 
-    Listed list(Source source) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, build.log(), new ListingFiles(source, limit));
+    DryRunResult list(Source source) throws IOException, InterruptedException {
+        return AgentWork.act(workspace, build.log(), new DryRun(source, limit));
     }
 
     /** Finds the temporary files of all submissions from the workspace, which builds can share. */
@@ -147,11 +147,11 @@ record AgentArchiver(
     }
 
     /** What a dry run lists. */
-    record Listed(long files, long bytes, SkippedFiles skippedFiles) implements Serializable {
+    record DryRunResult(long files, long bytes, SkippedFiles skippedFiles) implements Serializable {
         private static final long serialVersionUID = 1;
 
         /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
-        Listed {
+        DryRunResult {
             if (files < 0 || bytes < 0) {
                 throw new IllegalArgumentException("negative");
             }
@@ -160,7 +160,7 @@ record AgentArchiver(
     }
 
     /** Lists the files of a dry run on the machine that has them, directly into the log of the build. */
-    record ListingFiles(Source source, SizeLimit limit) implements AgentWork<Listed> {
+    record DryRun(Source source, SizeLimit limit) implements AgentWork<DryRunResult> {
         private static final long serialVersionUID = 1;
         private static final int LINES_AT_ONCE = 100;
 
@@ -170,11 +170,11 @@ record AgentArchiver(
         }
 
         @Override
-        public Listed run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
-            Listing listing = new Listing(log);
+        public DryRunResult run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+            DryRunLog listing = new DryRunLog(log);
             SkippedFiles skipped = new LocalArchiver(workspace, null, limit).list(source, listing::add);
             listing.end(skipped);
-            return new Listed(listing.files(), listing.bytes(), skipped);
+            return new DryRunResult(listing.files(), listing.bytes(), skipped);
         }
     }
 

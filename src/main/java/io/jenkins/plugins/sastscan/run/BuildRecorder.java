@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.submission.MissingSource;
+import io.jenkins.plugins.sastscan.submission.ArchiveWarnings;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
@@ -114,7 +114,7 @@ final class BuildRecorder implements SubmissionListener {
     }
 
     /** Keeps the result of a dry run. */
-    void listed(AgentArchiver.Listed listed) {
+    void listed(AgentArchiver.DryRunResult listed) {
         stored.keep(listed);
     }
 
@@ -125,9 +125,9 @@ final class BuildRecorder implements SubmissionListener {
     }
 
     private List<String> warnings(ArchiveFacts facts) {
-        List<String> warnings = new ArrayList<>(MissingSource.warnings(facts));
+        List<String> warnings = new ArrayList<>(ArchiveWarnings.warnings(facts));
         previous.get()
-                .flatMap(before -> MissingSource.shrunk(facts.archiveBytes(), before.archiveBytes(), before.build()))
+                .flatMap(before -> ArchiveWarnings.shrunk(facts.archiveBytes(), before.archiveBytes(), before.build()))
                 .ifPresent(warnings::add);
         return warnings;
     }

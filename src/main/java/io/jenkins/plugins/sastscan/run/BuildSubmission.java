@@ -12,7 +12,6 @@ import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
-import io.jenkins.plugins.sastscan.submission.GitPlan;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
@@ -22,6 +21,7 @@ import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
+import io.jenkins.plugins.sastscan.submission.git.GitPlan;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
@@ -219,7 +219,7 @@ public final class BuildSubmission {
                                 "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
         log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
-        AgentArchiver.Listed listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
+        AgentArchiver.DryRunResult listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
         listener.listed(listed);
         return SubmissionResult.mapOfDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }

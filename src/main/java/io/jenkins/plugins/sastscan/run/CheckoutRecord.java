@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import hudson.Util;
 import hudson.model.Run;
 import hudson.plugins.git.util.BuildData;
-import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.git.GitUrl;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -7,7 +7,7 @@ import hudson.plugins.git.GitException;
 import io.jenkins.plugins.sastscan.service.GitRemote;
 import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.submission.GitDefaults;
+import io.jenkins.plugins.sastscan.submission.git.GitDefaults;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.Contents;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.GitReport;
@@ -42,7 +42,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /** Stores the result of a dry run. */
-    void keep(AgentArchiver.Listed listed) {
+    void keep(AgentArchiver.DryRunResult listed) {
         report.setArchive(
                 withSkippedFiles(new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
     }
@@ -73,10 +73,10 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     private ArchiveReport archive(ArchiveFacts facts, List<String> warnings) {
         ArchiveReport archive = new ArchiveReport(
                 facts.files(), facts.rawBytes(), facts.archiveBytes(), facts.sha256(), facts.contentDigest());
-        for (Contents.Share folder : facts.contents().folders()) {
+        for (ContentStatistics.Share folder : facts.contents().folders()) {
             archive.addFolder(masked.apply(folder.name()), folder.files(), folder.bytes());
         }
-        for (Contents.Share type : facts.contents().types()) {
+        for (ContentStatistics.Share type : facts.contents().types()) {
             archive.addType(masked.apply(type.name()), type.files(), type.bytes());
         }
         warnings.forEach(archive::addWarning);
@@ -105,7 +105,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
                 .sorted(Comparator.comparing(SkippedFiles.Group::reason))
                 .toList();
         return new ArchiveFacts(
-                new Contents(
+                new ContentStatistics(
                         archive.getFiles(),
                         archive.getRawBytes(),
                         List.of(),

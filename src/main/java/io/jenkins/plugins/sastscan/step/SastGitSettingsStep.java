@@ -7,7 +7,7 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ResponseValues;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.git.GitUrl;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /** The pipeline step {@code sastGitSettings}: reads the Git settings of a project. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -38,71 +39,71 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A directory to archive, a place for the archive next to it, and readers of archives. */
-abstract class ArchiveFixture {
-    static final Selection ALL = new Selection(List.of(), List.of(), false, true);
+public abstract class ArchiveFixture {
+    public static final Selection ALL = new Selection(List.of(), List.of(), false, true);
 
     @TempDir
-    Path temp;
+    protected Path temp;
 
-    Path root;
-    Path target;
-    final List<String> names = new ArrayList<>();
+    protected Path root;
+    protected Path target;
+    protected final List<String> names = new ArrayList<>();
     private SkippedFiles skippedFiles;
 
     @BeforeEach
-    void makeRoot() throws Exception {
+    protected void makeRoot() throws Exception {
         root = Files.createDirectory(temp.resolve("root"));
         target = temp.resolve("out.zip");
     }
 
-    Path write(String name, byte[] content) throws IOException {
+    protected Path write(String name, byte[] content) throws IOException {
         return write(root, name, content);
     }
 
-    Path write(String name, String content) throws IOException {
+    protected Path write(String name, String content) throws IOException {
         return write(root, name, content);
     }
 
-    static Path write(Path directory, String name, String content) throws IOException {
+    public static Path write(Path directory, String name, String content) throws IOException {
         return write(directory, name, content.getBytes(StandardCharsets.UTF_8));
     }
 
-    static Path write(Path directory, String name, byte[] content) throws IOException {
+    public static Path write(Path directory, String name, byte[] content) throws IOException {
         Path file = directory.resolve(name);
         Files.createDirectories(file.getParent());
         return Files.write(file, content);
     }
 
-    void writeEmpty(String... files) throws IOException {
+    protected void writeEmpty(String... files) throws IOException {
         for (String name : files) {
             write(name, "");
         }
     }
 
-    void link(String name, String to) throws IOException {
+    protected void link(String name, String to) throws IOException {
         assumePosix();
         Files.createSymbolicLink(root.resolve(name), Path.of(to));
     }
 
-    ArchiveFacts archive() throws Exception {
+    protected ArchiveFacts archive() throws Exception {
         return archive(SizeLimit.none(), bytes -> {});
     }
 
-    ArchiveFacts archive(SizeLimit limit, LongConsumer progress) throws Exception {
+    protected ArchiveFacts archive(SizeLimit limit, LongConsumer progress) throws Exception {
         return new DirectoryArchiver(limit).archive(root, ALL, target, false, progress);
     }
 
-    ArchiveFacts archive(int threads, UnaryOperator<SourceFile.Opener> opener) throws Exception {
+    protected ArchiveFacts archive(int threads, UnaryOperator<SourceFile.Opener> opener) throws Exception {
         return new DirectoryArchiver(SizeLimit.none(), null, threads, opener)
                 .archive(root, ALL, target, false, bytes -> {});
     }
 
-    interface Read {
+    public interface Read {
         void happens(SeekableByteChannel channel) throws IOException;
     }
 
     /** Opens files. Something happens after each read of the file "m". */
-    static UnaryOperator<SourceFile.Opener> afterReading(Read read) {
+    public static UnaryOperator<SourceFile.Opener> afterReading(Read read) {
         return opener -> path -> {
             SeekableByteChannel channel = opener.open(path);
             Class<?>[] type = {SeekableByteChannel.class};
@@ -123,24 +124,24 @@ abstract class ArchiveFixture {
     }
 
     /** Lists the selected names in {@link #names}, and keeps those that are {@link #skipped}. */
-    SkippedFiles list(Selection selection) throws Exception {
+    protected SkippedFiles list(Selection selection) throws Exception {
         names.clear();
         skippedFiles = skippedFiles(root, selection, names);
         return skippedFiles;
     }
 
-    List<String> skipped(SkipReason reason) {
+    protected List<String> skipped(SkipReason reason) {
         return names(skippedFiles, reason);
     }
 
-    static List<String> list(Path directory, Selection selection) throws Exception {
+    public static List<String> list(Path directory, Selection selection) throws Exception {
         List<String> names = new ArrayList<>();
         skippedFiles(directory, selection, names);
         return names;
     }
 
     /** As above, or nothing if the selection is refused because it is empty. */
-    static List<String> listOrNothing(Path directory, Selection selection) throws Exception {
+    public static List<String> listOrNothing(Path directory, Selection selection) throws Exception {
         try {
             return list(directory, selection);
         } catch (ArchiveException e) {
@@ -150,22 +151,22 @@ abstract class ArchiveFixture {
         }
     }
 
-    static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
+    public static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
         return new DirectoryArchiver(SizeLimit.none()).list(directory, selection, file -> names.add(file.name()));
     }
 
-    static List<String> names(SkippedFiles skippedFiles, SkipReason reason) {
+    public static List<String> names(SkippedFiles skippedFiles, SkipReason reason) {
         return skippedFiles.groups().stream()
                 .filter(group -> group.reason() == reason)
                 .flatMap(group -> group.names().stream())
                 .toList();
     }
 
-    static void assertRefused(ThrowingCallable call, String... why) {
+    public static void assertRefused(ThrowingCallable call, String... why) {
         assertThatThrownBy(call).isInstanceOf(ArchiveException.class).hasMessageContainingAll(why);
     }
 
-    void assertNothingIsLeft() throws Exception {
+    protected void assertNothingIsLeft() throws Exception {
         assertThat(filesIn(temp)).containsExactly(root);
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().equals("sast-archive")) {
@@ -175,12 +176,12 @@ abstract class ArchiveFixture {
         }
     }
 
-    Map<String, byte[]> entries() throws IOException {
+    protected Map<String, byte[]> entries() throws IOException {
         return entries(target);
     }
 
     /** The entries as a reader gets them that reads from the first byte on. */
-    static Map<String, byte[]> entries(Path archive) throws IOException {
+    public static Map<String, byte[]> entries(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (ZipInputStream in = new ZipInputStream(Files.newInputStream(archive))) {
             for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
@@ -191,7 +192,7 @@ abstract class ArchiveFixture {
     }
 
     /** The entries as Java's reader by name gets them, in the order of the list at the end. */
-    static Map<String, byte[]> entriesByJava(Path archive) throws IOException {
+    public static Map<String, byte[]> entriesByJava(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (ZipFile zip = new ZipFile(archive.toFile())) {
             for (ZipEntry entry : Collections.list(zip.entries())) {
@@ -202,7 +203,7 @@ abstract class ArchiveFixture {
     }
 
     /** The entries as Commons Compress gets them, in the order of their data. */
-    static Map<String, byte[]> entriesByCommonsCompress(Path archive) throws IOException {
+    public static Map<String, byte[]> entriesByCommonsCompress(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
                 .setPath(archive)
@@ -215,7 +216,7 @@ abstract class ArchiveFixture {
     }
 
     /** Text that compresses about as source does. */
-    static byte[] text(int size) {
+    public static byte[] text(int size) {
         SplittableRandom random = new SplittableRandom(size);
         byte[] letters = "aaaaabbbcd  \n".getBytes(StandardCharsets.US_ASCII);
         byte[] text = new byte[size];
@@ -226,23 +227,23 @@ abstract class ArchiveFixture {
     }
 
     /** Bytes that do not compress. */
-    static byte[] noise(int size) {
+    public static byte[] noise(int size) {
         byte[] noise = new byte[size];
         new Random(size).nextBytes(noise);
         return noise;
     }
 
-    static String sha256(Path file) throws Exception {
+    public static String sha256(Path file) throws Exception {
         return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
     }
 
-    static List<Path> filesIn(Path directory) throws IOException {
+    public static List<Path> filesIn(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.toList();
         }
     }
 
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
@@ -251,7 +252,7 @@ abstract class ArchiveFixture {
     }
 
     /** Runs a program that may not be there; its output. */
-    static String run(Path directory, String... command) throws Exception {
+    public static String run(Path directory, String... command) throws Exception {
         Process process;
         try {
             process = new ProcessBuilder(command)
@@ -287,7 +288,8 @@ abstract class ArchiveFixture {
      * Archives in another JVM, whose heap, locale and environment are given, and returns what it prints: nothing, or why it
      * failed. What Java notes about its own options goes to another stream.
      */
-    String archiveElsewhere(FileChoice files, String locale, Map<String, String> environment) throws Exception {
+    protected String archiveElsewhere(FileChoice files, String locale, Map<String, String> environment)
+            throws Exception {
         // A JVM finds no classes in a directory that its locale cannot name, such as one of this project's path.
         Path classes = temp.resolve("classes");
         for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Elsewhere.class)) {
@@ -311,21 +313,25 @@ abstract class ArchiveFixture {
         return output;
     }
 
+    /** Copies the classes of a package and of those below. */
     private static void copyPackage(Class<?> type, Path classes) throws Exception {
         String name = type.getName().replace('.', '/') + ".class";
         Path folder = classes.resolve(name).getParent();
-        Files.createDirectories(folder);
-        for (Path file :
-                filesIn(Path.of(type.getClassLoader().getResource(name).toURI()).getParent())) {
-            Files.copy(file, folder.resolve(file.getFileName().toString()), StandardCopyOption.REPLACE_EXISTING);
+        Path from = Path.of(type.getClassLoader().getResource(name).toURI()).getParent();
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = folder.resolve(from.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+            }
         }
     }
 
-    static void assumePosix() {
+    public static void assumePosix() {
         Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc")) || Files.isDirectory(Path.of("/dev")));
     }
 
-    static void assumeNamesCanHave(String text) {
+    public static void assumeNamesCanHave(String text) {
         Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding"));
         Assumptions.assumeTrue(charset.newEncoder().canEncode(text), "this locale has no such file names");
     }

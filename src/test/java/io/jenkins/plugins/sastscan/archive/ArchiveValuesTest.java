@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.Contents.Share;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics.Share;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayInputStream;
@@ -29,7 +29,7 @@ class ArchiveValuesTest {
     private static final String SHA = "5ac0".repeat(16);
     private static final String CONTENT = "c0de".repeat(16);
 
-    private final Contents.Counter contents = new Contents.Counter();
+    private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
 
     static Stream<Serializable> values() {
         return Stream.of(
@@ -110,7 +110,7 @@ class ArchiveValuesTest {
         assertImpossible(() -> facts(1, 2, 3, 12));
         assertImpossible(() -> new Share("a", -1, 0));
         assertImpossible(() -> new Share("a", 0, -1));
-        assertImpossible(() -> new Contents(0, 0, List.of(), List.of(), -1));
+        assertImpossible(() -> new ContentStatistics(0, 0, List.of(), List.of(), -1));
         assertImpossible(() -> new SkippedFiles.Group(SkipReason.SPECIAL, -1, List.of(), List.of()));
         assertImpossible(() -> new SkippedFiles.Group(SkipReason.SPECIAL, 1, List.of("a"), List.of()));
     }
@@ -133,7 +133,7 @@ class ArchiveValuesTest {
                     .allMatch(name -> name.startsWith("a\\u000aERROR: \\u001b[8mha:"));
         }
         List<Share> shares = Collections.nCopies(1_000, new Share(forged, 1, 1));
-        Contents lies = new Contents(1, 1, shares, shares, 0);
+        ContentStatistics lies = new ContentStatistics(1, 1, shares, shares, 0);
         assertThat(lies.folders())
                 .hasSize(10)
                 .allMatch(share -> share.name().startsWith("a\\u000aERROR"))
@@ -148,10 +148,10 @@ class ArchiveValuesTest {
         add("web/page.html", 40);
         add("README", 1);
         List.of("b/x", "a/x", "c/x", "c/y").forEach(name -> add(name, 0));
-        assertThat(contents.toContents().folders())
+        assertThat(contents.toStatistics().folders())
                 .startsWith(new Share("web", 1, 40), new Share("src", 2, 15), new Share("", 1, 1))
                 .endsWith(new Share("c", 2, 0), new Share("a", 1, 0), new Share("b", 1, 0));
-        assertThat(contents.toContents().types())
+        assertThat(contents.toStatistics().types())
                 .containsExactly(new Share("html", 1, 40), new Share("java", 2, 15), new Share("", 5, 1));
     }
 
@@ -167,7 +167,7 @@ class ArchiveValuesTest {
     })
     void the_type_is_the_ending_of_the_last_segment(String name, String type) {
         add(name, 1);
-        assertThat(contents.toContents().types()).extracting(Share::name).containsExactly(type);
+        assertThat(contents.toStatistics().types()).extracting(Share::name).containsExactly(type);
     }
 
     @Test
@@ -177,7 +177,7 @@ class ArchiveValuesTest {
         IntStream.range(0, 10_000).forEach(i -> add("folder" + i + "/file.t" + i, 1));
         add("first/file.first", 1_000_000);
         add("last/file.last", 1_000_000);
-        Contents told = contents.toContents();
+        ContentStatistics told = contents.toStatistics();
         assertThat(told.folders().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
         assertThat(told.types().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
         assertThat(told.folders()).hasSize(10).extracting(Share::name).doesNotContain("last");
@@ -190,7 +190,7 @@ class ArchiveValuesTest {
 
     private static ArchiveFacts facts(long files, long rawBytes, long archiveBytes, long bodyBytes) {
         List<Share> shares = List.of(new Share("", 1, 2));
-        Contents contents = new Contents(files, rawBytes, shares, shares, 0);
+        ContentStatistics contents = new ContentStatistics(files, rawBytes, shares, shares, 0);
         return new ArchiveFacts(contents, archiveBytes, bodyBytes, SHA, CONTENT, skippedFiles());
     }
 
@@ -214,33 +214,5 @@ class ArchiveValuesTest {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             return in.readObject();
         }
-    }
-
-    /** A bar stands for the end of a line. */
-    @ParameterizedTest
-    @CsvSource({
-        "https://git-lfs.github.com/spec/v1|OID|size 12345|, true",
-        "https://git-lfs.github.com/spec/v1|OID|size 0, true",
-        "https://hawser.github.com/spec/v1|OID|size 1|, true",
-        "https://git-lfs.github.com/spec/v1|ext-0-case sha256:ab|OID|size 1|, true",
-        "https://git-lfs.github.com/spec/v1|, false",
-        "https://git-lfs.github.com/spec/v1|oid sha256:0123|size 1|, false",
-        "https://git-lfs.github.com/spec/v1|OID|size 1|more|, false",
-        "#https://git-lfs.github.com/spec/v1|OID|size 1|, false"
-    })
-    void pointers_of_git_lfs_are_recognized_unless_they_are_large(String lines, boolean pointer) {
-        String text = "version " + lines.replace('|', '\n').replace("OID", "oid sha256:" + SHA);
-        assertThat(isPointer(text)).isEqualTo(pointer);
-        for (int size = 1_023; size <= 1_024; size++) {
-            String extension = "\next-1-" + "x".repeat(size - text.length() - "\next-1-".length());
-            assertThat(isPointer(text.replace("\noid", extension + "\noid"))).isEqualTo(pointer && size == 1_023);
-        }
-        assertThat(isPointer("")).isFalse();
-        assertThat(isPointer(text.replace("\n", "\r\n"))).isEqualTo(pointer);
-    }
-
-    private static boolean isPointer(String content) {
-        byte[] bytes = content.getBytes(StandardCharsets.US_ASCII);
-        return LfsPointer.matches(bytes, bytes.length);
     }
 }

@@ -23,19 +23,19 @@ import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
-import io.jenkins.plugins.sastscan.submission.GitPlan;
-import io.jenkins.plugins.sastscan.submission.GitUrl;
+import io.jenkins.plugins.sastscan.submission.DryRunLog;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
-import io.jenkins.plugins.sastscan.submission.Listing;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.SshKeys;
-import io.jenkins.plugins.sastscan.submission.SshPrivateKey;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.submission.git.GitPlan;
+import io.jenkins.plugins.sastscan.submission.git.GitUrl;
+import io.jenkins.plugins.sastscan.submission.git.SshKeys;
+import io.jenkins.plugins.sastscan.submission.git.SshPrivateKey;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -136,7 +136,7 @@ public final class Demo {
 
     private static void list(DemoOptions options, PrintStream out) throws IOException, InterruptedException {
         LocalArchiver archiver = new LocalArchiver(options.directory(), null, SizeLimit.none());
-        Listing listing = new Listing(new SubmissionLog(out::println));
+        DryRunLog listing = new DryRunLog(new SubmissionLog(out::println));
         listing.end(archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add));
     }
 

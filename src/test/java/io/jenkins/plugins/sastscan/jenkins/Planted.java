@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.jenkins;
 
 import hudson.Util;
 import io.jenkins.plugins.sastscan.service.Echoed;
-import io.jenkins.plugins.sastscan.submission.SshKeys;
+import io.jenkins.plugins.sastscan.submission.git.SshKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;

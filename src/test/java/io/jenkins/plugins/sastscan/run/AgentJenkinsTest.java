@@ -13,7 +13,7 @@ import hudson.remoting.Channel;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.Contents;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
@@ -209,7 +209,7 @@ class AgentJenkinsTest {
         FilePath root = agent.getRootPath();
         FilePath file = root.child("archive.zip");
         file.write("x".repeat(1_000), "UTF-8");
-        Contents contents = new Contents(1, 1, List.of(), List.of(), 0);
+        ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0);
         PreparedArchive archive = new PreparedArchive(
                 file.getRemote(),
                 new ArchiveFacts(contents, told, told, DIGEST, DIGEST, SkippedFiles.nothing()),
@@ -248,9 +248,9 @@ class AgentJenkinsTest {
 
     @Test
     void impossible_numbers_of_a_listing_are_refused() {
-        assertThatThrownBy(() -> new AgentArchiver.Listed(-1, 0, SkippedFiles.nothing()))
+        assertThatThrownBy(() -> new AgentArchiver.DryRunResult(-1, 0, SkippedFiles.nothing()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new AgentArchiver.Listed(0, -1, SkippedFiles.nothing()))
+        assertThatThrownBy(() -> new AgentArchiver.DryRunResult(0, -1, SkippedFiles.nothing()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -349,7 +349,7 @@ class AgentJenkinsTest {
 
         abort(run, () -> {
             assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would upload"));
-            while (Agents.runs(agent.getChannel(), AgentArchiver.ListingFiles.class)) {
+            while (Agents.runs(agent.getChannel(), AgentArchiver.DryRun.class)) {
                 Thread.onSpinWait();
             }
         });

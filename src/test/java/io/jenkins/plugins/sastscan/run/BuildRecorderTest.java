@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.Contents;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BuildRecorderTest {
     private static final ArchiveFacts FACTS = new ArchiveFacts(
-            new Contents(2, 300, List.of(), List.of(), 1),
+            new ContentStatistics(2, 300, List.of(), List.of(), 1),
             100,
             100,
             "aa",
@@ -124,7 +124,8 @@ class BuildRecorderTest {
 
     @Test
     void a_dry_run_is_reported_with_its_patterns_that_match_nothing_masked_like_the_log() {
-        listener.listed(new AgentArchiver.Listed(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
+        listener.listed(
+                new AgentArchiver.DryRunResult(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
 
         assertThat(report.getArchive().getRawBytes()).isEqualTo(20);
         assertThat(report.getArchive().getSha256()).isEmpty();

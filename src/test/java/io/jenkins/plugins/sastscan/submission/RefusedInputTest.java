@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import static io.jenkins.plugins.sastscan.submission.GitPlanTest.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -17,6 +16,8 @@ import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.submission.git.BranchRef;
+import io.jenkins.plugins.sastscan.submission.git.GitUrl;
 import io.jenkins.plugins.sastscan.text.BadTexts;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -369,5 +371,13 @@ class RefusedInputTest {
     })
     void short_and_full_names_mean_the_same_branch(String one, String other, boolean same) {
         assertThat(BranchRef.same(one, other)).isEqualTo(same);
+    }
+
+    /** Refuses what is given for these reasons, without a secret of these tests. */
+    static void refused(ThrowingCallable given, String... reasons) {
+        assertThatThrownBy(given)
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContainingAll(reasons)
+                .hasMessageNotContainingAny("AAAA", "!!secret!!", "my password", "hunter2");
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.Contents;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -43,7 +43,7 @@ public class SubmissionOutputTest {
     private final List<String> lines = new ArrayList<>();
     private long now;
     private final SubmissionLog log = new SubmissionLog(lines::add, () -> now);
-    private final Listing listing = new Listing(log);
+    private final DryRunLog listing = new DryRunLog(log);
 
     @TempDir
     Path folder;
@@ -159,7 +159,7 @@ public class SubmissionOutputTest {
 
     private static ArchiveFacts facts(long namesInvalidOnWindows, long bodyBytes) {
         return new ArchiveFacts(
-                new Contents(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows),
+                new ContentStatistics(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows),
                 21_300_000,
                 bodyBytes,
                 "aa",
@@ -246,7 +246,7 @@ public class SubmissionOutputTest {
     private List<String> missing(Selection selection) throws Exception {
         Path archive = Files.createTempDirectory(folder, "made").resolve("a.zip");
         try {
-            return MissingSource.warnings(
+            return ArchiveWarnings.warnings(
                     new DirectoryArchiver(SizeLimit.none()).archive(folder, selection, archive, false, bytes -> {}));
         } finally {
             Files.delete(archive);
@@ -255,16 +255,16 @@ public class SubmissionOutputTest {
 
     @Test
     void an_archive_shrinks_noticeably_below_one_half() {
-        assertThat(MissingSource.shrunk(500, 1_000, 7)).isEmpty();
-        assertThat(MissingSource.shrunk(1, 1, 7)).isEmpty();
-        assertThat(MissingSource.shrunk(499, 1_000, 7))
+        assertThat(ArchiveWarnings.shrunk(500, 1_000, 7)).isEmpty();
+        assertThat(ArchiveWarnings.shrunk(1, 1, 7)).isEmpty();
+        assertThat(ArchiveWarnings.shrunk(499, 1_000, 7))
                 .hasValue("The archive is 499 B, less than half of the 1.0 kB of build #7. Check that the checkout is"
                         + " complete and the patterns are right.");
     }
 
     private static final ProjectId PROJECT = new ProjectId(7);
     private static final ArchiveFacts ARCHIVED = new ArchiveFacts(
-            new Contents(2, 300, List.of(), List.of(), 1), 100, 250, "aa", "bb", SkippedFiles.nothing());
+            new ContentStatistics(2, 300, List.of(), List.of(), 1), 100, 250, "aa", "bb", SkippedFiles.nothing());
     private static final String ARCHIVE = "archive={files=2, rawBytes=300, archiveBytes=100, sha256=aa,"
             + " contentDigest=bb, skippedFiles={}, namesInvalidOnWindows=1}";
     private static final ResponseValues SETTINGS = settings("""

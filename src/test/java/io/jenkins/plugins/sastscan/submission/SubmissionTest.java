@@ -91,7 +91,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.forceScan()).isTrue();
 
-        GitPlanTest.refused(() -> plan(null, null, false), "Nothing to do");
+        RefusedInputTest.refused(() -> plan(null, null, false), "Nothing to do");
     }
 
     @Test
@@ -430,7 +430,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(ready).hasBinaryContent(content);
         Files.delete(ready);
         assertThat(skipped()).isFalse();
-        GitPlanTest.refused(() -> skipping(source, false), "An existing archive is always uploaded.");
+        RefusedInputTest.refused(() -> skipping(source, false), "An existing archive is always uploaded.");
     }
 
     private boolean skipped() throws Exception {

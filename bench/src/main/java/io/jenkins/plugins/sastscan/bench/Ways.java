@@ -1,11 +1,12 @@
 package io.jenkins.plugins.sastscan.bench;
 
-import io.jenkins.plugins.sastscan.archive.DefaultExcludes;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.select.DefaultExcludes;
+import io.jenkins.plugins.sastscan.archive.zip.BlockCompressor;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -185,7 +186,7 @@ final class Ways {
         AtomicInteger next = new AtomicInteger();
         AtomicLong nanos = new AtomicLong();
         Callable<Void> share = () -> {
-            Deflater deflater = new Deflater(DirectoryArchiver.LEVEL, true);
+            Deflater deflater = new Deflater(BlockCompressor.LEVEL, true);
             byte[] out = new byte[1 << 18];
             for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
                 byte[] content = Files.readAllBytes(files.get(i).path());

@@ -1,0 +1,133 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import io.jenkins.plugins.sastscan.archive.files.EntryName;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Statistics about the files in an archive.
+ *
+ * @param files number of files
+ * @param bytes size of the files before compression, in bytes
+ * @param folders the largest top-level folders, at most {@value #MAX_SHARES}; an empty name stands for files outside
+ *     any folder
+ * @param types the file types with the most bytes, at most {@value #MAX_SHARES}, named by file extension in lower
+ *     case; an empty name stands for files without an extension
+ * @param namesInvalidOnWindows number of files whose names are invalid on Windows
+ */
+public record ContentStatistics(
+        long files, long bytes, List<Share> folders, List<Share> types, long namesInvalidOnWindows)
+        implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    public static final int MAX_SHARES = 10;
+
+    /** Longer names, in UTF-16 code units, are cut. */
+    private static final int MAX_NAME_LENGTH = 100;
+
+    /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
+    public ContentStatistics {
+        if (files < 0 || bytes < 0 || namesInvalidOnWindows < 0) {
+            throw new IllegalArgumentException("negative");
+        }
+        folders = folders.stream().limit(MAX_SHARES).toList();
+        types = types.stream().limit(MAX_SHARES).toList();
+    }
+
+    /** The files of a folder or type: a name that is safe to show, their number, and their size before compression. */
+    public record Share(String name, long files, long bytes) implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        public Share {
+            if (files < 0 || bytes < 0) {
+                throw new IllegalArgumentException("negative");
+            }
+            name = PlainText.oneLine(name, MAX_NAME_LENGTH);
+        }
+    }
+
+    /**
+     * Counts files in bounded memory, and computes their content digest, which identifies the files and their order,
+     * regardless of compression: SHA-256 over, for each file, the length of its name in bytes (4 bytes, big-endian), its
+     * name in UTF-8, its size (8 bytes, big-endian), and the SHA-256 of its content (32 bytes). Not thread-safe.
+     */
+    public static final class Counter {
+        /** Maximum number of folders, and of types, to count. Later ones are ignored. */
+        private static final int MAX_KEYS = 300;
+
+        /** A longer extension is not a type. */
+        private static final int MAX_EXTENSION_LENGTH = 16;
+
+        private final MessageDigest digest = Checksums.newSha256();
+        private final Map<String, long[]> folders = new HashMap<>();
+        private final Map<String, long[]> types = new HashMap<>();
+        private long files;
+        private long bytes;
+        private long namesInvalidOnWindows;
+
+        public void add(String name, long size, byte[] sha256) {
+            byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
+            ByteBuffer head = ByteBuffer.allocate(4 + encoded.length + 8);
+            digest.update(head.putInt(encoded.length).put(encoded).putLong(size).flip());
+            digest.update(sha256);
+            files++;
+            bytes += size;
+            add(folders, name.substring(0, Math.max(0, name.indexOf('/'))), size);
+            add(types, type(name), size);
+            if (!EntryName.validOnWindows(name)) {
+                namesInvalidOnWindows++;
+            }
+        }
+
+        public long files() {
+            return files;
+        }
+
+        public long bytes() {
+            return bytes;
+        }
+
+        ContentStatistics toStatistics() {
+            return new ContentStatistics(files, bytes, largest(folders), largest(types), namesInvalidOnWindows);
+        }
+
+        /** Returns the content digest in lower-case hexadecimal. No files can be added afterwards. */
+        public String digest() {
+            return HexFormat.of().formatHex(digest.digest());
+        }
+
+        private static void add(Map<String, long[]> sums, String key, long size) {
+            if (sums.size() < MAX_KEYS || sums.containsKey(key)) {
+                long[] sum = sums.computeIfAbsent(key, any -> new long[2]);
+                sum[0]++;
+                sum[1] += size;
+            }
+        }
+
+        private static String type(String name) {
+            int dot = name.lastIndexOf('.');
+            boolean ends = dot > name.lastIndexOf('/') + 1 && name.length() - dot <= MAX_EXTENSION_LENGTH + 1;
+            return ends ? name.substring(dot + 1).toLowerCase(Locale.ROOT) : "";
+        }
+
+        private static List<Share> largest(Map<String, long[]> sums) {
+            return sums.entrySet().stream()
+                    .map(sum -> new Share(sum.getKey(), sum.getValue()[0], sum.getValue()[1]))
+                    .sorted(Comparator.comparingLong(Share::bytes)
+                            .thenComparingLong(Share::files)
+                            .reversed()
+                            .thenComparing(Share::name))
+                    .limit(MAX_SHARES)
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.jenkins.plugins.sastscan.archive.files;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * An entry of a directory. Small, because a directory can have a million of them.
+ *
+ * @param name its name in the archive
+ * @param exact its name as a path, or null if the name in the archive is sufficient
+ */
+public record DirectoryEntry(String name, Path exact) {
+    /** Below this number, each duplicate name gets one more percent sign. Later ones get a number. */
+    private static final int MAX_SIGNS = 10;
+
+    /** Returns its name as a path. */
+    public Path path(FileSystem system) {
+        return exact == null ? system.getPath(name) : exact;
+    }
+
+    /** Tells whether the name may contain percent-encoded bytes. */
+    private boolean encoded() {
+        return exact != null && name.indexOf('%') >= 0;
+    }
+
+    /** Returns all entries of a directory in the order of the archive: sorted by the UTF-8 bytes of their names. */
+    static List<DirectoryEntry> read(DirectoryStream<Path> directory) throws IOException, InterruptedException {
+        List<DirectoryEntry> entries = new ArrayList<>();
+        try {
+            for (Path path : directory) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("Interrupted while reading a directory.");
+                }
+                Path last = Objects.requireNonNull(path.getFileName());
+                String name = EntryName.of(last);
+                boolean leadsBack = name.equals(last.toString()) && EntryName.faithful(name);
+                entries.add(new DirectoryEntry(name, leadsBack ? null : last));
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        makeUnique(entries);
+        entries.sort(Comparator.comparing(DirectoryEntry::name, EntryName::compare));
+        return entries;
+    }
+
+    /** Percent-encoding can make two names equal. Appends percent signs to make them unique. */
+    private static void makeUnique(List<DirectoryEntry> entries) {
+        List<DirectoryEntry> encoded = entries.stream()
+                .filter(DirectoryEntry::encoded)
+                .sorted(Comparator.comparing(DirectoryEntry::exact))
+                .toList();
+        if (encoded.isEmpty()) {
+            return;
+        }
+        entries.removeIf(DirectoryEntry::encoded);
+        Set<String> names = new HashSet<>();
+        entries.forEach(entry -> names.add(entry.name));
+        Map<String, Integer> tried = new HashMap<>();
+        for (DirectoryEntry entry : encoded) {
+            String name = entry.name;
+            while (!names.add(name)) {
+                int again = tried.merge(entry.name, 1, Integer::sum);
+                name = entry.name + (again < MAX_SIGNS ? "%".repeat(again) : "%" + again);
+            }
+            entries.add(new DirectoryEntry(name, entry.exact));
+        }
+    }
+}

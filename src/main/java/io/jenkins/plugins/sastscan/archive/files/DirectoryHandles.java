@@ -1,0 +1,173 @@
+package io.jenkins.plugins.sastscan.archive.files;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Opens directories below another one: each by its name in the open directory above it, without following links. Keeps
+ * those open that were used last. Thread-safe, except that a single thread lists.
+ */
+final class DirectoryHandles implements Closeable {
+    /**
+     * Maximum number of directories that stay open without being used. Each has two file descriptors. A process may be
+     * limited to 1,024 of them, and may archive several directories at once.
+     */
+    static final int MAX_OPEN = 64;
+
+    /** Something to do with an open directory, which must not close it. */
+    interface Use<T> {
+        T with(SecureDirectoryStream<Path> directory) throws IOException;
+    }
+
+    /** An open directory. Closed when it is neither kept nor in use. */
+    private static final class Handle {
+        private final SecureDirectoryStream<Path> stream;
+        /** One for each use, and one while it is kept. */
+        private int references = 1;
+        /** A stream lists its entries once. */
+        private boolean listed;
+
+        Handle(SecureDirectoryStream<Path> stream) {
+            this.stream = stream;
+        }
+    }
+
+    private final Path top;
+    private final Handle first;
+    /** In the order of their last use. */
+    private final Map<Path, Handle> kept = new LinkedHashMap<>(MAX_OPEN, 0.75f, true);
+
+    private boolean closed;
+
+    /** @param top the path of the directory, with which all paths begin */
+    DirectoryHandles(Path top, SecureDirectoryStream<Path> stream) {
+        this.top = top;
+        first = new Handle(stream);
+    }
+
+    <T> T use(Path directory, Use<T> use) throws IOException {
+        Handle handle = acquire(directory);
+        try {
+            return use.with(handle.stream);
+        } finally {
+            release(handle);
+        }
+    }
+
+    /** Returns the entries of a directory. */
+    List<DirectoryEntry> list(Path directory) throws IOException, InterruptedException {
+        Handle handle = acquire(directory);
+        try {
+            if (!handle.listed) {
+                handle.listed = true;
+                return DirectoryEntry.read(handle.stream);
+            }
+            Path same = directory.getFileSystem().getPath(".");
+            try (DirectoryStream<Path> again = handle.stream.newDirectoryStream(same, LinkOption.NOFOLLOW_LINKS)) {
+                return DirectoryEntry.read(again);
+            }
+        } finally {
+            release(handle);
+        }
+    }
+
+    /** Returns an open directory to use and release. Opens what is not open on the way to it from above. */
+    private Handle acquire(Path directory) throws IOException {
+        Deque<Path> missing = new ArrayDeque<>();
+        Path path = directory;
+        Handle handle = kept(path);
+        while (handle == null) {
+            missing.push(path);
+            path = path.getParent();
+            handle = kept(path);
+        }
+        while (!missing.isEmpty()) {
+            handle = enter(handle, missing.pop());
+        }
+        return handle;
+    }
+
+    private Handle enter(Handle above, Path directory) throws IOException {
+        try {
+            Path name = directory.getFileName();
+            if (!attributes(above.stream, name).isDirectory()) {
+                // To open a pipe in its place could block.
+                throw new NoSuchFileException(directory.toString());
+            }
+            return keep(directory, above.stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
+        } finally {
+            release(above);
+        }
+    }
+
+    private synchronized Handle kept(Path directory) throws ClosedChannelException {
+        if (closed) {
+            throw new ClosedChannelException();
+        }
+        Handle handle = directory.equals(top) ? first : kept.get(directory);
+        if (handle != null) {
+            handle.references++;
+        }
+        return handle;
+    }
+
+    private synchronized Handle keep(Path directory, SecureDirectoryStream<Path> stream) {
+        Handle handle = new Handle(stream);
+        if (!closed) {
+            handle.references++;
+            Handle other = kept.put(directory, handle);
+            if (other != null) {
+                release(other);
+            }
+            if (kept.size() > MAX_OPEN) {
+                Iterator<Handle> oldest = kept.values().iterator();
+                release(oldest.next());
+                oldest.remove();
+            }
+        }
+        return handle;
+    }
+
+    private synchronized void release(Handle handle) {
+        handle.references--;
+        if (handle.references == 0) {
+            try {
+                handle.stream.close();
+            } catch (IOException e) {
+                // All that was wanted from it has been read.
+            }
+        }
+    }
+
+    /** Closes the directories, those that another thread still uses as soon as it does not. */
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            kept.values().forEach(this::release);
+            kept.clear();
+            release(first);
+        }
+        closed = true;
+    }
+
+    /** Returns the attributes of an entry, which may be a link. */
+    static BasicFileAttributes attributes(SecureDirectoryStream<Path> directory, Path name) throws IOException {
+        return directory
+                .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes();
+    }
+}

@@ -1,0 +1,140 @@
+package io.jenkins.plugins.sastscan.archive.files;
+
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.io.File;
+import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The name of a file in an archive. Java decodes file names with the charset of the locale, which in a POSIX locale
+ * loses everything but ASCII. On disk nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as
+ * {@code %} and two hexadecimal digits.
+ */
+public final class EntryName {
+    private static final int MAX_BYTES = 0xFFFF;
+    private static final char REPLACEMENT = '\uFFFD';
+    /** Windows uses Unicode names in every locale. */
+    private static final boolean LOCALE_IS_UNICODE = File.separatorChar == '\\'
+            || StandardCharsets.UTF_8.name().equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
+
+    /** Some tools ignore spaces around the dots. */
+    private static final Pattern PARENT = Pattern.compile("(^|[/\\\\]) *\\.\\. *([/\\\\]|\\z)");
+
+    /** Device names on Windows, in any folder and with any extension. */
+    private static final Pattern DEVICE = Pattern.compile(
+            "(?is:(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\..*)?)");
+
+    private static final Pattern UNPAIRED = Pattern.compile("\\p{Cs}");
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    private EntryName() {}
+
+    /** Returns the name of a single-segment path in an archive. */
+    public static String of(Path last) {
+        String name = last.toString();
+        return faithful(name) ? wellFormed(name) : decode(bytes(last));
+    }
+
+    /** Tells whether the name can be converted back to the same path. */
+    public static boolean faithful(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char unit = name.charAt(i);
+            if (unit == REPLACEMENT || unit >= 0x80 && !LOCALE_IS_UNICODE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns why a file with this name cannot be archived, or null. */
+    public static SkipReason skipReason(String name) {
+        if (!staysInside(name)) {
+            return SkipReason.NAME_OUTSIDE;
+        }
+        return tooLong(name) ? SkipReason.UNREADABLE : null;
+    }
+
+    /** Tells whether a name exceeds the limit of the zip format. Nested links can cause this. */
+    static boolean tooLong(String name) {
+        return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
+    }
+
+    /** Tells whether a name is relative and has no {@code ..} segment, on any platform. */
+    public static boolean staysInside(String name) {
+        boolean absolute = name.isEmpty() || name.charAt(0) == '/' || name.charAt(0) == '\\' || name.indexOf(':') == 1;
+        return !absolute && !(name.contains("..") && PARENT.matcher(name).find());
+    }
+
+    public static boolean validOnWindows(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) < ' ' || "<>:\"|?*\\".indexOf(name.charAt(i)) >= 0) {
+                return false;
+            }
+        }
+        return Stream.of(name.split("/", -1)).allMatch(EntryName::validSegmentOnWindows);
+    }
+
+    private static boolean validSegmentOnWindows(String segment) {
+        boolean cut = segment.endsWith(" ") || segment.endsWith(".") && !segment.equals(".");
+        return !cut && !DEVICE.matcher(segment).matches();
+    }
+
+    /** Compares names by their UTF-8 bytes. */
+    public static int compare(String first, String second) {
+        int common = Math.min(first.length(), second.length());
+        for (int i = 0; i < common; i++) {
+            char one = first.charAt(i);
+            char other = second.charAt(i);
+            if (one != other) {
+                // Surrogates encode the highest code points, but some other UTF-16 units are greater.
+                boolean sameKind = Character.isSurrogate(one) == Character.isSurrogate(other);
+                return sameKind ? one - other : Character.isSurrogate(one) ? 1 : -1;
+            }
+        }
+        return first.length() - second.length();
+    }
+
+    /** Returns the bytes of a name on disk. Only its URI exposes them. */
+    private static byte[] bytes(Path name) {
+        String path = name.toUri().getRawPath();
+        int end = path.endsWith("/") ? path.length() - 1 : path.length();
+        String last = path.substring(path.lastIndexOf('/', end - 1) + 1, end);
+        return URLDecoder.decode(last.replace("+", "%2B"), StandardCharsets.ISO_8859_1)
+                .getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Decodes UTF-8. Invalid bytes become a percent sign and two hexadecimal digits. */
+    public static String decode(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(3 * bytes.length);
+        CoderResult result = decoder.decode(in, out, true);
+        while (result.isError()) {
+            for (int i = 0; i < result.length(); i++) {
+                out.put("%" + HEX.toHexDigits(in.get()));
+            }
+            result = decoder.decode(in, out, true);
+        }
+        return out.flip().toString();
+    }
+
+    /**
+     * Replaces unpaired surrogates, which Windows allows and UTF-8 cannot encode, by percent signs and hexadecimal
+     * digits.
+     */
+    static String wellFormed(String name) {
+        if (name.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
+            return name;
+        }
+        return UNPAIRED.matcher(name)
+                .replaceAll(unit -> "%" + HEX.toHexDigits(unit.group().charAt(0)));
+    }
+}

@@ -1,0 +1,152 @@
+package io.jenkins.plugins.sastscan.archive.files;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/**
+ * Lists directories and opens files below a directory, by real paths. On Linux, and on macOS since JDK 24, no link in such
+ * a path is followed, even if it replaced a directory just now. On other systems, directories are checked after they were
+ * listed, and {@link SymlinkRaceCheck} checks files after they were opened. Thread-safe, except that a single thread
+ * lists.
+ */
+public final class OpenDirectories implements Closeable {
+    private final Path root;
+    /** Null if Java cannot open files relative to an open directory. */
+    private final DirectoryHandles handles;
+
+    private OpenDirectories(Path root, DirectoryHandles handles) {
+        this.root = root;
+        this.handles = handles;
+    }
+
+    /**
+     * Opens a directory.
+     *
+     * @param directory the directory; may be a symbolic link
+     * @param workspace a directory that it must not leave; no link below it is followed after this method has returned
+     * @param excluded tells whether a path, relative to the workspace, is excluded; applies to the target of a link
+     * @throws ArchiveException if the directory cannot be read, is no directory, is outside the workspace, or is a link
+     *     to what is excluded
+     */
+    public static OpenDirectories open(Path directory, Path workspace, Predicate<Path> excluded)
+            throws ArchiveException {
+        Path root = realRoot(directory);
+        try {
+            Path top = workspace.toRealPath();
+            String name = PlainText.quoted(workspace.relativize(directory).toString());
+            if (!root.startsWith(top)) {
+                throw new ArchiveException(name
+                        + " leads outside the workspace through a symbolic link. Use a path inside the workspace.");
+            }
+            if (excluded.test(top.relativize(root)) && !excluded.test(workspace.relativize(directory))) {
+                throw new ArchiveException(name + " leads to an excluded directory through a symbolic link."
+                        + " Use the path of that directory, or another directory.");
+            }
+            DirectoryStream<Path> stream = Files.newDirectoryStream(top);
+            if (stream instanceof SecureDirectoryStream<Path> secure) {
+                return new OpenDirectories(root, new DirectoryHandles(top, secure));
+            }
+            stream.close();
+            return new OpenDirectories(root, null);
+        } catch (ArchiveException e) {
+            throw e;
+        } catch (IOException e) {
+            throw unreadable(directory, e);
+        }
+    }
+
+    private static Path realRoot(Path directory) throws ArchiveException {
+        try {
+            Path real = directory.toRealPath();
+            if (Files.isDirectory(real)) {
+                return real;
+            }
+        } catch (NoSuchFileException e) {
+            throw new ArchiveException("The directory " + directory
+                    + " does not exist. Check out the sources first, or set another directory.");
+        } catch (IOException e) {
+            throw unreadable(directory, e);
+        }
+        throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
+    }
+
+    public static ArchiveException unreadable(Path directory, IOException failure) {
+        return new ArchiveException("The directory " + directory + " cannot be read (" + IoReason.of(failure)
+                + "). Make it readable for the user that runs the build.");
+    }
+
+    /** The real path of the directory that was opened. */
+    public Path root() {
+        return root;
+    }
+
+    /** Tells whether no link in a path is followed. */
+    boolean followsNoLinks() {
+        return handles != null;
+    }
+
+    /** Returns the attributes of an entry, which may be a link. */
+    public BasicFileAttributes attributes(Path directory, Path name) throws IOException {
+        return handles == null
+                ? attributes(directory.resolve(name))
+                : handles.use(directory, stream -> DirectoryHandles.attributes(stream, name));
+    }
+
+    /** Returns the entries of a directory. */
+    public List<DirectoryEntry> list(Path directory) throws IOException, InterruptedException {
+        if (handles != null) {
+            return handles.list(directory);
+        }
+        BasicFileAttributes before = attributes(directory);
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+            List<DirectoryEntry> entries = DirectoryEntry.read(stream);
+            // A link may have replaced the directory before it was opened.
+            BasicFileAttributes after = attributes(directory);
+            if (!after.isDirectory() || !Objects.equals(before.fileKey(), after.fileKey())) {
+                throw new NoSuchFileException(directory.toString());
+            }
+            return entries;
+        }
+    }
+
+    /**
+     * Opens a file for reading.
+     *
+     * @throws NoSuchFileException if it is no regular file any more; to open a pipe could block
+     */
+    public SeekableByteChannel open(Path file) throws IOException {
+        Path directory = file.getParent();
+        Path name = file.getFileName();
+        if (!attributes(directory, name).isRegularFile()) {
+            throw new NoSuchFileException(file.toString());
+        }
+        return handles == null
+                ? SourceFile.openNoLink(file)
+                : handles.use(directory, stream -> stream.newByteChannel(name, SourceFile.NO_LINK));
+    }
+
+    @Override
+    public void close() {
+        if (handles != null) {
+            handles.close();
+        }
+    }
+
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    }
+}

@@ -1,0 +1,92 @@
+package io.jenkins.plugins.sastscan.archive.files;
+
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/**
+ * Reads a file, but never beyond the size at which it was found. A failure to open or read it ends the file and is
+ * reported by {@link #problem}, so that only write failures throw. Not thread-safe.
+ */
+public final class SourceFile implements Closeable {
+    public interface Opener {
+        SeekableByteChannel open(Path file) throws IOException;
+    }
+
+    static final Set<OpenOption> NO_LINK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
+    private final long found;
+    private SeekableByteChannel channel;
+    private IOException failure;
+    private long read;
+
+    public SourceFile(SelectedFile file, Opener opener) {
+        found = file.size();
+        try {
+            channel = opener.open(file.path());
+        } catch (IOException e) {
+            failure = e;
+        }
+    }
+
+    /** Opens a file, but not a symbolic link. {@link SymlinkRaceCheck} checks the directories above it. */
+    public static SeekableByteChannel openNoLink(Path file) throws IOException {
+        return Files.newByteChannel(file, NO_LINK);
+    }
+
+    /** Reads until {@code most} bytes are read or the file ends. Returns the number of bytes read, 0 at the end. */
+    public int read(byte[] into, int offset, int most) {
+        ByteBuffer space = ByteBuffer.wrap(into, offset, (int) Math.min(most, found - read));
+        try {
+            int got = failure == null ? 0 : -1;
+            while (space.hasRemaining() && got >= 0) {
+                got = channel.read(space);
+            }
+        } catch (IOException e) {
+            failure = e;
+        }
+        int length = space.position() - offset;
+        read += length;
+        return length;
+    }
+
+    public long size() {
+        return read;
+    }
+
+    /**
+     * Returns the problem so far, or null: {@link SkipReason#CHANGED} at the end if the size has changed, another reason if
+     * the file could not be read.
+     */
+    public SkipReason problem() {
+        try {
+            if (failure == null) {
+                return read == found && channel.size() == found ? null : SkipReason.CHANGED;
+            }
+        } catch (IOException e) {
+            failure = e;
+        }
+        return SkipReason.of(failure);
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            // All required bytes have been read.
+            failure = e;
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.jenkins.plugins.sastscan.archive.git;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The git program of this machine, run in a work tree. Nothing that a repository contains can make it run another
+ * program: no monitor, no fetch. It runs no hook, since it changes nothing. Closing it ends the program. Read it once.
+ */
+public record GitProcess(Process process, Path workTree) implements AutoCloseable {
+    private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
+
+    /** An empty monitor is none, also for a git that takes "false" for the name of a program. */
+    private static final List<String> COMMAND =
+            List.of("git", "-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
+
+    /** Asks for the way up to the top directory of the work tree, and for the directory of the repository. */
+    static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
+
+    /** The answer in the top directory, which is not the repository itself. */
+    private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
+
+    private static final int BLOCK = 1 << 16;
+    private static final int MAX_ERROR = 4_096;
+    private static final int SHOWN = 200;
+
+    /**
+     * Starts the program.
+     *
+     * @param arguments a command that changes nothing
+     * @throws ArchiveException if there is no such program
+     */
+    public static GitProcess start(Path workTree, List<String> arguments) throws ArchiveException {
+        try {
+            Process git = builder(workTree, arguments).start();
+            git.getOutputStream().close();
+            return new GitProcess(git, workTree);
+        } catch (IOException e) {
+            throw new ArchiveException("Cannot start git (" + IoReason.of(e) + "). Install Git on the agent" + INSTEAD);
+        }
+    }
+
+    static ProcessBuilder builder(Path workTree, List<String> arguments) {
+        List<String> command =
+                Stream.concat(COMMAND.stream(), arguments.stream()).toList();
+        ProcessBuilder builder = new ProcessBuilder(command).directory(workTree.toFile());
+        Map<String, String> environment = builder.environment();
+        // Most variables of Git name a repository.
+        environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
+        environment.put("LC_ALL", "C");
+        // A partial clone would fetch what it lacks, with a program that the repository names.
+        environment.put("GIT_NO_LAZY_FETCH", "1");
+        environment.put("GIT_ALLOW_PROTOCOL", "none");
+        return builder;
+    }
+
+    /**
+     * Reads what the program prints, until it ends.
+     *
+     * @param entries receives the entries, which a zero byte ends, on another thread
+     * @throws ArchiveException if the program fails
+     */
+    void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
+        try {
+            FutureTask<Void> output = reading("output", () -> split(process.getInputStream(), entries));
+            FutureTask<String> errors = reading("errors", () -> errors(process.getErrorStream()));
+            output.get();
+            String error = errors.get();
+            int status = process.waitFor();
+            if (status != 0) {
+                throw failure(workTree, error.isBlank() ? "exit status " + status : error);
+            }
+        } catch (ExecutionException e) {
+            throw failure(workTree, e.getCause() instanceof IOException io ? IoReason.of(io) : e.toString());
+        }
+    }
+
+    /**
+     * Reads the answer to {@link #TOP}.
+     *
+     * @throws ArchiveException if the work tree that git uses here is not this directory
+     */
+    void checkIsTop() throws ArchiveException, InterruptedException {
+        StringBuilder answer = new StringBuilder();
+        read(part -> answer.append(new String(part, StandardCharsets.ISO_8859_1)));
+        if (!IS_TOP.matcher(answer).matches()) {
+            throw new ArchiveException(workTree + " contains .git, but Git does not take it for the top directory of a"
+                    + " work tree. Check out the sources again" + INSTEAD);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            // On Windows, git only starts another program.
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    /** Starts to read on a thread of its own, because reading from a process cannot be interrupted. */
+    private static <T> FutureTask<T> reading(String what, Callable<T> work) {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread thread = new Thread(task, "sast-git-" + what);
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    private static Void split(InputStream output, Consumer<byte[]> entries) throws IOException {
+        ByteArrayOutputStream entry = new ByteArrayOutputStream();
+        byte[] block = new byte[BLOCK];
+        try (InputStream in = output) {
+            for (int length = in.read(block); length >= 0; length = in.read(block)) {
+                int start = 0;
+                for (int i = 0; i < length; i++) {
+                    if (block[i] == 0) {
+                        entry.write(block, start, i - start);
+                        entries.accept(entry.toByteArray());
+                        entry.reset();
+                        start = i + 1;
+                    }
+                }
+                entry.write(block, start, length - start);
+            }
+            if (entry.size() > 0) {
+                entries.accept(entry.toByteArray());
+            }
+        }
+        return null;
+    }
+
+    private static String errors(InputStream stream) throws IOException {
+        try (InputStream in = stream) {
+            String start = new String(in.readNBytes(MAX_ERROR), StandardCharsets.UTF_8);
+            in.transferTo(OutputStream.nullOutputStream());
+            return start;
+        }
+    }
+
+    static ArchiveException notInWorkTree(Path directory) {
+        return new ArchiveException(
+                directory + " is not in a work tree of Git. Check out the sources with Git first" + INSTEAD);
+    }
+
+    private static ArchiveException failure(Path workTree, String error) {
+        if (error.contains("dubious ownership") || error.contains("unsafe repository")) {
+            return new ArchiveException("Git does not read " + workTree + ", because another user owns the repository."
+                    + " Check out the sources as the user of the agent" + INSTEAD);
+        }
+        if (error.contains("not a git repository") || error.contains("must be run in a work tree")) {
+            return notInWorkTree(workTree);
+        }
+        return new ArchiveException("Git cannot list the files of " + workTree + " ("
+                + PlainText.oneLine(error.strip().replaceAll("\\s+", " "), SHOWN) + "). Check out the sources again"
+                + INSTEAD);
+    }
+}

@@ -1,0 +1,117 @@
+package io.jenkins.plugins.sastscan.archive.git;
+
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.DirectoryEntry;
+import io.jenkins.plugins.sastscan.archive.files.EntryName;
+import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The entries of a directory that Git selects, and of the directories below. File names are kept as bytes, because a
+ * repository can have a million of them. Not thread-safe.
+ */
+public final class GitTree {
+    private final Map<String, GitTree> directories = new HashMap<>();
+    /** Each name, followed by a slash. */
+    private final ByteArrayOutputStream files = new ByteArrayOutputStream();
+
+    private final Map<String, SkipReason> skipped = new HashMap<>();
+    /** The names of the files, because many links can lead to a large directory. */
+    private WeakReference<Set<String>> asked;
+
+    /** Adds a file. */
+    void add(String name) {
+        files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Adds an entry that is skipped, unless patterns exclude it. */
+    void skip(String name, SkipReason reason) {
+        skipped.put(name, reason);
+    }
+
+    /** Returns a directory below this one, which it adds if there is none. */
+    GitTree enter(List<String> names) {
+        GitTree directory = this;
+        for (String name : names) {
+            directory = directory.directories.computeIfAbsent(name, any -> new GitTree());
+        }
+        return directory;
+    }
+
+    /** Returns the entries of this directory, sorted like those of {@link DirectoryEntry#read}. */
+    public List<DirectoryEntry> children(OpenDirectories opened, Path directory)
+            throws IOException, InterruptedException {
+        Set<String> names = files();
+        names.addAll(directories.keySet());
+        names.addAll(skipped.keySet());
+        Map<String, DirectoryEntry> exact = new HashMap<>();
+        if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
+            // Java cannot express a name here, so only the file system has the path of the file.
+            opened.list(directory).forEach(child -> exact.put(child.name(), child));
+        }
+        return names.stream()
+                .filter(name -> EntryName.faithful(name) || exact.containsKey(name))
+                .map(name -> exact.getOrDefault(name, new DirectoryEntry(name, null)))
+                .sorted(Comparator.comparing(DirectoryEntry::name, EntryName::compare))
+                .toList();
+    }
+
+    private Set<String> files() {
+        Set<String> names = new HashSet<>();
+        if (files.size() > 0) {
+            names.addAll(List.of(files.toString(StandardCharsets.UTF_8).split("/")));
+        }
+        return names;
+    }
+
+    /** Returns why an entry is skipped, or null. */
+    public SkipReason skipReason(String name) {
+        return skipped.get(name);
+    }
+
+    /** Returns a directory, or null if nothing in it is selected. */
+    public GitTree directory(String name) {
+        return directories.get(name);
+    }
+
+    /** Returns the directory of a relative path, or null if nothing in it is selected. */
+    public GitTree directory(Path path) {
+        GitTree directory = this;
+        for (Path segment : path) {
+            if (directory != null && !segment.toString().isEmpty()) {
+                directory = directory.directory(EntryName.of(segment));
+            }
+        }
+        return directory;
+    }
+
+    /** Tells whether an entry that is a file now is selected. */
+    public boolean selects(String name) {
+        return !directories.containsKey(name) && !skipped.containsKey(name) || lists(name);
+    }
+
+    /** Tells whether the file of a relative path is selected. */
+    public boolean selects(Path path) {
+        GitTree directory = directory(path.resolveSibling(""));
+        return directory != null && directory.lists(EntryName.of(path.getName(path.getNameCount() - 1)));
+    }
+
+    private boolean lists(String name) {
+        Set<String> names = asked == null ? null : asked.get();
+        if (names == null) {
+            names = files();
+            asked = new WeakReference<>(names);
+        }
+        return names.contains(name);
+    }
+}

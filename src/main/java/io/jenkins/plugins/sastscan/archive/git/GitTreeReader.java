@@ -1,0 +1,231 @@
+package io.jenkins.plugins.sastscan.archive.git;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.EntryName;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Lists the files that Git selects in a directory, and in each submodule that is checked out. Use each instance once.
+ *
+ * <p>Git runs in the nearest directory that contains {@code .git}. In a directory without it, git could take files that
+ * somebody committed, such as {@code HEAD} and {@code config}, for a repository.
+ */
+public final class GitTreeReader {
+    /** Starts git in a work tree. */
+    public interface Git {
+        GitProcess start(Path workTree, List<String> arguments) throws ArchiveException;
+    }
+
+    private static final List<String> TRACKED = List.of("ls-files", "-z", "--cached", "--stage", "--");
+
+    private static final List<String> UNTRACKED = List.of("ls-files", "-z", "--others", "--exclude-standard", "--");
+
+    private static final byte[] SUBMODULE = "160000 ".getBytes(StandardCharsets.US_ASCII);
+
+    private final Path root;
+    private final FileChoice choice;
+    private final Git git;
+    private final GitTree tree = new GitTree();
+    /** The path of the current directory. Git lists the entries of a directory one after another. */
+    private String entered = "";
+
+    private GitTree directory = tree;
+
+    private GitTreeReader(Path root, FileChoice choice, Git git) {
+        this.root = root;
+        this.choice = choice;
+        this.git = git;
+    }
+
+    /**
+     * Lists the files.
+     *
+     * @param root the real path of the directory
+     * @param git starts git
+     * @return what Git selects, or null for {@link FileChoice#ALL}
+     * @throws ArchiveException if there is no git, the directory is in no work tree, or git cannot list the files
+     */
+    public static GitTree read(Path root, FileChoice choice, Git git) throws ArchiveException, InterruptedException {
+        if (choice == FileChoice.ALL) {
+            return null;
+        }
+        Path workTree = root;
+        while (!hasRepository(workTree)) {
+            workTree = workTree.getParent();
+            if (workTree == null) {
+                throw GitProcess.notInWorkTree(root);
+            }
+        }
+        GitTreeReader reader = new GitTreeReader(root, choice, git);
+        String below = StreamSupport.stream(workTree.relativize(root).spliterator(), false)
+                .map(Path::toString)
+                .collect(Collectors.joining("/"));
+        reader.list(workTree, below, "");
+        return reader.tree;
+    }
+
+    /** Tells whether a directory contains a repository, or a file or link that names one. */
+    private static boolean hasRepository(Path directory) {
+        return Files.exists(directory.resolve(".git"), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Lists a directory of a work tree.
+     *
+     * @param below the path of the directory in the work tree, or nothing for the work tree itself
+     * @param prefix the path of the directory below the root, followed by a slash, or nothing for the root
+     */
+    private void list(Path workTree, String below, String prefix) throws ArchiveException, InterruptedException {
+        List<String> only = below.isEmpty() ? List.of() : List.of(":(literal)" + below);
+        byte[] above = (below.isEmpty() ? "" : below + "/").getBytes(StandardCharsets.UTF_8);
+        List<String> submodules = new ArrayList<>();
+        // Git finds the top, and looks for untracked files, while the tracked ones are read.
+        try (GitProcess top = git.start(workTree, GitProcess.TOP);
+                GitProcess untracked =
+                        choice == FileChoice.NOT_IGNORED ? git.start(workTree, join(UNTRACKED, only)) : null;
+                GitProcess tracked = git.start(workTree, join(TRACKED, only))) {
+            top.checkIsTop();
+            tracked.read(line -> {
+                boolean submodule = Arrays.mismatch(SUBMODULE, line) == SUBMODULE.length;
+                byte[] entry = below(above, line, pathStart(line));
+                if (entry == null && submodule) {
+                    tree.skip(".", SkipReason.SUBMODULE);
+                } else if (add(prefix, entry) && submodule) {
+                    submodules.add(prefix + new String(entry, StandardCharsets.UTF_8));
+                }
+            });
+            if (untracked != null) {
+                untracked.read(entry -> add(prefix, below(above, entry, 0)));
+            }
+        }
+        for (String submodule : submodules) {
+            if (isCheckedOut(submodule)) {
+                list(root.resolve(submodule), "", submodule + "/");
+            } else if (!isFile(submodule)) {
+                // A file in its place is an entry like any other.
+                String last = enterParent(submodule);
+                directory.skip(last, SkipReason.SUBMODULE);
+            }
+        }
+    }
+
+    private static List<String> join(List<String> options, List<String> paths) {
+        return Stream.concat(options.stream(), paths.stream()).toList();
+    }
+
+    /** Returns where the path starts, after mode, object and stage. A git that is killed writes only a part of a line. */
+    private static int pathStart(byte[] line) {
+        int tab = 0;
+        while (tab < line.length && line[tab] != '\t') {
+            tab++;
+        }
+        return tab + 1;
+    }
+
+    /** Returns the part of a listed path below the listed directory. Returns null for the directory itself. */
+    private static byte[] below(byte[] above, byte[] line, int start) {
+        int end = start + above.length;
+        return end < line.length && Arrays.equals(above, 0, above.length, line, start, end)
+                ? Arrays.copyOfRange(line, end, line.length)
+                : null;
+    }
+
+    /** Adds an entry, if it is below the listed directory, and tells whether it is selected. */
+    private boolean add(String prefix, byte[] entry) {
+        if (entry == null) {
+            return false;
+        }
+        String name = new String(entry, StandardCharsets.UTF_8);
+        boolean valid = Arrays.equals(name.getBytes(StandardCharsets.UTF_8), entry);
+        boolean nested = valid && name.endsWith("/");
+        String path = prefix
+                + (nested ? name.substring(0, name.length() - 1) : valid ? name : EntryName.decode(toInvalid(entry)));
+        String last = enterParent(path);
+        if (last == null) {
+            // No entry of the directory has such a path.
+            return false;
+        }
+        if (valid && !nested) {
+            directory.add(last);
+            return true;
+        }
+        directory.skip(last, valid ? SkipReason.NESTED_REPOSITORY : SkipReason.NAME_UNSUPPORTED);
+        return false;
+    }
+
+    /** Cuts a path after the first segment that is not UTF-8, because nothing below it can be named. */
+    private static byte[] toInvalid(byte[] path) {
+        for (int end = 0; end < path.length; end++) {
+            if (path[end] == '/') {
+                byte[] start = Arrays.copyOf(path, end);
+                if (!Arrays.equals(new String(start, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8), start)) {
+                    return start;
+                }
+            }
+        }
+        return path;
+    }
+
+    /** Makes the parent of a path the current directory. Returns the last name, or null if the path is invalid. */
+    private String enterParent(String path) {
+        int slash = path.lastIndexOf('/');
+        String parent = slash < 0 ? "" : path.substring(0, slash);
+        if (slash == 0 || !parent.equals(entered)) {
+            List<String> names = slash < 0 ? List.of() : List.of(parent.split("/", -1));
+            if (!names.stream().allMatch(this::isName)) {
+                return null;
+            }
+            directory = tree.enter(names);
+            entered = parent;
+        }
+        String last = path.substring(slash + 1);
+        return isName(last) ? last : null;
+    }
+
+    /** Tells whether a segment is one plain name in the file system of the root: no drive, no separator, no dots. */
+    private boolean isName(String segment) {
+        if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
+            return false;
+        }
+        try {
+            Path name = root.getFileSystem().getPath(segment);
+            return name.getNameCount() == 1
+                    && name.getRoot() == null
+                    && name.toString().equals(segment);
+        } catch (InvalidPathException e) {
+            // A name that the locale cannot express is looked up in the directory.
+            return !EntryName.faithful(segment);
+        }
+    }
+
+    /** Tells whether a submodule is a work tree of its own. */
+    private boolean isCheckedOut(String submodule) {
+        try {
+            Path workTree = root.resolve(submodule);
+            return workTree.toRealPath().equals(workTree) && hasRepository(workTree);
+        } catch (IOException | InvalidPathException e) {
+            return false;
+        }
+    }
+
+    private boolean isFile(String path) {
+        try {
+            return Files.isRegularFile(root.resolve(path));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+}

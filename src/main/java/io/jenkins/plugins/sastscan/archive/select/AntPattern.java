@@ -1,0 +1,83 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * An Ant pattern: segments separated by {@code /} or {@code \}. {@code *} and {@code ?} match characters, the segment
+ * {@code **} matches any number of segments, and a trailing separator means {@code /**}.
+ *
+ * @param segments its segments; consecutive {@code **} are collapsed into one
+ */
+public record AntPattern(List<String> segments) {
+    /** The maximum length of a pattern, in UTF-16 code units. */
+    public static final int MAX_LENGTH = 4_096;
+
+    static final String DEEP = "**";
+
+    private static final int SHOWN = 100;
+    private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[/\\\\].*", Pattern.DOTALL);
+
+    static AntPattern parse(String text) {
+        String normal = text.replace('\\', '/');
+        if (normal.endsWith("/")) {
+            normal += DEEP;
+        }
+        boolean wildcards = normal.indexOf('*') >= 0 || normal.indexOf('?') >= 0;
+        List<String> segments = new ArrayList<>();
+        for (String segment : normal.split("/")) {
+            boolean again = segment.equals(DEEP)
+                    && !segments.isEmpty()
+                    && segments.get(segments.size() - 1).equals(DEEP);
+            // Ant ignores empty segments only in patterns with wildcards. Other patterns then match nothing.
+            if (!again && !(wildcards && segment.isEmpty())) {
+                segments.add(segment);
+            }
+        }
+        return new AntPattern(List.copyOf(segments));
+    }
+
+    /** Returns a pattern that also requires a segment after its end. */
+    AntPattern strictlyBelow() {
+        List<String> longer = new ArrayList<>(segments);
+        longer.add("*");
+        return new AntPattern(List.copyOf(longer));
+    }
+
+    /** Explains why a pattern is invalid, as a clause for an error message. Returns null if it is valid. */
+    public static String problem(String text) {
+        if (text == null || text.isBlank()) {
+            return "it is blank";
+        }
+        if (text.length() > MAX_LENGTH) {
+            return "it is longer than " + MAX_LENGTH + " characters";
+        }
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            return "it has a control character";
+        }
+        String normal = text.replace('\\', '/');
+        if (normal.startsWith("/") || DRIVE.matcher(text).matches()) {
+            return "it is absolute, but patterns are relative to the archived directory";
+        }
+        for (String segment : normal.split("/")) {
+            if (segment.equals("..")) {
+                return "it has a '..' segment, but patterns cannot leave the archived directory";
+            }
+            if (segment.equals(".")) {
+                return "it has a '.' segment, which matches nothing; remove it";
+            }
+        }
+        return null;
+    }
+
+    /** Shortens a pattern to one line for a message. */
+    public static String shown(String text) {
+        return PlainText.oneLine(text, SHOWN);
+    }
+
+    static boolean hasWildcard(String segment) {
+        return segment.indexOf('*') >= 0 || segment.indexOf('?') >= 0;
+    }
+}

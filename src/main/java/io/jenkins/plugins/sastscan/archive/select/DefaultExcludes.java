@@ -1,0 +1,43 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The default exclude patterns. They match only files that cannot be source code of the project, because a scan that
+ * silently misses source code is worse than a large archive. {@code docs/archive-reference.md} gives the reasons.
+ */
+public final class DefaultExcludes {
+    /** Directory names, at any depth: version control, packages, build output, caches and reports, editors. */
+    private static final String DIRECTORIES = ".git,.hg,.svn,.bzr,.jj,_darcs,"
+            + "node_modules,bower_components,jspm_packages,.pnpm-store,.yarn/cache,.yarn/unplugged,.m2,site-packages,"
+            + ".venv,.bundle,"
+            + "target/classes,target/test-classes,target/maven-status,target/surefire-reports,target/failsafe-reports,"
+            + "target/site,target/debug/build,target/debug/deps,target/debug/incremental,target/release/build,"
+            + "target/release/deps,build/classes,build/reports,build/test-results,build/tmp,bin/Debug,bin/Release,"
+            + "obj/Debug,obj/Release,CMakeFiles,DerivedData,__pycache__,*.egg-info,.next,.nuxt,.svelte-kit,.angular,"
+            + ".build,.dart_tool,"
+            + ".gradle,.cache,.npm,.parcel-cache,.turbo,.sass-cache,.terraform,.serverless,.mypy_cache,.pytest_cache,"
+            + ".ruff_cache,.tox,.nox,.nyc_output,.scannerwork,.ipynb_checkpoints,"
+            + ".idea,.vs,.vscode,.settings,.metadata,.fleet,__MACOSX";
+
+    /** File names, at any depth. A linked Git worktree has a file {@code .git}. */
+    private static final List<String> FILES =
+            List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
+
+    /**
+     * Excludes that apply even if a selection does not use the default excludes: where Jenkins keeps secret files and
+     * fetched scripts when a workspace is inside the directory.
+     */
+    public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
+
+    /** All default excludes, including {@link #ALWAYS}. */
+    public static final List<String> PATTERNS = Stream.of(
+                    ALWAYS.stream(),
+                    Stream.of(DIRECTORIES.split(",")).map(name -> "**/" + name + "/**"),
+                    FILES.stream().map(name -> "**/" + name))
+            .flatMap(patterns -> patterns)
+            .toList();
+
+    private DefaultExcludes() {}
+}

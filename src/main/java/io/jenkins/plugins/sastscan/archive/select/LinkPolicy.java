@@ -1,0 +1,155 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.EntryName;
+import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
+import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Decides which symbolic links a walk follows: those with a target inside the walked directory. A linked directory is
+ * entered at most once and never from within itself, so cyclic links end. Use each instance for one walk.
+ */
+public final class LinkPolicy {
+    private final OpenDirectories directories;
+    private final SelectionMatcher matcher;
+    private final Set<Path> entered = new HashSet<>();
+
+    LinkPolicy(OpenDirectories directories, SelectionMatcher matcher) {
+        this.directories = directories;
+        this.matcher = matcher;
+    }
+
+    /**
+     * Opens a directory to walk, unless a link in its path leads to what the default excludes skip.
+     *
+     * @param directory the directory; may be a symbolic link
+     * @param workspace a directory that it must not leave
+     * @param selection tells whether the default excludes apply
+     * @throws ArchiveException as {@link OpenDirectories#open}
+     */
+    public static OpenDirectories open(Path directory, Path workspace, Selection selection) throws ArchiveException {
+        Selection all = new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
+        return OpenDirectories.open(directory, workspace, new SelectionMatcher(all, Map.of())::skipsAllIn);
+    }
+
+    /**
+     * The target of an entry of the walk.
+     *
+     * @param directory the real path of its directory
+     * @param name its name there
+     * @param attributes its attributes, or null for a link that is not followed
+     * @param linked whether the entry is a link
+     * @param real the state of the patterns in its directory if a link led there, otherwise null
+     * @param problem why it is skipped regardless of the patterns, or null
+     */
+    record Resolved(
+            Path directory,
+            Path name,
+            BasicFileAttributes attributes,
+            boolean linked,
+            MatchState real,
+            SkipReason problem) {
+        private static Resolved notFollowed(Path directory, Path name, SkipReason problem) {
+            return new Resolved(directory, name, null, true, null, problem);
+        }
+
+        /**
+         * Returns why it is skipped at a path of the archive, or null.
+         *
+         * @param byPatterns why patterns skip it there, or null
+         * @param name the path
+         */
+        SkipReason skipReason(SkipReason byPatterns, String name) {
+            SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
+            return skipReason == null ? problem : skipReason;
+        }
+
+        /** Returns the state of the patterns in this directory if a link led there, otherwise null. */
+        MatchState below() {
+            return real == null ? null : real.enter(last());
+        }
+
+        Path path() {
+            return directory.resolve(name);
+        }
+
+        String last() {
+            return EntryName.of(name);
+        }
+
+        /** Returns why exclude patterns skip the path to which a link led, or null if they do not or no link did. */
+        SkipReason exclusion() {
+            return real == null ? null : real.exclusion(last(), attributes.isDirectory());
+        }
+    }
+
+    /**
+     * Finds the target of an entry.
+     *
+     * @param directory the real path of a directory
+     * @param real the state of the patterns there if a link led to it, otherwise null
+     */
+    Resolved resolve(Path directory, Path name, MatchState real) throws IOException {
+        BasicFileAttributes attributes = directories.attributes(directory, name);
+        return attributes.isSymbolicLink()
+                ? follow(directory, name)
+                : new Resolved(directory, name, attributes, false, real, special(attributes));
+    }
+
+    private Resolved follow(Path directory, Path name) throws IOException {
+        Path root = directories.root();
+        try {
+            Path target = directory.resolve(name).toRealPath();
+            if (!target.startsWith(root)) {
+                return Resolved.notFollowed(directory, name, SkipReason.LINK_OUTSIDE);
+            }
+            if (target.equals(root)) {
+                return Resolved.notFollowed(directory, name, SkipReason.LINK_LOOP);
+            }
+            Path above = target.getParent();
+            Path last = target.getFileName();
+            BasicFileAttributes attributes = directories.attributes(above, last);
+            if (!attributes.isSymbolicLink()) {
+                MatchState state = matcher.at(root.relativize(above));
+                return new Resolved(above, last, attributes, true, state, special(attributes));
+            }
+            // It has become a link since.
+        } catch (AccessDeniedException e) {
+            throw e;
+        } catch (IOException e) {
+            // It leads nowhere, or in a circle.
+        }
+        return Resolved.notFollowed(directory, name, SkipReason.LINK_BROKEN);
+    }
+
+    /**
+     * Returns why a directory is skipped because of the link to it, or null if it is entered; remembers it in that case.
+     *
+     * @param above the real paths of the open directories
+     */
+    SkipReason skipReason(Resolved directory, Stream<Path> above) {
+        if (!directory.linked()) {
+            return null;
+        }
+        Path real = directory.path();
+        if (above.anyMatch(path -> path.startsWith(real))) {
+            return SkipReason.LINK_LOOP;
+        }
+        return entered.add(real) ? null : SkipReason.LINK_REPEATED;
+    }
+
+    private static SkipReason special(BasicFileAttributes attributes) {
+        return attributes.isOther() ? SkipReason.SPECIAL : null;
+    }
+}

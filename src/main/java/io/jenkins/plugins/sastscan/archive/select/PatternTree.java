@@ -1,0 +1,212 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import io.jenkins.plugins.sastscan.text.Wildcards;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Matches many patterns at once. The patterns are merged into a tree of their segments. A {@link Position} in the tree
+ * advances with each directory of a walk, so no path is matched from its start again. It also tells if nothing below
+ * can match, or everything does. A hundred patterns of the form {@code **}{@code /name/**} cost one hash lookup per
+ * segment. Immutable.
+ */
+final class PatternTree {
+    /** In place of the index of a pattern. */
+    static final int NONE = -1;
+
+    /** The length of the longest sequence that matches every path: {@code **}, {@code *}, {@code **}. */
+    private static final int MAX_STAR_SEGMENTS = 3;
+
+    private final boolean caseSensitive;
+    private final Node root = new Node(false);
+
+    /** {@link Position#matching} reports patterns by their index in this list. */
+    PatternTree(List<AntPattern> patterns, boolean caseSensitive) {
+        this.caseSensitive = caseSensitive;
+        for (int number = 0; number < patterns.size(); number++) {
+            add(patterns.get(number).segments(), number);
+        }
+    }
+
+    Position start() {
+        Set<Node> nodes = new LinkedHashSet<>();
+        root.enter(nodes);
+        return new Position(nodes.toArray(new Node[0]));
+    }
+
+    private void add(List<String> segments, int number) {
+        Node node = root;
+        node.cover(number, segments);
+        for (int i = 0; i < segments.size(); i++) {
+            String segment = segments.get(i);
+            node = node.child(segment, folded(segment));
+            node.cover(number, segments.subList(i + 1, segments.size()));
+        }
+        node.ends.add(number);
+    }
+
+    /** Folds case, one UTF-16 code unit at a time. */
+    private String folded(String segment) {
+        if (caseSensitive) {
+            return segment;
+        }
+        char[] units = segment.toCharArray();
+        for (int i = 0; i < units.length; i++) {
+            units[i] = Character.toUpperCase(units[i]);
+        }
+        return new String(units);
+    }
+
+    /** The nodes that the segments of a directory lead to. */
+    final class Position {
+        private final Node[] nodes;
+
+        private Position(Node[] nodes) {
+            this.nodes = nodes;
+        }
+
+        /** Tells whether no path below this directory can match. */
+        boolean nothingBelow() {
+            return Arrays.stream(nodes).noneMatch(Node::goesOn);
+        }
+
+        /** Returns the lowest index of a pattern that matches every path below this directory, or {@link #NONE}. */
+        int covering() {
+            return Arrays.stream(nodes)
+                    .mapToInt(node -> node.covering)
+                    .filter(number -> number != NONE)
+                    .min()
+                    .orElse(NONE);
+        }
+
+        Position enter(String name) {
+            Set<Node> next = new LinkedHashSet<>();
+            leadsTo(name, node -> {
+                node.enter(next);
+                return false;
+            });
+            Node[] reached = next.toArray(new Node[0]);
+            return Arrays.equals(reached, nodes) ? this : new Position(reached);
+        }
+
+        boolean matches(String name) {
+            return leadsTo(name, Node::accepts);
+        }
+
+        /** Reports the index of each pattern that matches an entry of this directory. */
+        void matching(String name, Consumer<Integer> each) {
+            leadsTo(name, node -> {
+                node.ended(each);
+                return false;
+            });
+        }
+
+        /** Tells whether a name in this directory leads to a wanted node, and does not look further if so. */
+        private boolean leadsTo(String name, Predicate<Node> wanted) {
+            String folded = folded(name);
+            for (Node node : nodes) {
+                Node literal = node.literals.get(folded);
+                if (node.deep && wanted.test(node) || literal != null && wanted.test(literal)) {
+                    return true;
+                }
+                for (Map.Entry<String, Node> wildcard : node.wildcards.entrySet()) {
+                    if (Wildcards.match(wildcard.getKey(), name, true, caseSensitive)
+                            && wanted.test(wildcard.getValue())) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        /** Reports the index of each pattern that names this directory, or may name something below it. */
+        void leadingHere(Consumer<Integer> each) {
+            Deque<Node> left = new ArrayDeque<>();
+            Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);
+            while (!left.isEmpty()) {
+                Node node = left.pop();
+                node.ended(each);
+                left.addAll(node.literals.values());
+                left.addAll(node.wildcards.values());
+                if (node.below != null) {
+                    left.add(node.below);
+                }
+            }
+        }
+    }
+
+    /** The possible continuations of a pattern prefix. */
+    private static final class Node {
+        /** Whether the prefix ends in {@code **}, which also matches any further segment. */
+        private final boolean deep;
+
+        private final Map<String, Node> literals = new HashMap<>();
+        private final Map<String, Node> wildcards = new LinkedHashMap<>();
+        private final List<Integer> ends = new ArrayList<>();
+        private Node below;
+        /** The first pattern whose rest matches every path, or {@link #NONE}. */
+        private int covering = NONE;
+
+        Node(boolean deep) {
+            this.deep = deep;
+        }
+
+        /** Notes a pattern if its rest matches every path of one or more segments. */
+        void cover(int number, List<String> rest) {
+            if (covering == NONE && rest.size() <= MAX_STAR_SEGMENTS) {
+                int single = Collections.frequency(rest, "*");
+                int deeper = Collections.frequency(rest, AntPattern.DEEP);
+                if ((deep || deeper > 0) && single <= 1 && single + deeper == rest.size()) {
+                    covering = number;
+                }
+            }
+        }
+
+        Node child(String segment, String folded) {
+            if (segment.equals(AntPattern.DEEP)) {
+                if (below == null) {
+                    below = new Node(true);
+                }
+                return below;
+            }
+            return AntPattern.hasWildcard(segment)
+                    ? wildcards.computeIfAbsent(segment, any -> new Node(false))
+                    : literals.computeIfAbsent(folded, any -> new Node(false));
+        }
+
+        /** Adds this node and the {@code **} node after it, because {@code **} also matches zero segments. */
+        void enter(Set<Node> nodes) {
+            nodes.add(this);
+            if (below != null) {
+                nodes.add(below);
+            }
+        }
+
+        boolean accepts() {
+            return !ends.isEmpty() || below != null && !below.ends.isEmpty();
+        }
+
+        /** Reports the patterns that end here, or in a {@code **} that matches nothing. */
+        void ended(Consumer<Integer> each) {
+            ends.forEach(each);
+            if (below != null) {
+                below.ends.forEach(each);
+            }
+        }
+
+        boolean goesOn() {
+            return deep || below != null || !literals.isEmpty() || !wildcards.isEmpty();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.EntryName;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A selection, compiled for a walk. Immutable. */
+final class SelectionMatcher {
+    private final PatternTree includes;
+    private final PatternTree excludes;
+    private final List<String> includeTexts;
+    /** Default excludes, then those of the selection, then those of {@code .sastignore}. */
+    private final List<String> excludeTexts;
+
+    /** The index of the first exclude pattern of the step, and of the first one in {@code .sastignore}. */
+    private final int ownExcludes;
+
+    private final int ignoredExcludes;
+    private final List<Integer> ignoredLines;
+
+    /** @param ignored additional exclude patterns from {@code .sastignore}, by the numbers of their lines */
+    SelectionMatcher(Selection selection, Map<Integer, String> ignored) {
+        includeTexts = selection.includes();
+        boolean caseSensitive = selection.caseSensitive();
+        List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
+        List<AntPattern> parsed = parse(patterns);
+        includes = new PatternTree(caseSensitive ? asAntScanner(parsed) : parsed, caseSensitive);
+        List<String> defaults = selection.defaultExcludes() ? DefaultExcludes.PATTERNS : DefaultExcludes.ALWAYS;
+        excludeTexts = new ArrayList<>(defaults);
+        excludeTexts.addAll(selection.excludes());
+        excludeTexts.addAll(ignored.values());
+        ownExcludes = defaults.size();
+        ignoredExcludes = ownExcludes + selection.excludes().size();
+        ignoredLines = List.copyOf(ignored.keySet());
+        excludes = new PatternTree(parse(excludeTexts), caseSensitive);
+    }
+
+    /**
+     * Says which exclude pattern skips an entry, and where it comes from. Returns an empty text for other reasons.
+     *
+     * @param state the state in the directory of the entry
+     */
+    String decidedBy(SkipReason reason, MatchState state, String name) {
+        int number = PatternTree.NONE;
+        if (reason == SkipReason.EXCLUDED_DIRECTORY) {
+            number = state.excluded.enter(name).covering();
+        } else if (reason == SkipReason.EXCLUDED_FILE) {
+            BitSet matching = new BitSet();
+            state.excluded.matching(name, matching::set);
+            number = matching.nextSetBit(0);
+        }
+        if (number == PatternTree.NONE) {
+            return "";
+        }
+        String pattern = AntPattern.shown(excludeTexts.get(number));
+        if (number >= ignoredExcludes) {
+            return IgnoreFile.NAME + " line " + ignoredLines.get(number - ignoredExcludes) + ": " + pattern;
+        }
+        return (number < ownExcludes ? "default exclude " : "exclude pattern ") + pattern;
+    }
+
+    MatchState root() {
+        return new MatchState(includes.start(), excludes.start());
+    }
+
+    /** Returns the state in a directory. */
+    MatchState at(Path relative) {
+        MatchState state = root();
+        for (Path segment : relative) {
+            String name = EntryName.of(segment);
+            state = name.isEmpty() ? state : state.enter(name);
+        }
+        return state;
+    }
+
+    boolean skipsAllIn(Path relative) {
+        return at(relative).skipReasonForAll() != null;
+    }
+
+    /** Finds the patterns that match nothing. Use each instance for one walk. */
+    final class Unmatched {
+        private final BitSet inIncludes = new BitSet();
+        private final BitSet inExcludes = new BitSet();
+
+        Unmatched() {
+            inIncludes.set(0, includeTexts.size());
+            inExcludes.set(ownExcludes, ignoredExcludes);
+        }
+
+        void visitFile(MatchState state, String name) {
+            if (!inIncludes.isEmpty()) {
+                state.included.matching(name, inIncludes::clear);
+            }
+            if (!inExcludes.isEmpty()) {
+                state.excluded.matching(name, inExcludes::clear);
+            }
+        }
+
+        /** Exclude patterns that name the directory or something in it match, because its files are not visited. */
+        void skipDirectory(MatchState state) {
+            if (!inExcludes.isEmpty()) {
+                state.excluded.leadingHere(inExcludes::clear);
+            }
+        }
+
+        /** Describes the patterns, such as {@code exclude 'x'}. */
+        List<String> all() {
+            return Stream.concat(
+                            inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i))),
+                            inExcludes.stream().mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i))))
+                    .map(text -> text + "'")
+                    .toList();
+        }
+    }
+
+    private static List<AntPattern> parse(List<String> texts) {
+        return texts.stream().map(AntPattern::parse).toList();
+    }
+
+    /** The state of the patterns in a directory of the walk. */
+    record MatchState(PatternTree.Position included, PatternTree.Position excluded) {
+        /** Returns why a file in this directory is skipped, or null if it is selected. */
+        SkipReason skipReason(String name) {
+            SkipReason exclusion = exclusion(name, false);
+            return exclusion != null || included.matches(name) ? exclusion : SkipReason.NOT_INCLUDED_FILE;
+        }
+
+        /** Returns why an exclude pattern skips an entry of this directory, or null if none does. */
+        SkipReason exclusion(String name, boolean directory) {
+            if (directory) {
+                return excluded.enter(name).covering() == PatternTree.NONE ? null : SkipReason.EXCLUDED_DIRECTORY;
+            }
+            return excluded.matches(name) ? SkipReason.EXCLUDED_FILE : null;
+        }
+
+        /** Returns why everything below this directory is skipped, or null if something may be selected. */
+        SkipReason skipReasonForAll() {
+            if (excluded.covering() != PatternTree.NONE) {
+                return SkipReason.EXCLUDED_DIRECTORY;
+            }
+            return included.nothingBelow() ? SkipReason.NOT_INCLUDED_DIRECTORY : null;
+        }
+
+        MatchState enter(String name) {
+            return new MatchState(included.enter(name), excluded.enter(name));
+        }
+    }
+
+    /**
+     * Rewrites include patterns so that plain matching gives the result of Ant's scanner. The scanner starts at the
+     * literal prefix of each include pattern. With {@code src/**} it scans a directory {@code src}, but skips a file
+     * {@code src}, although the pattern matches its name, unless another pattern makes it scan the parent directory.
+     */
+    static List<AntPattern> asAntScanner(List<AntPattern> includes) {
+        Set<List<String>> starts =
+                includes.stream().map(SelectionMatcher::literalStart).collect(Collectors.toSet());
+        return includes.stream()
+                .map(pattern -> {
+                    List<String> start = literalStart(pattern);
+                    boolean plain = pattern.segments().size() == start.size() + 1
+                            && pattern.segments().get(start.size()).equals(AntPattern.DEEP);
+                    boolean startsAbove =
+                            IntStream.range(0, start.size()).anyMatch(i -> starts.contains(start.subList(0, i)));
+                    return plain && !start.isEmpty() && !startsAbove ? pattern.strictlyBelow() : pattern;
+                })
+                .toList();
+    }
+
+    private static List<String> literalStart(AntPattern pattern) {
+        return pattern.segments().stream()
+                .takeWhile(segment -> !AntPattern.hasWildcard(segment))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+    }
+}

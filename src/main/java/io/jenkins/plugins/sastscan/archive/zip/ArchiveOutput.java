@@ -1,0 +1,154 @@
+package io.jenkins.plugins.sastscan.archive.zip;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.Manifest;
+import io.jenkins.plugins.sastscan.archive.PrivateFiles;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes the archive file, checks its size against the limit, and tells the digest which bytes are final. Bytes after
+ * {@link #hold} can still be changed or discarded. The file must not exist before. It and its manifest are deleted on
+ * close unless kept. Not thread-safe.
+ */
+public final class ArchiveOutput implements Closeable {
+    private static final int BUFFER = 1 << 18;
+    private static final long NOT_HELD = Long.MAX_VALUE;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final SizeLimit limit;
+    private final TrailingDigest digest;
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+    /** Position of the buffer's first byte in the file. */
+    private long flushed;
+
+    private long measured;
+    private long held = NOT_HELD;
+    private long measuredBeforeHeld;
+    private Path manifest;
+    private boolean kept;
+
+    public ArchiveOutput(Path path, SizeLimit limit, CompressorPool pool) throws IOException {
+        this.path = path;
+        this.limit = limit;
+        channel = PrivateFiles.create(path);
+        digest = new TrailingDigest(channel, pool);
+    }
+
+    public Manifest.Writer openManifest() throws IOException {
+        Path next = path.getFileSystem().getPath(Manifest.of(path.toString()));
+        OutputStream out = Channels.newOutputStream(PrivateFiles.create(next));
+        manifest = next;
+        return new Manifest.Writer(out, Manifest.MAX_BYTES);
+    }
+
+    /** Creates a temporary file next to the archive, which is deleted on close. */
+    FileChannel openSpool() throws IOException {
+        return PrivateFiles.create(
+                path.resolveSibling(path.getFileName() + ".directory"), StandardOpenOption.DELETE_ON_CLOSE);
+    }
+
+    public long position() {
+        return flushed + buffer.position();
+    }
+
+    /** Size in bytes of the request body for everything measured so far. */
+    public long measured() {
+        return measured;
+    }
+
+    /** Counts bytes towards the limit in advance. {@link #writeMeasured} writes them later. */
+    void measure(byte[] bytes, int length) throws ArchiveException {
+        measured += limit.meter().measure(bytes, 0, length);
+        limit.check(measured, "The archive", "Exclude files that the scan does not need");
+    }
+
+    void write(byte[] bytes, int length) throws IOException {
+        measure(bytes, length);
+        writeMeasured(bytes, length);
+    }
+
+    void writeMeasured(byte[] bytes, int length) throws IOException {
+        int done = 0;
+        while (done < length) {
+            if (!buffer.hasRemaining()) {
+                flush();
+            }
+            int part = Math.min(length - done, buffer.remaining());
+            buffer.put(bytes, done, part);
+            done += part;
+        }
+    }
+
+    /** Starts a hold: the following bytes can be changed or discarded. */
+    void hold() {
+        held = position();
+        measuredBeforeHeld = measured;
+    }
+
+    /** Replaces the first held bytes, counts the new ones, and ends the hold. */
+    void release(byte[] first) throws IOException {
+        measure(first, first.length);
+        flush();
+        channel.position(held);
+        writeFully(ByteBuffer.wrap(first));
+        channel.position(flushed);
+        held = NOT_HELD;
+    }
+
+    /** Discards all bytes since the hold, and ends it. */
+    void discard() throws IOException {
+        flush();
+        channel.truncate(held);
+        flushed = held;
+        measured = measuredBeforeHeld;
+        held = NOT_HELD;
+    }
+
+    /** Flushes the buffer and returns the SHA-256 of the archive. */
+    byte[] finish() throws IOException, InterruptedException {
+        flush();
+        return digest.finish(flushed);
+    }
+
+    public void keep() throws IOException {
+        channel.close();
+        kept = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            channel.close();
+        } finally {
+            if (!kept) {
+                Files.deleteIfExists(path);
+                if (manifest != null) {
+                    Files.deleteIfExists(manifest);
+                }
+            }
+        }
+    }
+
+    private void flush() throws IOException {
+        writeFully(buffer.flip());
+        flushed += buffer.position();
+        buffer.clear();
+        digest.settled(Math.min(flushed, held));
+    }
+
+    private void writeFully(ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.jenkins.plugins.sastscan.archive.zip;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import java.util.zip.ZipFile;
+
+/** Checks that the central directory of an archive fits into memory, because {@link ZipFile} keeps it there. */
+public final class CentralDirectory {
+    /** Maximum size in bytes: about 500,000 files. */
+    static final long MAX_BYTES = 64L << 20;
+
+    /** Bytes to read at once. More than an end record with the longest comment. */
+    private static final int BLOCK = 1 << 17;
+
+    /** {@link ZipFile} of Java 25 takes as many bits for each such file of a multi-release jar as the number says. */
+    private static final Pattern HIGH_VERSION = Pattern.compile("(?i)META-INF/versions/[0-9]{3}");
+
+    private static final int LOCAL_HEADER = 0x04034b50;
+    private static final int CENTRAL_HEADER = 0x02014b50;
+    private static final int END = 0x06054b50;
+    private static final int END_LENGTH = 22;
+    private static final int ZIP64_LOCATOR_LENGTH = 20;
+    private static final int ZIP64_END_LENGTH = 56;
+
+    private CentralDirectory() {}
+
+    /**
+     * Explains what is wrong and what to do, as a clause for a message. Returns null if nothing is, or if there is no end
+     * record. The end record is the one that {@link ZipFile} uses (APPNOTE.TXT 6.3.10, sections 4.3.14 to 4.3.16).
+     */
+    public static String problem(SeekableByteChannel archive) throws IOException {
+        long size = archive.size();
+        long start = Math.max(0, size - BLOCK);
+        ByteBuffer block = read(archive, start, BLOCK);
+        for (int i = BLOCK - END_LENGTH; i >= 0; i--) {
+            if (block.getInt(i) == END) {
+                long end = start + i;
+                long length = Integer.toUnsignedLong(block.getInt(i + 12));
+                long directory = end - length;
+                long first = directory - Integer.toUnsignedLong(block.getInt(i + 16));
+                int comment = Short.toUnsignedInt(block.getShort(i + 20));
+                // A comment can contain the signature, and other bytes can follow the comment.
+                if (end + END_LENGTH + comment == size
+                        || read(archive, directory, 4).getInt() == CENTRAL_HEADER
+                                && read(archive, first, 4).getInt() == LOCAL_HEADER) {
+                    return problem(archive, end, length);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String problem(SeekableByteChannel archive, long end, long length) throws IOException {
+        long zip64 =
+                read(archive, end - ZIP64_LOCATOR_LENGTH, ZIP64_LOCATOR_LENGTH).getLong(8);
+        long bytes = length == ZipRecords.MAX_32
+                ? read(archive, zip64, ZIP64_END_LENGTH).getLong(40)
+                : length;
+        if (bytes > MAX_BYTES) {
+            return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
+        }
+        // The directory ends at the zip64 end record if ZipFile accepts that, and otherwise at the end record.
+        for (long at = 0; at < bytes; at += BLOCK / 2) {
+            if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
+                return "has files for version 100 or later of Java in META-INF/versions. Remove them";
+            }
+        }
+        return null;
+    }
+
+    private static boolean hasHighVersion(SeekableByteChannel archive, long position) throws IOException {
+        String names = new String(read(archive, position, BLOCK).array(), StandardCharsets.ISO_8859_1);
+        return HIGH_VERSION.matcher(names).find();
+    }
+
+    /** Reads bytes as little-endian numbers. Bytes outside the archive are zero. */
+    private static ByteBuffer read(SeekableByteChannel archive, long position, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        if (position >= 0 && position < archive.size()) {
+            archive.position(position);
+            int got = 0;
+            while (got >= 0 && bytes.hasRemaining()) {
+                got = archive.read(bytes);
+            }
+        }
+        return bytes.clear();
+    }
+}

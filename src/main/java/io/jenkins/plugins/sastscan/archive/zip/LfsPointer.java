@@ -1,0 +1,22 @@
+package io.jenkins.plugins.sastscan.archive.zip;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/** Recognizes the small text files that Git has in place of content that Git LFS stores elsewhere. */
+final class LfsPointer {
+    /** The specification of Git LFS sets this limit, exclusive. */
+    private static final int MAX_BYTES = 1_024;
+
+    private static final Pattern POINTER =
+            Pattern.compile("version\\x20https://(git-lfs|hawser)\\.github\\.com/spec/v1\\R"
+                    + "(ext-[0-9]-.+\\R)*oid\\x20sha256:[0-9a-f]{64}\\Rsize\\x20[0-9]+\\R?");
+
+    private LfsPointer() {}
+
+    /** @param size number of bytes at the start of the array that are the content of the file */
+    static boolean matches(byte[] content, int size) {
+        String text = size < MAX_BYTES ? new String(content, 0, size, StandardCharsets.ISO_8859_1) : "";
+        return POINTER.matcher(text).matches();
+    }
+}

@@ -1,0 +1,47 @@
+package io.jenkins.plugins.sastscan.archive.zip;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * A bounded queue of blocks that are being compressed. If it is full, adding a step first waits for the oldest ones and
+ * writes them, so the order is kept. Not thread-safe.
+ */
+final class OrderedWindow {
+    /** Waits for a compression task and writes its result. */
+    interface Step {
+        void write() throws IOException, InterruptedException;
+    }
+
+    private record Pending(int bytes, Step step) {}
+
+    /** Enough to keep four threads busy while one block is slow. */
+    static final int MAX_BYTES = 6 << 20;
+
+    private static final int MAX_STEPS = 64;
+
+    private final Queue<Pending> pending = new ArrayDeque<>();
+    private int bytes;
+
+    /** Adds a step that occupies {@code size} bytes of memory. */
+    void add(int size, Step step) throws IOException, InterruptedException {
+        while (!pending.isEmpty() && (bytes + size > MAX_BYTES || pending.size() >= MAX_STEPS)) {
+            writeFirst();
+        }
+        bytes += size;
+        pending.add(new Pending(size, step));
+    }
+
+    void drain() throws IOException, InterruptedException {
+        while (!pending.isEmpty()) {
+            writeFirst();
+        }
+    }
+
+    private void writeFirst() throws IOException, InterruptedException {
+        Pending first = pending.remove();
+        first.step.write();
+        bytes -= first.bytes;
+    }
+}

@@ -1,0 +1,98 @@
+package io.jenkins.plugins.sastscan.archive.zip;
+
+import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+
+/**
+ * Writes compressed entries to a zip file. Sizes and checksum precede the data, so that archives can also be read
+ * sequentially; if they are not known in advance, the writer patches the header. Collects the central directory in a
+ * temporary file, so memory use does not depend on the number of entries. Commons Compress keeps an object per entry, and
+ * cannot write deflated data of unknown length. Not thread-safe.
+ */
+public final class ZipWriter implements Closeable {
+    private static final int BUFFER = 1 << 18;
+
+    private final ArchiveOutput out;
+    private final FileChannel spool;
+    private final OutputStream directory;
+    private long entries;
+    private String begun;
+    private boolean begunZip64;
+    private long begunAt;
+    private long begunData;
+
+    public ZipWriter(ArchiveOutput out) throws IOException {
+        this.out = out;
+        spool = out.openSpool();
+        directory = new BufferedOutputStream(Channels.newOutputStream(spool), BUFFER);
+    }
+
+    /** Writes an entry whose {@code entry.compressed()} bytes of data are complete. */
+    void add(Entry entry, byte[] data) throws IOException {
+        boolean zip64 = entry.size() >= ZipRecords.MAX_32;
+        long at = out.position();
+        byte[] header = ZipRecords.localHeader(entry, zip64);
+        out.write(header, header.length);
+        out.write(data, (int) entry.compressed());
+        list(entry, at);
+    }
+
+    /** Begins a deflated entry of at most {@code mostBytes} bytes before compression. */
+    void begin(String name, long mostBytes) throws IOException {
+        begun = name;
+        // Incompressible blocks grow slightly.
+        begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MAX_32;
+        byte[] header = ZipRecords.localHeader(new Entry(name, ZipRecords.DEFLATED, 0, 0, 0), begunZip64);
+        out.hold();
+        begunAt = out.position();
+        out.writeMeasured(header, header.length);
+        begunData = out.position();
+    }
+
+    void append(byte[] data) throws IOException {
+        out.write(data, data.length);
+    }
+
+    void end(long crc, long size) throws IOException {
+        append(BlockCompressor.END);
+        Entry entry = new Entry(begun, ZipRecords.DEFLATED, crc, size, out.position() - begunData);
+        out.release(ZipRecords.localHeader(entry, begunZip64));
+        list(entry, begunAt);
+    }
+
+    void discard() throws IOException {
+        out.discard();
+    }
+
+    /** Writes the central directory and returns the SHA-256 of the archive. */
+    public byte[] finish() throws IOException, InterruptedException {
+        long at = out.position();
+        directory.flush();
+        spool.position(0);
+        ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
+        while (spool.read(chunk.clear()) >= 0) {
+            out.writeMeasured(chunk.array(), chunk.position());
+        }
+        byte[] end = ZipRecords.end(entries, at, out.position() - at);
+        out.write(end, end.length);
+        return out.finish();
+    }
+
+    @Override
+    public void close() throws IOException {
+        spool.close();
+    }
+
+    private void list(Entry entry, long at) throws IOException {
+        byte[] header = ZipRecords.centralHeader(entry, at);
+        out.measure(header, header.length);
+        directory.write(header);
+        entries++;
+    }
+}

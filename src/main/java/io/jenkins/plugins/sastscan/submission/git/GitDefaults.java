@@ -1,0 +1,171 @@
+package io.jenkins.plugins.sastscan.submission.git;
+
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Determines the URL and branch of a repository if the step does not set them: from the environment of the build, then
+ * from the checkout. If credentials are sent, neither an agent nor a parameter can determine the URL.
+ */
+public final class GitDefaults {
+    private static final int MAX_SHOWN_LENGTH = 300;
+
+    private static final String URL = "GIT_URL";
+    /** The branch of a multibranch job. */
+    private static final String BRANCH = "BRANCH_NAME";
+
+    private GitDefaults() {}
+
+    /** A remote of a checkout, with its branches that point to the checked-out commit. */
+    public record Remote(String name, String url, List<String> branchesAtHead) {
+        public Remote {
+            branchesAtHead = List.copyOf(branchesAtHead);
+        }
+    }
+
+    /** Tells whether the step and the environment of the build leave the URL or the branch open. */
+    public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
+        boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
+        // Without the checkout, only the usual remote name can be recognized at the start of a branch.
+        boolean branchKnown = present(branch)
+                .or(() -> present(environment.get(BRANCH)))
+                .or(() -> gitBranch(environment).filter(name -> name.startsWith("origin/") || !name.contains("/")))
+                .isPresent();
+        return !urlKnown || !branchKnown;
+    }
+
+    /**
+     * Determines the URL if no credentials are sent.
+     *
+     * @param given the URL in the step, or blank
+     * @param environment the environment variables of the build; blank ones count as missing
+     * @throws InvalidInputException if the URL is invalid or none is found
+     */
+    public static GitUrl url(String given, Map<String, String> environment, List<Remote> remotes) {
+        if (present(given).isPresent()) {
+            return GitUrl.given(given);
+        }
+        Optional<String> url = present(environment.get(URL));
+        if (url.isPresent() || remotes.size() == 1) {
+            return GitUrl.found(url.orElseGet(() -> remotes.get(0).url()));
+        }
+        throw new InvalidInputException(
+                remotes.isEmpty()
+                        ? "No Git URL is set, and the build has no Git checkout. Set the URL in the Git settings."
+                        : "No Git URL is set, and the checkout has several remotes ("
+                                + listed(remotes.stream().map(Remote::name)) + "). Set the URL in the Git settings.");
+    }
+
+    /**
+     * Determines the URL if credentials are sent. It decides who receives a secret, so it comes from the step itself or
+     * from the checkouts that the controller has recorded, never from a parameter, a variable or an agent.
+     *
+     * @param written the URL in the step before expressions are expanded, or blank
+     * @param recorded the URLs of all checkouts that the controller has recorded for the build
+     * @throws InvalidInputException if the URL is invalid or ambiguous, or none is found
+     */
+    public static GitUrl urlForCredentials(String written, Collection<String> recorded) {
+        if (present(written).isPresent()) {
+            refuseExpression(written);
+            return GitUrl.given(written);
+        }
+        List<String> urls = recorded.stream().distinct().sorted().toList();
+        if (urls.size() != 1) {
+            throw new InvalidInputException(
+                    urls.isEmpty()
+                            ? "No Git URL is set for the credentials, and Jenkins has no record of a Git checkout in"
+                                    + " this build. Set the URL in the Git settings."
+                            : "No Git URL is set for the credentials, and this build has checked out several"
+                                    + " repositories (" + listed(urls.stream().map(GitUrl::shown))
+                                    + "). Set the URL in the Git settings.");
+        }
+        if (isExpression(urls.get(0))) {
+            throw new InvalidInputException(
+                    "No Git URL is set for the credentials, and the URL of the checkout contains an"
+                            + " expression. Set the URL in the Git settings.");
+        }
+        return GitUrl.found(urls.get(0));
+    }
+
+    /**
+     * Rejects a URL with an expression, which is not known before the build.
+     *
+     * @throws InvalidInputException if it contains an expression
+     */
+    public static void refuseExpression(String url) {
+        if (isExpression(url)) {
+            throw new InvalidInputException("The Git URL contains an expression, which could send the credentials"
+                    + " anywhere. Enter the complete URL, or remove the credentials.");
+        }
+    }
+
+    private static boolean isExpression(String url) {
+        return url.contains("$");
+    }
+
+    /**
+     * Determines the full ref of the branch.
+     *
+     * @param given the branch in the step, or blank
+     * @throws InvalidInputException if the branch is invalid or none is found
+     */
+    public static String branch(String given, Map<String, String> environment, List<Remote> remotes) {
+        if (present(given).isPresent()) {
+            return BranchRef.of(given);
+        }
+        if (present(environment.get("CHANGE_ID")).isPresent()) {
+            throw new InvalidInputException(
+                    "This is a build of a change request, whose branch the SAST server cannot fetch."
+                            + " Set the branch in the Git settings, or omit them for change requests.");
+        }
+        Optional<String> ref = present(environment.get("TAG_NAME"))
+                .map(BranchRef::ofTag)
+                .or(() -> present(environment.get(BRANCH)).map(BranchRef::of))
+                .or(() -> gitBranch(environment).map(name -> ofCheckout(name, remotes)));
+        if (ref.isPresent()) {
+            return ref.get();
+        }
+        List<String> candidates = remotes.stream()
+                .flatMap(remote -> remote.branchesAtHead().stream())
+                .distinct()
+                .toList();
+        if (candidates.size() == 1) {
+            return BranchRef.of(candidates.get(0));
+        }
+        throw new InvalidInputException(
+                candidates.isEmpty()
+                        ? "No Git branch is set, and the branch of the checkout is unknown. Set the branch in the Git"
+                                + " settings."
+                        : "No Git branch is set, and several branches point to the checked-out commit ("
+                                + listed(candidates.stream()) + "). Set the branch in the Git settings.");
+    }
+
+    /** Strips the remote from GIT_BRANCH. The remote defaults to {@code origin} if the remotes are unknown. */
+    private static String ofCheckout(String gitBranch, List<Remote> remotes) {
+        Stream<String> names =
+                remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(Remote::name);
+        return BranchRef.ofCheckout(gitBranch, names);
+    }
+
+    /** The branch in jobs of other kinds. May start with the name of the remote. */
+    private static Optional<String> gitBranch(Map<String, String> environment) {
+        // The value for a commit without a branch.
+        return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));
+    }
+
+    /** Lists names that may come from an agent. */
+    private static String listed(Stream<String> names) {
+        return PlainText.oneLine(names.collect(Collectors.joining(", ")), MAX_SHOWN_LENGTH);
+    }
+
+    private static Optional<String> present(String text) {
+        return Optional.ofNullable(text).map(String::strip).filter(Predicate.not(String::isEmpty));
+    }
+}

@@ -1,0 +1,118 @@
+package io.jenkins.plugins.sastscan.submission.git;
+
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Checks that a text is a single private SSH key that the SAST server supports. The SAST server would accept a key with
+ * a passphrase and then fail at the next scan, so such a key is rejected here. No message contains any part of the key.
+ */
+public final class SshPrivateKey {
+    private static final int MAX_LENGTH = 64_000;
+    private static final String END = "-----END ";
+    private static final String DASHES = "-----";
+
+    /** The start of a private key, with its kind. */
+    private static final Pattern BEGIN = Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----");
+
+    /** What a key without a passphrase has in place of a cipher: the length of the name, and the name. */
+    private static final String NO_CIPHER = "\4none";
+
+    /** The start of a decoded OpenSSH key, with its cipher. */
+    private static final Pattern OPENSSH =
+            Pattern.compile("openssh-key-v1\\x00{4}(" + NO_CIPHER + "|.[a-z0-9@.-]+)", Pattern.DOTALL);
+
+    private SshPrivateKey() {}
+
+    /**
+     * Returns the only key of SSH credentials.
+     *
+     * @param passphrase whether the credentials have a passphrase
+     * @throws InvalidInputException if the SAST server does not support these credentials
+     */
+    public static GitAuthentication.SshKey only(List<SecretText> keys, boolean passphrase) {
+        if (keys.size() != 1) {
+            throw new InvalidInputException("The SSH credentials contain " + (keys.isEmpty() ? "no" : keys.size())
+                    + " private keys. The SAST server accepts exactly one.");
+        }
+        if (passphrase) {
+            throw new InvalidInputException(
+                    "The SSH credentials have a passphrase, which the SAST server does not support."
+                            + " Create a separate key without a passphrase.");
+        }
+        return new GitAuthentication.SshKey(checked(keys.get(0)));
+    }
+
+    /**
+     * Returns the key without surrounding text, with Unix line breaks.
+     *
+     * @throws InvalidInputException if the text is not a private key in PEM or OpenSSH format, contains several keys,
+     *     or the key has a passphrase
+     */
+    public static SecretText checked(SecretText text) {
+        String key = text.reveal();
+        if (key.length() > MAX_LENGTH) {
+            throw new InvalidInputException("The SSH key is longer than 64 kB. Enter only the private key.");
+        }
+        key = key.replace("\r\n", "\n").replace('\r', '\n').strip();
+        if (key.startsWith("PuTTY-User-Key-File")) {
+            throw new InvalidInputException("The SSH key is in PuTTY format, which the SAST server does not support."
+                    + " Convert it with PuTTYgen (Conversions, Export OpenSSH key).");
+        }
+        if (key.startsWith("ssh-") || key.startsWith("ecdsa-") || key.contains("BEGIN SSH2 PUBLIC KEY")) {
+            throw new InvalidInputException("The SSH key is a public key. Enter the private key.");
+        }
+        Matcher begin = BEGIN.matcher(key);
+        int end = begin.find() ? key.indexOf(END + begin.group(1) + DASHES, begin.end()) : -1;
+        if (end < 0) {
+            throw new InvalidInputException("The SSH key is not a private key in PEM or OpenSSH format"
+                    + " (-----BEGIN ... PRIVATE KEY-----).");
+        }
+        String kind = begin.group(1);
+        String only = key.substring(begin.start(), end) + END + kind + DASHES + "\n";
+        if (protectedByPassphrase(kind, key.substring(begin.end(), end))) {
+            throw new InvalidInputException("The SSH key has a passphrase, which the SAST server does not support."
+                    + " Create a separate key without a passphrase.");
+        }
+        if (begin.find(end)) {
+            throw new InvalidInputException(
+                    "The SSH credentials contain more than one private key. Enter exactly one.");
+        }
+        return SecretText.of(only);
+    }
+
+    private static boolean protectedByPassphrase(String kind, String body) {
+        if (kind.startsWith("ENCRYPTED") || body.contains("Proc-Type: 4,ENCRYPTED")) {
+            return true;
+        }
+        Matcher openSsh = OPENSSH.matcher(decoded(body));
+        boolean found = openSsh.lookingAt();
+        if (kind.startsWith("OPENSSH") && !found) {
+            throw malformed();
+        }
+        return found && !openSsh.group(1).equals(NO_CIPHER);
+    }
+
+    private static String decoded(String body) {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(body.replaceAll("\\s", ""));
+            if (bytes.length > 0) {
+                return new String(bytes, StandardCharsets.ISO_8859_1);
+            }
+        } catch (IllegalArgumentException e) {
+            // The exception's message would reveal a character of the key.
+        }
+        throw malformed();
+    }
+
+    private static InvalidInputException malformed() {
+        return new InvalidInputException(
+                "The private key is malformed. Copy it again, including its BEGIN and END lines.");
+    }
+}

@@ -1,0 +1,31 @@
+package io.jenkins.plugins.sastscan.archive.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class DirectoryEntryTest extends ArchiveFixture {
+    private static final String SAME = "%FF".repeat(10);
+
+    /** All of them come out as {@code %FF} ten times: in each place is the byte or the text for it. */
+    @Test
+    void very_many_names_that_would_come_out_the_same_are_told_apart_by_a_number() throws Exception {
+        assumePosix();
+        run(
+                root,
+                "sh",
+                "-c",
+                "b=$(printf '\\377'); set -- ''; for i in 1 2 3 4 5 6 7 8 9 10; do"
+                        + " for n in \"$@\"; do shift; set -- \"$@\" \"$n$b\" \"$n%FF\"; done; done; touch \"$@\"");
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(root)) {
+            assertThat(DirectoryEntry.read(stream).stream().map(DirectoryEntry::name))
+                    .hasSize(1 << 10)
+                    .doesNotHaveDuplicates()
+                    .contains(SAME, SAME + "%", SAME + "%".repeat(9), SAME + "%10", SAME + "%1023");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.jenkins.plugins.sastscan.archive.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EntryNameTest {
+    @ParameterizedTest
+    @CsvSource({
+        "61, a",
+        "c3a9, \u00e9",
+        "f09f9880, \ud83d\ude00",
+        "ff, %FF",
+        "61e962, a%E9b",
+        "c3, %C3",
+        "f09f98, %F0%9F%98",
+        "eda080, %ED%A0%80",
+        "c0af, %C0%AF",
+        "efbfbd, \ufffd",
+        "e3812f, %E3%81/",
+    })
+    void bytes_that_are_no_utf_8_are_shown_by_their_number(String bytes, String name) {
+        assertThat(EntryName.decode(HexFormat.of().parseHex(bytes))).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"\ud83d\ude00, \uffff, 1", "\uffff, \ud83d\ude00, -1", "\ud83d\ude00, \ud83d\ude01, -1", "a, ab, -1"})
+    void supplementary_characters_come_last(String first, String second, int order) {
+        assertThat(Integer.signum(EntryName.compare(first, second))).isEqualTo(order);
+    }
+
+    @Test
+    void a_name_may_have_as_many_bytes_as_16_bits_say() {
+        assertThat(EntryName.tooLong("x".repeat(65_535))).isFalse();
+        assertThat(EntryName.tooLong("x".repeat(65_536))).isTrue();
+        assertThat(EntryName.tooLong("\u65e5".repeat(21_845))).isFalse();
+        assertThat(EntryName.tooLong("\u65e5".repeat(21_846))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a\u0001b:a\nb:a<b:a>b/c:a\"b:a|b:a?b:a*b:a\\b",
+                "a.:a/b./c:...:a :a /b: ",
+                "nul:a/NUL.tar.gz:AUX.c:con/x:PRN .txt:com1:COM9.x:lpt3:com\u00b9:LPT\u00b3.txt:conin$:CONOUT$.x"
+            })
+    void names_that_windows_does_not_allow(String names) {
+        assertThat(names.split(":")).noneMatch(EntryName::validOnWindows);
+        assertThat(EntryName.validOnWindows(names)).as("a colon").isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a:.gitignore:./a: a:a b.c:a..b:a\u007fb:\u65e5\u672c",
+                "console.c:con-x:x.con:null:auxiliary/a:com0:com10:lpt"
+            })
+    void names_that_windows_allows(String names) {
+        assertThat(names.split(":")).allMatch(EntryName::validOnWindows);
+    }
+
+    @Test
+    @Timeout(10)
+    void the_longest_names_are_judged_at_once() {
+        for (String part : List.of(" ", ".", "..", "../", ".. ", "a/", "con", "con ", "/ ", "\\")) {
+            String name = "a" + part.repeat(1_000_000 / part.length()) + "b";
+            EntryName.staysInside(name);
+            EntryName.validOnWindows(name);
+        }
+    }
+
+    @Test
+    void lone_surrogates_are_shown_by_their_number() {
+        assertThat(EntryName.wellFormed("a\ud800b\udc00\ud83d\ude00")).isEqualTo("a%D800b%DC00\ud83d\ude00");
+        assertThat(EntryName.wellFormed("\u00e9\ud83d\ude00")).isEqualTo("\u00e9\ud83d\ude00");
+    }
+}

@@ -1,0 +1,367 @@
+package io.jenkins.plugins.sastscan.archive.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.jimfs.Configuration;
+import com.google.common.jimfs.Jimfs;
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.GitRepository;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.select.FileTree;
+import io.jenkins.plugins.sastscan.archive.select.LinkPolicy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Another process replaces directories and files by links or pipes while they are archived. */
+@Timeout(60)
+class LinkRaceTest extends ArchiveFixture {
+    private static final int SMALL = 1_000;
+    private static final int LARGE = 300_000;
+
+    /** Outside of the directory, with the same names. */
+    private Path outside;
+
+    @BeforeEach
+    void makeOutside() throws Exception {
+        assumePosix();
+        outside = Files.createDirectory(temp.resolve("outside"));
+    }
+
+    private void assumeNoLinksAreFollowed() throws Exception {
+        try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
+            Assumptions.assumeTrue(directories.followsNoLinks());
+        }
+    }
+
+    private static void replaceByLink(Path directory, Path target) {
+        try {
+            Files.move(directory, directory.resolveSibling("moved"));
+            Files.createSymbolicLink(directory, target);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void restore(Path directory) {
+        try {
+            Files.delete(directory);
+            Files.move(directory.resolveSibling("moved"), directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_directory_that_becomes_a_link_during_the_walk_leads_nowhere(FileChoice files) throws Exception {
+        assumeNoLinksAreFollowed();
+        writeEmpty("d/a", "d/sub/b");
+        write(outside, "sub/b", "secret");
+        write(outside, "sub/secret", "secret");
+        GitRepository.init(root).commit(".");
+        Map<String, String> read = new TreeMap<>();
+        try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
+            FileTree tree = new FileTree(directories, Selection.everything(files));
+            List<SelectedFile> found = new ArrayList<>();
+            tree.walk(file -> {
+                found.add(file);
+                if (file.name().equals("d/a")) {
+                    replaceByLink(root.resolve("d"), outside);
+                }
+            });
+            restore(root.resolve("d"));
+            for (SelectedFile file : found) {
+                try (SeekableByteChannel channel = directories.open(file.path())) {
+                    read.put(file.name(), channel.size() == 0 ? "" : "secret");
+                }
+            }
+        }
+        assertThat(read).hasToString("{d/a=, d/sub/b=}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {SMALL, LARGE})
+    void a_directory_that_is_a_link_only_while_a_file_is_opened_leads_nowhere(int size) throws Exception {
+        assumeNoLinksAreFollowed();
+        write("d/m", "x".repeat(size));
+        write(outside, "m", "s".repeat(size));
+        Path directory = root.toRealPath().resolve("d");
+        archive(1, own -> path -> {
+            replaceByLink(directory, outside);
+            try {
+                return own.open(path);
+            } finally {
+                restore(directory);
+            }
+        });
+        assertThat(entries().get("d/m")).asString().isEqualTo("x".repeat(size));
+    }
+
+    @Test
+    void a_directory_that_was_closed_is_not_opened_again_through_a_link() throws Exception {
+        assumeNoLinksAreFollowed();
+        write("d/m", "text");
+        write(outside, "m", "secret");
+        for (int i = 0; i <= DirectoryHandles.MAX_OPEN; i++) {
+            write("e" + i + "/f", "");
+        }
+        try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
+            List<SelectedFile> found = new ArrayList<>();
+            new FileTree(directories, ALL).walk(found::add);
+            Path file = found.get(0).path();
+            replaceByLink(root.resolve("d"), outside);
+            assertThatThrownBy(() -> directories.open(file)).isInstanceOf(NoSuchFileException.class);
+            restore(root.resolve("d"));
+            try (SeekableByteChannel channel = directories.open(file)) {
+                assertThat(channel.size()).isEqualTo(4);
+            }
+        }
+    }
+
+    @Test
+    void a_directory_behind_a_link_that_becomes_a_link_leads_nowhere() throws Exception {
+        assumeNoLinksAreFollowed();
+        writeEmpty("target/deep/x", "target/deep/y/z");
+        write(outside, "deep/y/secret", "secret");
+        link("link", "target/deep");
+        try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
+            new FileTree(directories, ALL).walk(file -> {
+                names.add(file.name());
+                if (file.name().equals("link/x")) {
+                    replaceByLink(root.resolve("target"), outside);
+                }
+            });
+        }
+        assertThat(names).containsExactly("link/x", "link/y/z");
+    }
+
+    @Test
+    void a_root_that_becomes_a_link_after_it_was_opened_leads_nowhere() throws Exception {
+        assumeNoLinksAreFollowed();
+        writeEmpty("app/a");
+        write(outside, "a", "secret");
+        write(outside, ".sastignore", "nothing");
+        Path app = root.resolve("app");
+        try (OpenDirectories directories = LinkPolicy.open(app, root, ALL)) {
+            replaceByLink(app, outside);
+            assertRefused(() -> new FileTree(directories, ALL).walk(file -> names.add(file.name())), "cannot be read");
+        }
+        assertThat(names).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {SMALL, LARGE})
+    void a_pipe_that_replaces_a_file_is_not_opened(int size) throws Exception {
+        write("a", "");
+        write("m", "x".repeat(size));
+        ArchiveFacts facts = archive(1, own -> path -> {
+            if (path.endsWith("m")) {
+                Files.delete(path);
+                pipe(path);
+            }
+            return own.open(path);
+        });
+        assertThat(names(facts.skippedFiles(), SkipReason.VANISHED)).containsExactly("m");
+        assertThat(entries()).containsOnlyKeys("a");
+    }
+
+    @Test
+    void a_pipe_that_replaces_a_directory_is_not_opened() throws Exception {
+        writeEmpty("a/x", "b/y");
+        new DirectoryArchiver(SizeLimit.none()).list(root, ALL, file -> {
+            names.add(file.name());
+            if (file.name().equals("a/x")) {
+                try {
+                    delete(root.resolve("b"));
+                    pipe(root.resolve("b"));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        });
+        assertThat(names).containsExactly("a/x");
+    }
+
+    private static void pipe(Path path) throws IOException {
+        try {
+            run(path.getParent(), "mkfifo", path.toString());
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Without open directories: the second one has a key for each file, the first one none. */
+    @ParameterizedTest
+    @ValueSource(strings = {"windows", "osx"})
+    void without_open_directories_a_link_in_the_path_of_an_open_file_is_noticed(String system) throws Exception {
+        Configuration configuration = system.equals("osx") ? Configuration.osX() : Configuration.windows();
+        try (FileSystem other = Jimfs.newFileSystem(configuration)) {
+            root = Files.createDirectory(other.getPath("root"));
+            outside = Files.createDirectory(other.getPath("outside")).toAbsolutePath();
+            target = other.getPath("out.zip");
+            write("a", "");
+            write("d/m", "text");
+            write(outside, "m", "secret");
+            Path directory = root.toRealPath().resolve("d");
+            AtomicBoolean replaced = new AtomicBoolean();
+            ArchiveFacts facts = archive(1, own -> path -> {
+                if (!replaced.getAndSet(true)) {
+                    replaceByLink(directory, outside);
+                }
+                return own.open(path);
+            });
+            assertThat(entries()).containsOnlyKeys("a");
+            assertThat(names(facts.skippedFiles(), SkipReason.VANISHED)).containsExactly("d/m");
+        }
+    }
+
+    @Test
+    void without_open_directories_a_directory_that_became_a_link_is_not_listed() throws Exception {
+        try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
+            root = Files.createDirectory(other.getPath("root")).toRealPath();
+            Files.createDirectory(root.resolve("d"));
+            outside = Files.createDirectory(root.resolveSibling("outside"));
+            write(outside, "secret", "secret");
+            try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
+                assertThat(directories.followsNoLinks()).isFalse();
+                assertThat(directories.list(root.resolve("d"))).isEmpty();
+                replaceByLink(root.resolve("d"), outside);
+                assertThatThrownBy(() -> directories.list(root.resolve("d"))).isInstanceOf(NoSuchFileException.class);
+            }
+        }
+    }
+
+    @Test
+    void directories_deeper_than_a_path_may_be_long_are_archived() throws Exception {
+        assumeNoLinksAreFollowed();
+        int depth = 3 * DirectoryHandles.MAX_OPEN;
+        String name = "d".repeat(30);
+        run(
+                root,
+                "sh",
+                "-c",
+                "for i in $(seq " + depth + "); do mkdir " + name + "; cd -P " + name + "; printf x > f; done");
+        try {
+            ArchiveFacts facts = archive();
+            assertThat(facts.files()).isEqualTo(depth);
+            assertThat(facts.rawBytes()).isEqualTo(depth);
+            assertThat(facts.skippedFiles()).isEqualTo(SkippedFiles.nothing());
+        } finally {
+            run(root, "rm", "-rf", name);
+        }
+    }
+
+    @Test
+    void few_directories_stay_open_and_none_at_the_end() throws Exception {
+        assumeNoLinksAreFollowed();
+        for (int i = 0; i < 2 * DirectoryHandles.MAX_OPEN; i++) {
+            write("x".repeat(1 + i / 2) + "/" + i + "/f", "text");
+        }
+        write("m", noise(LARGE));
+        List<Integer> open = new ArrayList<>();
+        archive(SizeLimit.none(), bytes -> open.add(descriptors()));
+        assertThat(open).allMatch(number -> number <= 2 * DirectoryHandles.MAX_OPEN + 16);
+        assertThat(descriptors()).isZero();
+
+        Files.delete(target);
+        assertThatThrownBy(() -> archive(SizeLimit.none(), bytes -> {
+                    throw new IllegalStateException();
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(descriptors()).isZero();
+        assertRefused(() -> archive(SizeLimit.of(2_000), bytes -> {}), "too large");
+        assertThat(descriptors()).isZero();
+        assertThatThrownBy(() -> archive(
+                        SizeLimit.none(), bytes -> Thread.currentThread().interrupt()))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(descriptors()).isZero();
+        assertRefused(() -> list(new Selection(List.of("none"), List.of(), true, true)), "match nothing");
+        write(".sastignore", "/");
+        assertRefused(() -> list(ALL), "Line 1 of .sastignore is invalid");
+        assertThat(descriptors()).isZero();
+    }
+
+    /** The number of open files and directories below the root. */
+    private int descriptors() {
+        Path process = Path.of("/proc/self/fd");
+        Assumptions.assumeTrue(Files.isDirectory(process));
+        int number = 0;
+        try (Stream<Path> all = Files.list(process)) {
+            for (Path each : all.toList()) {
+                try {
+                    number += Files.readSymbolicLink(each).startsWith(root.toRealPath()) ? 1 : 0;
+                } catch (NoSuchFileException e) {
+                    // Closed meanwhile.
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return number;
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(600)
+    void a_directory_that_becomes_a_link_again_and_again_lets_nothing_in() throws Exception {
+        assumeNoLinksAreFollowed();
+        for (int i = 0; i < 20; i++) {
+            for (int j = 0; j < 5; j++) {
+                write("d/" + i + "/" + j, "text");
+                write(outside, i + "/" + j, "this is a secret");
+                write(outside, i + "/secret" + j, "secret");
+            }
+        }
+        write("a", "");
+        AtomicBoolean end = new AtomicBoolean();
+        Thread thread = new Thread(() -> {
+            while (!end.get()) {
+                replaceByLink(root.resolve("d"), outside);
+                restore(root.resolve("d"));
+            }
+        });
+        thread.start();
+        try {
+            for (int run = 0; run < 300; run++) {
+                archive(2, UnaryOperator.identity());
+                assertThat(entries().keySet()).noneMatch(name -> name.contains("secret"));
+                assertThat(entries().values())
+                        .allSatisfy(content -> assertThat(content).asString().isIn("", "text"));
+                Files.delete(target);
+            }
+        } finally {
+            end.set(true);
+            thread.join();
+        }
+    }
+}

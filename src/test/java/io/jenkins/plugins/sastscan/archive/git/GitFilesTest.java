@@ -1,0 +1,241 @@
+package io.jenkins.plugins.sastscan.archive.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.GitRepository;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class GitFilesTest extends ArchiveFixture {
+    private GitRepository repository;
+
+    @BeforeEach
+    void makeRepository() throws Exception {
+        repository = GitRepository.init(root);
+    }
+
+    @Test
+    void git_has_no_configuration_of_the_user_in_tests() throws Exception {
+        assertThat(run(temp, "git", "config", "--list")).isEmpty();
+    }
+
+    @Test
+    void the_order_is_that_of_all_archives() throws Exception {
+        writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B", "\u00e9");
+        repository.commit(".");
+        assertThat(selected(FileChoice.TRACKED)).containsExactlyElementsOf(list(root, Selection.everything()));
+    }
+
+    @Test
+    void patterns_and_default_excludes_apply_to_what_git_selects() throws Exception {
+        write(".sastignore", "docs/**\n");
+        writeEmpty("a.c", "a.h", "b.c", "docs/d.c", "node_modules/m.c");
+        repository.commit(".");
+        writeEmpty("new.c");
+        Selection selection = new Selection(List.of("**/*.c"), List.of("b.*"), true, true, FileChoice.TRACKED);
+        list(selection);
+        assertThat(names).containsExactly("a.c");
+        assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly("docs", "node_modules");
+    }
+
+    @Test
+    void a_directory_of_the_work_tree_is_listed_relative_to_itself() throws Exception {
+        write(".gitignore", "*.log\n");
+        writeEmpty("a", "sub/b", "sub/.hidden/d");
+        repository.commit(".");
+        writeEmpty("sub/c.log");
+        root = root.resolve("sub");
+        assertThat(selected(FileChoice.NOT_IGNORED)).containsExactly(".hidden/d", "b");
+    }
+
+    @Test
+    void submodules_are_asked_and_missing_ones_and_nested_repositories_are_counted() throws Exception {
+        writeEmpty("a", "nested/.gitignore");
+        repository.commit("a");
+        for (String name : List.of("inner", "gone")) {
+            GitRepository submodule = GitRepository.init(root.resolve("modules/" + name));
+            submodule.write(".gitignore", "ignored\n");
+            submodule.write("file", "");
+            submodule.commit(".");
+            submodule.write("ignored", "");
+            submodule.write("new", "");
+            repository.git("-c", "advice.addEmbeddedRepo=false", "add", "modules/" + name);
+        }
+        run(root, "rm", "-r", "modules/gone");
+        Files.createDirectory(root.resolve("modules/gone"));
+        write("modules/gone/not-of-git", "");
+        GitRepository nested = GitRepository.init(root.resolve("nested"));
+        nested.write("file", "");
+
+        list(choice(FileChoice.NOT_IGNORED));
+        assertThat(names).containsExactly("a", "modules/inner/.gitignore", "modules/inner/file", "modules/inner/new");
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("modules/gone");
+        assertThat(skipped(SkipReason.NESTED_REPOSITORY)).containsExactly("nested");
+        assertThat(selected(FileChoice.TRACKED)).containsExactly("a", "modules/inner/.gitignore", "modules/inner/file");
+    }
+
+    @Test
+    void what_is_in_the_place_of_a_submodule_is_selected() throws Exception {
+        writeEmpty("dir/a", "b");
+        repository.commit(".");
+        String head = repository.git("rev-parse", "HEAD").strip();
+        for (String name : List.of("file", "link", "to-file", "empty")) {
+            repository.git("update-index", "--add", "--cacheinfo", "160000," + head + "," + name);
+        }
+        writeEmpty("file");
+        link("link", "dir");
+        link("to-file", "b");
+        Files.createDirectory(root.resolve("empty"));
+        list(choice(FileChoice.TRACKED));
+        assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "link");
+        assertRefused(root.resolve("empty"), "Every file in ", ": 1 submodule that is not checked out. ");
+    }
+
+    @Test
+    void many_links_to_a_large_directory_are_no_problem() {
+        GitTree tree = new GitTree();
+        IntStream.range(0, 50_000).forEach(i -> tree.enter(List.of("dir")).add("file" + i));
+        assertThat(IntStream.range(0, 50_000).filter(i -> tree.selects(Path.of("dir/file" + i))))
+                .hasSize(50_000);
+    }
+
+    @Test
+    void a_git_that_is_killed_selects_nothing_and_ends_with_the_programs_that_it_has_started() throws Exception {
+        assumePosix();
+        Process killed = new ProcessBuilder("sh", "-c", "printf 'a\\0'; kill -9 $$").start();
+        assertRefused(() -> new GitProcess(killed, root).read(entry -> {}), "Git cannot list", "(exit status 137)");
+        Process script = new ProcessBuilder("sh", "-c", "echo; sleep 60; echo").start();
+        assertThat(script.getInputStream().read()).isEqualTo('\n');
+        List<ProcessHandle> children = new ArrayList<>();
+        while (children.isEmpty()) {
+            script.descendants().forEach(children::add);
+        }
+        new GitProcess(script, root).close();
+        children.forEach(child -> child.onExit().join());
+    }
+
+    @Test
+    void a_link_is_followed_only_to_what_git_selects() throws Exception {
+        writeEmpty("real/a", "real/untracked", "../outside");
+        link("dir", "real");
+        link("file", "real/a");
+        link("to-untracked", "real/untracked");
+        link("away", "../outside");
+        repository.commit("real/a", "dir", "file", "to-untracked", "away");
+        link("new", "real/a");
+
+        list(choice(FileChoice.TRACKED));
+        assertThat(names).containsExactly("dir/a", "file", "real/a");
+        assertThat(skipped(SkipReason.LINK_NOT_SELECTED)).containsExactly("to-untracked");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("away");
+    }
+
+    @Test
+    void a_directory_that_has_become_a_link_leads_nowhere() throws Exception {
+        writeEmpty("dir/a", "b", "../elsewhere/a");
+        repository.commit(".");
+        run(root, "rm", "-r", "dir");
+        link("dir", "../elsewhere");
+        assertThat(selected(FileChoice.TRACKED)).containsExactly("b");
+    }
+
+    @Test
+    void a_name_that_is_not_utf8_is_counted() throws Exception {
+        assumePosix();
+        writeEmpty("a", "b%E9");
+        String script = "b=$(printf 'b\\351') c=$(printf 'c\\351') d=$(printf 'd\\351') gone=$(printf 'e\\351'); ";
+        run(root, "sh", "-c", script + "mkdir \"$d\"; touch \"$b\" \"$c\" \"$d/f\" \"$d/g\" \"$gone\"");
+        repository.commit(".");
+        run(root, "sh", "-c", script + "rm \"$gone\"");
+        writeEmpty("c%E9");
+        list(choice(FileChoice.TRACKED));
+        assertThat(skipped(SkipReason.NAME_UNSUPPORTED)).containsExactly("b%E9", "c%E9", "d%E9");
+        assertThat(names).containsExactly("a", "b%E9");
+    }
+
+    @Test
+    void what_git_cannot_list_is_refused_in_one_sentence() throws Exception {
+        Path plain = Files.createDirectory(temp.resolve("plain"));
+        assertRefused(
+                plain, plain.toRealPath() + " is not in a work tree of Git. Check out the sources with Git first");
+        assertRefused(
+                () -> list(root.resolve(".git"), choice(FileChoice.NOT_IGNORED)),
+                "Git selects no files in " + root.toRealPath().resolve(".git"));
+        writeEmpty("untracked");
+        assertRefused(root, "Git selects no files in " + root.toRealPath() + ". Check out the sources first");
+        Files.writeString(root.resolve(".git/index"), "broken");
+        assertRefused(root, "Git cannot list the files of " + root.toRealPath() + " (");
+    }
+
+    @Test
+    void names_that_the_locale_of_the_agent_cannot_say_are_no_problem() throws Exception {
+        assumePosix();
+        assumeNamesCanHave("\u00e9");
+        writeEmpty("\u00e9/\u00e9", "\u00e9/\u00e8", "a");
+        repository.commit(".");
+        Files.delete(root.resolve("\u00e9/\u00e8"));
+        assertThat(archiveElsewhere(Map.of())).isEmpty();
+        assertThat(entries()).containsOnlyKeys("a", "\u00e9/\u00e9");
+    }
+
+    @Test
+    void variables_that_name_another_repository_have_no_effect() throws Exception {
+        GitRepository other = GitRepository.init(temp.resolve("other"));
+        writeEmpty("a");
+        repository.commit("a");
+        String directory = other.directory().toString();
+        assertThat(archiveElsewhere(Map.of("GIT_DIR", directory + "/.git", "GIT_WORK_TREE", directory)))
+                .isEmpty();
+        assertThat(entries()).containsOnlyKeys("a");
+    }
+
+    @Test
+    void an_agent_without_git_is_told_so() throws Exception {
+        assertThat(archiveElsewhere(Map.of("PATH", temp.toString())))
+                .startsWith("Cannot start git (")
+                .endsWith("). Install Git on the agent, or select all files of the directory (files: ALL).\n");
+    }
+
+    @Test
+    void a_repository_of_another_user_is_refused() throws Exception {
+        writeEmpty("a");
+        repository.commit("a");
+        Process chown = new ProcessBuilder("chown", "-R", "54321", root.toString()).start();
+        assumeTrue(chown.waitFor() == 0, "only root can give files away");
+        assertThat(archiveElsewhere(Map.of()))
+                .startsWith("Git does not read " + root.toRealPath() + ", because another user owns the repository.");
+        Map<String, String> safe =
+                Map.of("GIT_CONFIG_COUNT", "1", "GIT_CONFIG_KEY_0", "safe.directory", "GIT_CONFIG_VALUE_0", "*");
+        assertThat(archiveElsewhere(safe)).isEmpty();
+    }
+
+    private String archiveElsewhere(Map<String, String> environment) throws Exception {
+        return archiveElsewhere(FileChoice.TRACKED, "C", environment);
+    }
+
+    private void assertRefused(Path directory, String... start) {
+        assertRefused(() -> list(directory, choice(FileChoice.TRACKED)), start);
+    }
+
+    private List<String> selected(FileChoice choice) throws Exception {
+        return list(root, choice(choice));
+    }
+
+    private static Selection choice(FileChoice choice) {
+        return new Selection(List.of(), List.of(), false, true, choice);
+    }
+}

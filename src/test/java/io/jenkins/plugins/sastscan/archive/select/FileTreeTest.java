@@ -1,0 +1,310 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.jimfs.Configuration;
+import com.google.common.jimfs.Jimfs;
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.ReadyArchive;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a walk finds, links and odd files, and the names that it gives them. */
+@Timeout(60)
+class FileTreeTest extends ArchiveFixture {
+
+    @Test
+    void each_directory_is_in_the_order_of_the_bytes_of_its_names() throws Exception {
+        writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B");
+        list(ALL);
+        assertThat(names).containsExactly("B", "a/B", "a/b/c", "a/z", "a-b", "a.txt", "aa");
+    }
+
+    @Test
+    void a_thousand_nested_directories_are_no_problem() throws Exception {
+        Path leaf = write("d/".repeat(1_000) + "leaf", "");
+        list(ALL);
+        assertThat(names).containsExactly("d/".repeat(1_000) + "leaf");
+        for (Path path = leaf; !path.equals(root); path = path.getParent()) {
+            // The extension that deletes temporary directories takes quarter of a minute for this.
+            Files.delete(path);
+        }
+    }
+
+    @Test
+    void names_that_lead_out_when_they_are_unpacked_on_windows_are_skipped() throws Exception {
+        assumePosix();
+        writeEmpty("..\\..\\x.aspx", ".. \\y", "..\\dir/inner", "C:/inner", "C:\\e.txt", "\\\\server\\share\\x");
+        writeEmpty("a\\..\\..\\b", "c:stream", "d/..\\..\\x", "d/e\\..", "d/\\f", "..g", "h..\\i", "j:k:l", "mn:o");
+        list(ALL);
+        assertThat(names).containsExactly("..g", "d/\\f", "h..\\i", "mn:o");
+        assertThat(String.join(" ", skipped(SkipReason.NAME_OUTSIDE)))
+                .isEqualTo(".. \\y ..\\..\\x.aspx ..\\dir C: C:\\e.txt \\\\server\\share\\x a\\..\\..\\b c:stream"
+                        + " d/..\\..\\x d/e\\.. j:k:l");
+    }
+
+    @Test
+    void what_is_left_out_is_counted_by_reason_a_directory_once() throws Exception {
+        writeEmpty(".git/a", ".git/b", "x@tmp/secret", "doc/a", "src/a.c", "src/a.h", "src/a.c~");
+        list(new Selection(List.of("src/*.c", "src/*~"), List.of(), true, true));
+        assertThat(names).containsExactly("src/a.c");
+        assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly(".git", "x@tmp");
+        assertThat(skipped(SkipReason.NOT_INCLUDED_DIRECTORY)).containsExactly("doc");
+        assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("src/a.c~");
+        assertThat(skipped(SkipReason.NOT_INCLUDED_FILE)).containsExactly("src/a.h");
+        assertThat(skipped(SkipReason.VANISHED)).isEmpty();
+    }
+
+    @Test
+    void a_link_to_a_file_or_directory_inside_is_followed_under_its_own_name() throws Exception {
+        write("real/a", "1");
+        link("dir", "real");
+        link("file", "real/a");
+        link("absolute", root.resolve("real/a").toString());
+        link("two", "real");
+        list(ALL);
+        assertThat(names).containsExactly("absolute", "dir/a", "file", "real/a");
+        assertThat(skipped(SkipReason.LINK_REPEATED)).containsExactly("two");
+    }
+
+    @Test
+    void a_link_that_leaves_the_directory_is_not_followed() throws Exception {
+        writeEmpty("../secret/key", "../root-2/key", "a");
+        link("dir", "../secret");
+        link("file", "../secret/key");
+        link("neighbour", "../root-2");
+        link("twice", "dir/key");
+        list(ALL);
+        assertThat(names).containsExactly("a");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("dir", "file", "neighbour", "twice");
+    }
+
+    @Test
+    void links_back_to_where_they_are_and_into_each_other_end() throws Exception {
+        writeEmpty("a/b/file", "c/x", "d/y");
+        link("a/b/up", "..");
+        link("a/b/top", "../..");
+        link("a/here", ".");
+        link("c/to-d", "../d");
+        link("d/to-c", "../c");
+        list(ALL);
+        assertThat(names).containsExactly("a/b/file", "c/to-d/y", "c/x", "d/to-c/x", "d/y");
+        assertThat(skipped(SkipReason.LINK_LOOP))
+                .containsExactly("a/b/top", "a/b/up", "a/here", "c/to-d/to-c", "d/to-c/to-d");
+    }
+
+    @Test
+    void names_that_links_make_longer_than_a_zip_file_can_say_are_counted() throws Exception {
+        int most = 65_535 / 256;
+        String link = "l".repeat(255);
+        for (int i = 0; i <= most + 1; i++) {
+            write("d" + i + "/" + "f".repeat(200), "");
+            link("d" + i + "/" + link, "../d" + (i + 1));
+        }
+        list(ALL);
+        assertThat(names).contains("d0/" + (link + "/").repeat(most - 1) + "f".repeat(200));
+        assertThat(names).allMatch(name -> name.length() <= 65_535);
+        assertThat(skipped(SkipReason.UNREADABLE)).isNotEmpty();
+    }
+
+    @Test
+    void bad_links_are_counted_but_as_excluded_if_patterns_skip_them() throws Exception {
+        write("a", "");
+        link("gone", "nowhere");
+        link("itself", "itself");
+        link("through-file", "a/b");
+        link("node_modules", "/nowhere");
+        link("x~", "..");
+        link("y", "..");
+        Files.createDirectory(root.resolve("deps"));
+        link("target", "deps");
+        list(new Selection(List.of(), List.of("x~/", "target/**"), true, true));
+        assertThat(names).containsExactly("a");
+        assertThat(skipped(SkipReason.LINK_BROKEN)).containsExactly("gone", "itself", "through-file");
+        assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
+        assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly("target");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("y");
+    }
+
+    @Test
+    void pipes_and_sockets_are_counted_and_never_opened() throws Exception {
+        assumePosix();
+        write("a", "");
+        run(root, "mkfifo", "pipe");
+        link("link-to-pipe", "pipe");
+        Path socket = Files.createTempDirectory("s").resolve("s");
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            Files.move(socket, root.resolve("socket"));
+            ArchiveFacts facts = archive();
+            assertThat(names(facts.skippedFiles(), SkipReason.SPECIAL))
+                    .containsExactly("link-to-pipe", "pipe", "socket");
+            assertThat(facts.files()).isEqualTo(1);
+        } finally {
+            Files.delete(socket.getParent());
+        }
+    }
+
+    @Test
+    void a_directory_that_cannot_be_read_is_counted() throws Exception {
+        assumePosix();
+        write("a", "");
+        Path directory = write("d/b", "").getParent();
+        Files.setPosixFilePermissions(directory, Set.of());
+        try {
+            Assumptions.assumeFalse(Files.isReadable(directory), "root can read everything");
+            list(ALL);
+            assertThat(names).containsExactly("a");
+            assertThat(skipped(SkipReason.UNREADABLE)).containsExactly("d");
+        } finally {
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    @Test
+    void an_empty_selection_says_which_patterns_match_nothing_and_names_a_few_only() throws Exception {
+        write("a.c", "");
+        write("b/c.c", "");
+        assertRefused(
+                new Selection(List.of("**/*.java", "*.c", "src/**"), List.of("a.*"), true, true),
+                "Every file in " + root.toRealPath() + " is skipped: 1 excluded file, 1 file not included."
+                        + " These patterns match nothing: include '**/*.java', include 'src/**'."
+                        + " Change the patterns, or set another directory.");
+        assertRefused(
+                new Selection(List.of("1", "2", "3", "4", "5", "6", "7"), List.of(), true, true),
+                "include '4', include '5' and 2 more. Change the patterns");
+        assertRefused(new Selection(List.of(), List.of("**"), true, true), "is skipped: 1 excluded directory. Change");
+    }
+
+    @Test
+    void what_has_no_files_or_is_no_directory_is_refused() throws Exception {
+        Files.createDirectories(root.resolve("a/b"));
+        assertRefused(
+                ALL,
+                "There are no files in " + root.toRealPath()
+                        + ". Check out the sources first, or set another directory.");
+        root = temp.resolve("gone");
+        assertRefused(ALL, "does not exist");
+        root = write(temp, "file", "");
+        assertRefused(ALL, "is not a directory");
+        root = root.resolve("below");
+        assertRefused(ALL, "cannot be read");
+    }
+
+    @Test
+    void a_walk_stops_at_an_interrupt() throws Exception {
+        writeEmpty("f0", "f1", "f2");
+        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none()).list(root, ALL, file -> {
+                    names.add(file.name());
+                    Thread.currentThread().interrupt();
+                }))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(names).containsExactly("f0");
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    private void assertRefused(Selection selection, String why) {
+        assertRefused(() -> list(selection), why);
+    }
+
+    @Test
+    void names_that_would_come_out_the_same_are_told_apart() throws Exception {
+        shell("n() { printf \"$1\"; }; printf raw > \"$(n '\\377')\"; printf text > %FF; printf one > %FF%;"
+                + " d=$(n 'd\\377'); mkdir \"$d\" d%FF; printf raw > \"$d/x\"; printf text > d%FF/x;"
+                + " printf a > \"$(n '\\376%%FF')\"; printf b > \"$(n '%%FE\\377')\"");
+        archive();
+        Map<String, String> read = new TreeMap<>();
+        entries().forEach((name, content) -> read.put(name, new String(content)));
+        assertThat(read).hasToString("{%FE%FF=b, %FE%FF%=a, %FF=text, %FF%=one, %FF%%=raw, d%FF%/x=raw, d%FF/x=text}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "POSIX", "C.UTF-8"})
+    void names_are_the_same_in_every_locale(String locale) throws Exception {
+        shell("n() { printf \"$1\"; }; d=$(n 'd\\377'); e=$(n '\\303\\251'); mkdir -p \"$d/$e$e\";"
+                + " for f in \"$d/$e\" \"$d/$e$e/plain\" \"$(n '\\351.txt')\" \"$(n '\\346\\227\\245\\346\\234\\254')\""
+                + " \"$(n '\\360\\237\\230\\200')\" \"$(n 'a\\nb')\"; do printf x > \"$f\"; done");
+        assertThat(archiveElsewhere(FileChoice.ALL, locale, Map.of())).isEmpty();
+        assertThat(entries())
+                .containsOnlyKeys(
+                        "a\nb", "d%FF/\u00e9", "d%FF/\u00e9\u00e9/plain", "%E9.txt", "\u65e5\u672c", "\ud83d\ude00");
+        assertThat(entries().values())
+                .allSatisfy(content -> assertThat(content).asString().isEqualTo("x"));
+    }
+
+    private void shell(String script) throws Exception {
+        assumePosix();
+        run(root, "sh", "-c", script);
+    }
+
+    private static final List<String> FILES =
+            List.of("Readme.md", "src/Main.java", "src/util/Text.java", "src/util/text.bak", ".GIT/config", ".git2");
+
+    /** Paths with drives and backslashes, and names whose letter case does not count. */
+    private final FileSystem windows = Jimfs.newFileSystem(Configuration.windows());
+
+    private void onWindows() throws Exception {
+        for (Path each : List.of(root, windows.getPath("C:\\Jenkins\\workspace\\App"))) {
+            root = each;
+            for (String name : FILES) {
+                write(name, "content of " + name);
+            }
+        }
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        windows.close();
+    }
+
+    @Test
+    void the_archive_is_that_of_another_platform() throws Exception {
+        onWindows();
+        target = windows.getPath("C:\\Temp.zip");
+        ArchiveFacts facts = archive();
+        Path copy = Files.copy(target, temp.resolve("copy.zip"));
+        assertThat(ReadyArchive.inspect(copy, SizeLimit.none(), bytes -> {})).isEqualTo(facts);
+        assertThat(entries().keySet()).containsExactlyInAnyOrderElementsOf(FILES);
+        root = temp.resolve("root");
+        target = temp.resolve("out.zip");
+        assertThat(archive()).isEqualTo(facts);
+    }
+
+    @Test
+    void links_are_followed_inside_of_the_directory_and_not_out_of_it() throws Exception {
+        onWindows();
+        write("..\\App2\\secret", "secret");
+        write("C:\\Secrets\\secret", "secret");
+        for (String link : List.of(
+                "inside=c:\\jenkins\\WORKSPACE\\app\\SRC\\Main.java",
+                "neighbour=..\\App2\\secret",
+                "other-place=C:\\Secrets")) {
+            Files.createSymbolicLink(root.resolve(link.split("=")[0]), windows.getPath(link.split("=")[1]));
+        }
+        list(ALL);
+        assertThat(names).contains("inside").doesNotContain("neighbour", "other-place/secret");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("neighbour", "other-place");
+    }
+}

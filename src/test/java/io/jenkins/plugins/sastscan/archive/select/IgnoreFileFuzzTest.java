@@ -1,0 +1,25 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import java.util.List;
+
+/** An ignore file of any bytes is read or rejected. */
+class IgnoreFileFuzzTest {
+    @FuzzTest(maxDuration = "1m")
+    void any_bytes_of_an_ignore_file_give_patterns_or_a_sentence(byte[] content) {
+        try {
+            List<String> patterns = List.copyOf(IgnoreFile.parse(content).values());
+            assertThat(patterns)
+                    .allSatisfy(
+                            pattern -> assertThat(AntPattern.problem(pattern)).isNull());
+            PatternTree tree =
+                    new PatternTree(patterns.stream().map(AntPattern::parse).toList(), true);
+            assertThat(tree.start().enter("a")).isNotNull();
+        } catch (ArchiveException e) {
+            assertThat(e.getMessage()).startsWith("Line ").matches("\\P{Cntrl}{0,300}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.GitRepository;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Exclude patterns and where links lead. */
+@Timeout(60)
+class LinkTest extends ArchiveFixture {
+    @ParameterizedTest
+    @EnumSource
+    void what_is_always_skipped_stays_so_behind_a_link(FileChoice files) throws Exception {
+        GitRepository repository = GitRepository.init(root);
+        writeEmpty("a", "sub@tmp/secret", "sub@tmp/deep/secret", "x/y@script1/secret");
+        link("leak", "sub@tmp");
+        link("deep", "sub@tmp/deep");
+        link("file", "sub@tmp/deep/secret");
+        link("script", "x/y@script1");
+        link("chain", "leak/deep");
+        repository.git("add", "-f", ".");
+        list(new Selection(List.of(), List.of(), false, true, files));
+        assertThat(names).filteredOn(name -> !name.startsWith(".git/")).containsExactly("a");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("chain", "deep", "file", "leak", "script");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_default_excludes_apply_to_where_a_link_leads(FileChoice files) throws Exception {
+        GitRepository repository = GitRepository.init(root);
+        writeEmpty("a", "target/classes/x", "target/y", "b.class");
+        link("out", "target");
+        link("b.txt", "b.class");
+        repository.git("add", "-f", ".");
+        list(Selection.everything(files));
+        assertThat(names).containsExactly("a", "out/y", "target/y");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("b.txt", "out/classes");
+    }
+
+    @Test
+    void a_link_does_not_lead_to_the_data_of_git() throws Exception {
+        writeEmpty("a", ".git/config", ".git/logs/HEAD");
+        link("cfg.txt", ".git/config");
+        link("history", ".git");
+        link("logs", ".git/logs");
+        list(Selection.everything());
+        assertThat(names).containsExactly("a");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("cfg.txt", "history", "logs");
+    }
+
+    @Test
+    void excludes_of_the_step_and_of_the_ignore_file_apply_to_where_a_link_leads() throws Exception {
+        write(".sastignore", "b/secret/**\n");
+        writeEmpty("a/key", "a/ok", "b/secret/key", "b/ok");
+        link("to-a", "a");
+        link("to-b", "b");
+        link("to-key", "a/key");
+        SkippedFiles all = list(new Selection(List.of(), List.of("a/key"), true, true));
+        assertThat(names).containsExactly(".sastignore", "a/ok", "b/ok", "to-a/ok", "to-b/ok");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("to-a/key", "to-b/secret", "to-key");
+        assertThat(all.groups())
+                .filteredOn(group -> group.reason() == SkipReason.LINK_EXCLUDED)
+                .flatExtracting(SkippedFiles.Group::decidedBy)
+                .containsExactly("exclude pattern a/key", ".sastignore line 1: b/secret/**", "exclude pattern a/key");
+    }
+
+    @Test
+    void without_regard_to_case_excludes_apply_so_to_where_a_link_leads() throws Exception {
+        writeEmpty("a", "Secret/key", "SUB@TMP/key");
+        link("dir", "Secret");
+        link("key", "Secret/key");
+        link("sub", "SUB@TMP");
+        list(new Selection(List.of(), List.of("secret/**"), false, false));
+        assertThat(names).containsExactly("a");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("dir", "key", "sub");
+        list(new Selection(List.of(), List.of("secret/**"), false, true));
+        assertThat(names).contains("Secret/key", "dir/key", "key");
+    }
+
+    @Test
+    void includes_apply_to_the_name_of_a_link_and_not_to_where_it_leads() throws Exception {
+        writeEmpty("lib/x.c", "lib/y.h", "src/z.c");
+        link("src/lib", "../lib");
+        list(new Selection(List.of("src/**/*.c"), List.of(), true, true));
+        assertThat(names).containsExactly("src/lib/x.c", "src/z.c");
+    }
+
+    @Test
+    void excludes_apply_behind_each_of_several_links_on_the_way() throws Exception {
+        writeEmpty("one/two/ok", "far/x/key", "far/ok");
+        link("first", "one");
+        link("one/two/next", "../../far");
+        list(new Selection(List.of("first/**"), List.of("far/x/**"), true, true));
+        assertThat(names).containsExactly("first/two/next/ok", "first/two/ok");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("first/two/next/x");
+    }
+
+    @Test
+    void a_second_link_to_what_is_excluded_is_counted_like_the_first() throws Exception {
+        writeEmpty("a", "x@tmp/key");
+        link("one", "x@tmp");
+        link("two", "x@tmp");
+        list(ALL);
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("one", "two");
+    }
+
+    @Test
+    void an_ignore_file_that_is_a_link_to_an_excluded_file_is_refused() throws Exception {
+        write(".git/config", "password\n");
+        link(".sastignore", ".git/config");
+        assertRefused(
+                () -> list(Selection.everything()),
+                ".sastignore in " + root.toRealPath() + " is a symbolic link to an excluded file.");
+    }
+}

@@ -1,0 +1,477 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.GitRepository;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
+import org.apache.tools.ant.DirectoryScanner;
+import org.apache.tools.ant.types.selectors.SelectorUtils;
+
+/** What is selected of random directory trees is what Ant takes, and of random repositories what Git lists. */
+class SelectionEqualsTest {
+    private static final List<String> NAMES = Stream.of(("a,b,src,main,a.java,B.Java,x.c,a b, b,b ,...,..a,"
+                            + ".git,node_modules,target,x@tmp,job@script,#h#,[a],%41,aab,abab,"
+                            + "\u00e9t\u00e9.txt,\u65e5\u672c,\ud83d\ude00")
+                    .split(","))
+            .filter(SelectionEqualsTest::possibleHere)
+            .toList();
+
+    private static final List<String> WILDCARDS = List.of(
+            ("A,SRC,\u00c9T\u00c9.*,*.java,*.JAVA,a*,*b,*a*,?,??,a?,**a,b**,***,*a*b,?*,*?b*,Src,MAIN,*.*,*,*,*,*,*,*,**,**,**,**,**,**,**,**,**")
+                    .split(","));
+
+    @Property(tries = 50, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+    void any_selection_takes_of_any_tree_what_ant_takes(@ForAll long seed) throws Exception {
+        assertTakesWhatAntTakes(seed);
+    }
+
+    @Tag("slow")
+    @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+    void many_selections_take_of_many_trees_what_ant_takes(@ForAll long seed) throws Exception {
+        assertTakesWhatAntTakes(seed);
+    }
+
+    private static void assertTakesWhatAntTakes(long seed) throws Exception {
+        Random random = new Random(seed);
+        Path directory = Files.createTempDirectory("sast-tree");
+        try {
+            List<String> files = files(random);
+            for (String file : files) {
+                ArchiveFixture.write(directory, file, file);
+            }
+            for (int i = 1 + random.nextInt(4); i > 0; i--) {
+                Selection selection = new Selection(
+                        patterns(files, random), patterns(files, random), random.nextBoolean(), random.nextBoolean());
+                assertThat(ArchiveFixture.listOrNothing(directory, selection))
+                        .as("%s of seed %s", selection, seed)
+                        .containsExactlyInAnyOrderElementsOf(
+                                selection.caseSensitive() ? ants(directory, selection) : matched(directory, selection));
+            }
+        } finally {
+            ArchiveFixture.delete(directory);
+        }
+    }
+
+    /** Ant's scanner has quirks where case does not matter, so each path is matched by itself. */
+    private static List<String> matched(Path directory, Selection selection) throws Exception {
+        return ArchiveFixture.listOrNothing(directory, ArchiveFixture.ALL).stream()
+                .filter(name -> selection.includes().isEmpty() || matches(selection.includes(), name))
+                .filter(name -> !matches(excludes(selection), name))
+                .toList();
+    }
+
+    private static boolean matches(List<String> patterns, String name) {
+        return patterns.stream().anyMatch(pattern -> SelectorUtils.matchPath(asAnt(pattern), asAnt(name), false));
+    }
+
+    private static String asAnt(String path) {
+        return path.replace('\\', '/').replaceFirst("/$", "/**").replace('/', File.separatorChar);
+    }
+
+    private static List<String> excludes(Selection selection) {
+        List<String> excludes = new ArrayList<>(selection.excludes());
+        excludes.addAll(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : DefaultExcludes.ALWAYS);
+        return excludes;
+    }
+
+    private static List<String> ants(Path directory, Selection selection) {
+        DirectoryScanner scanner = new DirectoryScanner();
+        scanner.setBasedir(directory.toFile());
+        if (!selection.includes().isEmpty()) {
+            scanner.setIncludes(selection.includes().toArray(String[]::new));
+        }
+        scanner.setExcludes(excludes(selection).toArray(String[]::new));
+        scanner.scan();
+        return Arrays.stream(scanner.getIncludedFiles())
+                .map(name -> name.replace(File.separatorChar, '/'))
+                .toList();
+    }
+
+    /** Relative paths, of which none is that of a directory, too. */
+    private static List<String> files(Random random) {
+        List<String> files = new ArrayList<>();
+        for (int i = 1 + random.nextInt(12); i > 0; i--) {
+            String path = IntStream.rangeClosed(0, random.nextInt(5))
+                    .mapToObj(any -> any(NAMES, random))
+                    .collect(Collectors.joining("/"));
+            if (files.stream().noneMatch(file -> (file + "/").startsWith(path + "/") || path.startsWith(file + "/"))) {
+                files.add(path);
+            }
+        }
+        return files;
+    }
+
+    private static List<String> patterns(List<String> files, Random random) {
+        return IntStream.range(0, random.nextInt(5))
+                .mapToObj(any -> random.nextBoolean() ? related(files, random) : unrelated(random))
+                .toList();
+    }
+
+    /** A path of the tree or its beginning, with some segments replaced by wildcards that match them. */
+    private static String related(List<String> files, Random random) {
+        String[] path = any(files, random).split("/");
+        List<String> segments = new ArrayList<>();
+        for (String name : Arrays.copyOf(path, 1 + random.nextInt(path.length))) {
+            segments.add(
+                    switch (random.nextInt(8)) {
+                        case 0 -> "*";
+                        case 1 -> "**";
+                        case 2 -> name.charAt(0) + "*";
+                        case 3 -> "?" + name.substring(1);
+                        default -> name;
+                    });
+        }
+        return String.join("/", segments) + any(List.of("", "", "/", "/**", "/*"), random);
+    }
+
+    private static String unrelated(Random random) {
+        List<String> segments = IntStream.rangeClosed(0, random.nextInt(5))
+                .mapToObj(any -> any(random.nextInt(5) < 2 ? NAMES : WILDCARDS, random))
+                .toList();
+        String separator = any(List.of("/", "/", "/", "/", "/", "/", "/", "\\", "\\", "//"), random);
+        return String.join(separator, segments) + any(List.of("", "", "", "", "", "", "", "", "/", "\\"), random);
+    }
+
+    private static <T> T any(List<T> from, Random random) {
+        return from.get(random.nextInt(from.size()));
+    }
+
+    private static boolean possibleHere(String name) {
+        boolean windows = File.separatorChar == '\\';
+        return Charset.forName(System.getProperty("sun.jnu.encoding"))
+                        .newEncoder()
+                        .canEncode(name)
+                && !(windows && (name.endsWith(" ") || name.endsWith(".")));
+    }
+
+    @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+    void any_repository_is_selected_as_git_lists_it(@ForAll long seed) throws Exception {
+        assertSelectsWhatGitLists(seed);
+    }
+
+    @Tag("slow")
+    @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+    void many_repositories_are_selected_as_git_lists_them(@ForAll long seed) throws Exception {
+        assertSelectsWhatGitLists(seed);
+    }
+
+    static void assertSelectsWhatGitLists(long seed) throws Exception {
+        Path directory = Files.createTempDirectory("sast-git").toRealPath();
+        try {
+            RandomRepository repository = RandomRepository.create(directory, seed);
+            for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
+                assertThat(selected(directory, choice))
+                        .as("%s of seed %s", choice, seed)
+                        .containsExactlyInAnyOrderElementsOf(expected(repository, choice));
+            }
+            assertOnlyWhatIsMissingIsReported(repository);
+        } finally {
+            ArchiveFixture.delete(directory);
+        }
+    }
+
+    private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
+        Path archive = Files.createTempDirectory("sast-zip").resolve("a.zip");
+        try {
+            SkippedFiles skippedFiles = new DirectoryArchiver(SizeLimit.none())
+                    .archive(repository.directory(), Selection.everything(), archive, false, bytes -> {})
+                    .skippedFiles();
+            assertThat(ArchiveFixture.names(skippedFiles, SkipReason.SUBMODULE))
+                    .hasSize(repository.lacksSubmodule() ? 1 : 0);
+            assertThat(ArchiveFixture.names(skippedFiles, SkipReason.LFS_POINTER))
+                    .isEmpty();
+        } finally {
+            ArchiveFixture.delete(archive.getParent());
+        }
+    }
+
+    private static List<String> selected(Path directory, FileChoice choice) throws Exception {
+        List<String> names = new ArrayList<>();
+        try {
+            new DirectoryArchiver(SizeLimit.none())
+                    .list(
+                            directory,
+                            new Selection(List.of(), List.of(), false, true, choice),
+                            file -> names.add(file.name()));
+        } catch (ArchiveException e) {
+            assertThat(e).hasMessageMatching("(?s)(Git selects no files in|Every file in .* is skipped:) .*");
+            assertThat(names).isEmpty();
+        }
+        return names;
+    }
+
+    private static Set<String> expected(RandomRepository repository, FileChoice choice) throws Exception {
+        Path top = repository.directory();
+        Set<String> files = new TreeSet<>();
+        List<Path> links = new ArrayList<>();
+        for (GitRepository tree : repository.workTrees()) {
+            String listed = choice == FileChoice.TRACKED
+                    ? tree.git("ls-files", "-z", "--cached")
+                    : tree.git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
+            for (String name : listed.split("\0")) {
+                Path path = tree.directory().resolve(name);
+                if (name.isEmpty() || !isInPlace(path)) {
+                    continue;
+                }
+                if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                    files.add(top.relativize(path).toString());
+                } else if (Files.isSymbolicLink(path)) {
+                    links.add(path);
+                }
+            }
+        }
+        Set<String> all = new TreeSet<>(files);
+        links.forEach(link -> all.addAll(through(top, link, files)));
+        // Files below the one linked directory may be links themselves.
+        for (Path link : links) {
+            if (Files.isDirectory(link)) {
+                for (Path inside : links) {
+                    if (isBelow(link, inside)) {
+                        String name = top.relativize(link) + "/" + real(link).relativize(inside);
+                        through(top, inside, files).forEach(any -> all.add(name));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private static boolean isBelow(Path link, Path inside) throws IOException {
+        return !inside.equals(link) && !Files.isDirectory(inside) && inside.startsWith(real(link));
+    }
+
+    private static Set<String> through(Path top, Path link, Set<String> files) {
+        Set<String> names = new TreeSet<>();
+        if (Files.exists(link)) {
+            Path real = real(link);
+            String target = real.startsWith(top) ? top.relativize(real).toString() : "/";
+            String name = top.relativize(link).toString();
+            for (String file : files) {
+                if (file.equals(target)) {
+                    names.add(name);
+                } else if (file.startsWith(target + "/")) {
+                    names.add(name + file.substring(target.length()));
+                }
+            }
+        }
+        return names;
+    }
+
+    /** Tells whether a path exists and leads through no link. */
+    private static boolean isInPlace(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                && real(path.getParent()).equals(path.getParent());
+    }
+
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * A random repository: nested ignore files, ignored files that are tracked, files that were deleted or replaced since,
+     * links, and at most one submodule.
+     */
+    private static final class RandomRepository {
+        private static final List<String> NAMES =
+                List.of("a,b,A,src,build,x.o,keep.o,m.java,a b,#h,!n,d.c,\u00e9t\u00e9,[z],-x,q\"r".split(","));
+        private static final List<String> IGNORED =
+                List.of(("*.o,build/,/a,!keep.o,**/x.o,a b,\\#h,\\!n,\u00e9*,[abd].c,"
+                                + "# comment,*,!*/,!*.java,src/*,/src/build,!src/m.java,b/**,A,[z],\\[z\\],m.*  ,,**/src/**/a")
+                        .split(","));
+        private static final String SUBMODULE = "sub module";
+
+        private final Random random;
+        private final GitRepository top;
+        private final List<GitRepository> workTrees = new ArrayList<>();
+        private boolean linked;
+        private boolean linkedDirectory;
+        private boolean lacksSubmodule;
+
+        private RandomRepository(GitRepository top, long seed) {
+            this.top = top;
+            this.random = new Random(seed);
+        }
+
+        static RandomRepository create(Path directory, long seed) throws Exception {
+            RandomRepository repository = new RandomRepository(GitRepository.init(directory), seed);
+            repository.create();
+            return repository;
+        }
+
+        Path directory() {
+            return top.directory();
+        }
+
+        /** The repository, and its submodule if it is checked out. */
+        List<GitRepository> workTrees() {
+            return workTrees;
+        }
+
+        /** Whether a submodule is not checked out. */
+        boolean lacksSubmodule() {
+            return lacksSubmodule;
+        }
+
+        private void create() throws Exception {
+            workTrees.add(top);
+            fill(top);
+            if (chance(3)) {
+                submodule();
+            }
+            if (chance(6)) {
+                fill(GitRepository.init(top.directory().resolve("nested")));
+            }
+            for (int i = random.nextInt(4); i > 0; i--) {
+                link();
+            }
+            if (chance(3)) {
+                top.git("add", "-u");
+            }
+            for (int i = random.nextInt(3); i > 0; i--) {
+                disturb();
+            }
+        }
+
+        private void fill(GitRepository repository) throws Exception {
+            for (int i = 1 + random.nextInt(8); i > 0; i--) {
+                writeIfPossible(repository, path(), "x");
+            }
+            for (int i = random.nextInt(3); i > 0; i--) {
+                String lines = IntStream.range(0, 1 + random.nextInt(3))
+                        .mapToObj(any -> any(IGNORED))
+                        .collect(Collectors.joining("\n"));
+                String where = chance(2) ? "" : path() + "/";
+                writeIfPossible(repository, where + ".gitignore", lines + "\n");
+            }
+            if (chance(4)) {
+                repository.write(".git/info/exclude", any(IGNORED) + "\n");
+            }
+            if (chance(2)) {
+                repository.git("add", ".");
+            } else if (chance(2)) {
+                repository.git("add", "-f", ".");
+            }
+        }
+
+        private void submodule() throws Exception {
+            Path directory = top.directory().resolve(SUBMODULE);
+            GitRepository submodule = GitRepository.init(directory);
+            fill(submodule);
+            submodule.commit(".");
+            top.git("-c", "advice.addEmbeddedRepo=false", "add", "-f", SUBMODULE);
+            top.write(".gitmodules", "[submodule \"any\"]\n\tpath = " + SUBMODULE + "\n");
+            lacksSubmodule = chance(3);
+            if (lacksSubmodule) {
+                ArchiveFixture.delete(directory);
+                Files.createDirectory(directory);
+            } else {
+                workTrees.add(submodule);
+            }
+        }
+
+        private void link() throws IOException {
+            Path link = top.directory().resolve(path());
+            List<Path> targets = files();
+            Path target = targets.get(random.nextInt(targets.size()));
+            if (chance(4)) {
+                target = top.directory().resolve("../outside");
+            } else if (chance(4)) {
+                target = target.getParent();
+                if (linkedDirectory || link.startsWith(target)) {
+                    return;
+                }
+                linkedDirectory = true;
+            }
+            if (isFree(link)) {
+                Files.createDirectories(link.getParent());
+                Files.createSymbolicLink(link, target);
+                linked = true;
+            }
+        }
+
+        /** Deletes a file, or puts a directory or an untracked file in its place. */
+        private void disturb() throws IOException {
+            List<Path> files = files();
+            Path file = files.get(random.nextInt(files.size()));
+            if (files.size() == 1 || file.getFileName().toString().startsWith(".git")) {
+                return;
+            }
+            Files.delete(file);
+            // A link to the file would become another link to a directory.
+            if (!linked && chance(2)) {
+                ArchiveFixture.write(file, any(NAMES), "y");
+            }
+        }
+
+        private List<Path> files() throws IOException {
+            try (var paths = Files.walk(top.directory())) {
+                return paths.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
+                        .filter(path -> !path.toString().contains("/.git/"))
+                        .sorted()
+                        .toList();
+            }
+        }
+
+        private void writeIfPossible(GitRepository repository, String name, String content) throws IOException {
+            if (isFree(repository.directory().resolve(name))) {
+                repository.write(name, content);
+            }
+        }
+
+        /** Tells whether nothing is there, and no file is in place of a directory above. */
+        private boolean isFree(Path path) {
+            for (Path above = path.getParent(); !above.equals(top.directory()); above = above.getParent()) {
+                if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)
+                        && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
+                    return false;
+                }
+            }
+            return !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+        }
+
+        private String path() {
+            return IntStream.rangeClosed(0, random.nextInt(3))
+                    .mapToObj(any -> any(NAMES))
+                    .collect(Collectors.joining("/"));
+        }
+
+        private <T> T any(List<T> from) {
+            return from.get(random.nextInt(from.size()));
+        }
+
+        private boolean chance(int in) {
+            return random.nextInt(in) == 0;
+        }
+    }
+}

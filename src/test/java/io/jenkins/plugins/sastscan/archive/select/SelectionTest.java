@@ -1,0 +1,292 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
+import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
+import io.jenkins.plugins.sastscan.docs.Documentation;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the patterns of a step, the default excludes and the ignore file select. */
+class SelectionTest extends ArchiveFixture {
+    private static final String NOT_SOURCE = ".git/config,sub/.git,web/node_modules/x/index.js,"
+            + "module/target/classes/A.class,app/build/reports/index.html,app/obj/Debug/x.cs,A.class,"
+            + "job@tmp/secretFiles/key,x/workspace@script/0ab/Jenkinsfile,workspace@script@2/x,.idea/workspace.xml";
+
+    private static final String MAYBE_SOURCE =
+            ".env,.github/workflows/ci.yml,.gitignore,Node_Modules_2/x.js,bin/run.sh,"
+                    + "build/Main.java,dist/app.js,lib/x.jar,obj/x.c,out/x.c,pods/x.go,src/hudson/plugins/cvs/X.java,"
+                    + "src/main/java/org/target/release/X.java,target/Main.java,vendor/lib/x.go,x.min.js";
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "\"\", blank",
+                "\"  \", blank",
+                "/etc/**, absolute",
+                "\\\\server\\share, absolute",
+                "C:\\src\\**, absolute",
+                "c:/src, absolute",
+                "../other/**, '..' segment",
+                "src\\..\\..\\x, '..' segment",
+                "src/.., '..' segment",
+                "./src, '.' segment",
+                "src/./x, '.' segment",
+                "\"a\tb\", control character",
+                "\"a\u0000b\", control character",
+                "\"a\u0085b\", control character"
+            })
+    void a_pattern_that_cannot_be_meant_is_refused_and_named(String pattern, String why) {
+        assertRefused(List.of("ok/**", pattern), List.of(), "Invalid include pattern '", why);
+        assertRefused(List.of(), List.of(pattern), "Invalid exclude pattern '", why);
+    }
+
+    @Test
+    void unusual_patterns_that_can_be_meant_are_taken_up_to_a_length_and_number() {
+        List<String> unusual =
+                List.of(("..a/b,a..b,...,C:,c:x,a b, a,.git/**,**,a/,#x#,\u00e9/${x}," + "x".repeat(4_096)).split(","));
+        List<String> most = Collections.nCopies(10_000, "x");
+        assertThatCode(() -> new Selection(unusual, most, true, true)).doesNotThrowAnyException();
+        assertRefused(List.of("x".repeat(4_097)), List.of(), "Invalid include", "longer than 4096 characters");
+        assertRefused(
+                List.of(), Collections.nCopies(10_001, "x"), "There are 10001 exclude patterns", "maximum of 10000");
+    }
+
+    private static void assertRefused(List<String> includes, List<String> excludes, String start, String why) {
+        assertThatThrownBy(() -> new Selection(includes, excludes, true, true))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith(start)
+                .hasMessageContaining(why)
+                .hasMessageMatching(".{0,300}");
+    }
+
+    @ParameterizedTest(name = "with {0} {1} the directory {2} is {3}")
+    @CsvSource({
+        "exclude, **/.git/**, a/.git, EXCLUDED_DIRECTORY",
+        "exclude, **/.git/**, a/b,",
+        "exclude, build/, build, EXCLUDED_DIRECTORY",
+        "exclude, build\\**, build, EXCLUDED_DIRECTORY",
+        "exclude, build/**, sub/build,",
+        "exclude, build, build,",
+        "exclude, build/*, build,",
+        "exclude, build/**/*, build, EXCLUDED_DIRECTORY",
+        "exclude, build/*/**, build, EXCLUDED_DIRECTORY",
+        "exclude, build/*/*/**, build,",
+        "exclude, build/*/*/**, build/a, EXCLUDED_DIRECTORY",
+        "exclude, **/*.class, build,",
+        "exclude, **/a/**/b/**, a/x/b, EXCLUDED_DIRECTORY",
+        "exclude, **/a/**/b/**, x/b,",
+        "exclude, **/*, x, EXCLUDED_DIRECTORY",
+        "include, src/**, src,",
+        "include, src/**, doc, NOT_INCLUDED_DIRECTORY",
+        "include, src/main/*.java, src/main,",
+        "include, src/main/*.java, src/test, NOT_INCLUDED_DIRECTORY",
+        "include, src/main/*.java, src/main/deep, NOT_INCLUDED_DIRECTORY",
+        "include, **/*.java, any/where,",
+        "include, */x/**, a,",
+        "include, */x/**, a/y, NOT_INCLUDED_DIRECTORY",
+        "include, s?c/**, src,",
+    })
+    void a_directory_is_left_out_as_soon_as_nothing_in_it_can_be_selected(
+            String kind, String pattern, String directory, SkipReason expected) {
+        List<String> patterns = List.of(pattern);
+        Selection selection = kind.equals("include")
+                ? new Selection(patterns, List.of(), false, true)
+                : new Selection(List.of(), patterns, false, true);
+        MatchState state = new SelectionMatcher(selection, Map.of()).root();
+        for (String name : directory.split("/")) {
+            state = state.enter(name);
+        }
+        assertThat(state.skipReasonForAll()).isEqualTo(expected);
+    }
+
+    @Test
+    void without_regard_to_case_each_character_is_compared_by_itself() {
+        List<String> excludes = List.of("stra\u00dfe", "?stra\u00dfe", "weg/");
+        MatchState root = new SelectionMatcher(new Selection(List.of(), excludes, false, false), Map.of()).root();
+        assertThat(root.skipReason("STRASSE")).isNull();
+        assertThat(root.skipReason("Stra\u00dfe")).isEqualTo(SkipReason.EXCLUDED_FILE);
+        assertThat(root.skipReason("xSTRASSE")).isNull();
+        assertThat(root.skipReason("xSTRA\u00dfE")).isEqualTo(SkipReason.EXCLUDED_FILE);
+        assertThat(root.enter("WEG").skipReasonForAll()).isEqualTo(SkipReason.EXCLUDED_DIRECTORY);
+    }
+
+    /** Users are warned of patterns that match nothing: a misspelled exclude pattern lets files out. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "exclude '**/*.key', true",
+                "exclude '**/*.kez', false",
+                "exclude 'keys/**', true",
+                "exclude 'key/**', false",
+                // Without /** it is the name of a file.
+                "exclude 'keys', false",
+                "exclude 'src/gen/', true",
+                "exclude 'src/gne/', false",
+                "exclude 'src/**/b.c', true",
+                "exclude '**/gen/**', true",
+                // In a directory that is not entered.
+                "exclude 'build/classes/*.class', true",
+                "exclude '**/build/classes/*.class', true",
+                "exclude 'build/**/*.class', true",
+                "exclude 'bild/classes/*.class', false",
+                "exclude '.git/config', true",
+                "include 'src/**', true",
+                "include 'scr/**', false",
+                "include '**/*.C', false",
+                "include 'keys/app.key', true",
+                "include 'src', false",
+            })
+    void a_pattern_that_matches_a_file_or_names_a_skipped_directory_is_fine(String pattern, boolean fine)
+            throws Exception {
+        String text = pattern.split("'")[1];
+        Selection selection = pattern.startsWith("exclude")
+                ? new Selection(List.of(), List.of("build/**", text), true, true)
+                : new Selection(List.of("**/b.c", text), List.of("keys/*"), true, true);
+        assertThat(unmatched(selection)).isEqualTo(fine ? List.of() : List.of(pattern));
+    }
+
+    @Test
+    void neither_case_nor_default_excludes_nor_the_ignore_file_give_a_warning() throws Exception {
+        write(".sastignore", "nowhere/**\n");
+        assertThat(unmatched(new Selection(List.of("SRC/**"), List.of("**/B.C"), true, false)))
+                .isEmpty();
+        Selection selection = new Selection(List.of("src/**", "doc/**"), List.of("**/x"), true, true);
+        ArchiveFacts facts =
+                new DirectoryArchiver(SizeLimit.none()).archive(root, selection, target, false, bytes -> {});
+        assertThat(facts.skippedFiles().unmatchedPatterns())
+                .isEqualTo(unmatched(selection))
+                .containsExactly("include 'doc/**'", "exclude '**/x'");
+    }
+
+    private List<String> unmatched(Selection selection) throws Exception {
+        writeEmpty("src/a.c", "src/gen/b.c", "build/classes/A.class", "keys/app.key", ".git/config");
+        return list(selection).unmatchedPatterns();
+    }
+
+    @Test
+    void what_is_not_the_projects_source_stays_out_and_all_else_goes_in_in_either_case() throws Exception {
+        writeEmpty(NOT_SOURCE.split(","));
+        writeEmpty(MAYBE_SOURCE.split(","));
+        for (boolean caseSensitive : new boolean[] {true, false}) {
+            list(new Selection(List.of(), List.of(), true, caseSensitive));
+            assertThat(names).containsExactly(MAYBE_SOURCE.split(","));
+        }
+    }
+
+    @Test
+    void the_document_lists_exactly_the_default_excludes() {
+        assertThat(DefaultExcludes.ALWAYS).containsExactly("**/*@tmp/**", "**/*@script*/**");
+        String document = Documentation.of("docs/archive-reference.md").text();
+        String list = document.substring(
+                document.indexOf("<!-- default excludes -->"), document.indexOf("<!-- end of default excludes -->"));
+        List<String> documented = Pattern.compile("`(\\*\\*/[^`]+)`")
+                .matcher(list)
+                .results()
+                .map(code -> code.group(1))
+                .toList();
+        assertThat(documented)
+                .containsAll(DefaultExcludes.ALWAYS)
+                .containsExactlyInAnyOrderElementsOf(DefaultExcludes.PATTERNS);
+    }
+
+    @Test
+    void each_line_of_the_ignore_file_is_a_pattern_but_blank_ones_and_comments() throws Exception {
+        assertThat(parse("\uFEFFdocs/**\r\n\n   \t\r\n# why\n#*\n**/*.md  \t\n b#c \n\u00e9/**"))
+                .containsExactly("docs/**", "**/*.md", " b#c", "\u00e9/**");
+        assertThat(parse("")).isEmpty();
+        assertThat(parse("\uFEFF# only\n")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'ok\n\n/etc/**',3,absolute", "'# c\r\n../x',2,'..'", "'a\rb',1,control character"})
+    void a_malformed_line_of_the_ignore_file_is_named_by_its_number(String content, int line, String why) {
+        assertRefused(() -> parse(content), "Line " + line + " of .sastignore is invalid: ", why);
+    }
+
+    @Test
+    void a_line_in_another_charset_and_one_too_many_are_named_by_their_numbers() throws Exception {
+        byte[] content = "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+        assertRefused(() -> IgnoreFile.parse(content), "Line 2 of .sastignore is invalid: it is not valid UTF-8");
+        assertThat(parse("x\n".repeat(10_000))).hasSize(10_000);
+        assertRefused(
+                () -> parse("x\n".repeat(10_001)),
+                "Line 10001 of .sastignore is invalid: there are more than 10000 patterns");
+    }
+
+    @Test
+    void patterns_of_the_ignore_file_exclude_and_it_is_submitted_itself() throws Exception {
+        write(".sastignore", "docs/**\n**/*.md\n");
+        writeEmpty("docs/a.c", "src/README.md", "src/a.c");
+        write("src/.sastignore", "**");
+        assertThat(list(root, Selection.everything())).containsExactly(".sastignore", "src/.sastignore", "src/a.c");
+    }
+
+    @Test
+    void the_ignore_file_may_be_as_large_as_its_bound_and_no_larger() throws Exception {
+        byte[] line = "#".repeat(IgnoreFile.MAX_BYTES).getBytes(StandardCharsets.US_ASCII);
+        var file = write(".sastignore", line);
+        assertThat(readIgnoreFile()).isEmpty();
+        Files.write(file, new byte[] {'#'}, StandardOpenOption.APPEND);
+        assertIgnoreFileRefused("larger than 1048576 bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mkdir", "mkfifo"})
+    void a_directory_or_pipe_in_place_of_the_ignore_file_is_refused_and_not_opened(String command) throws Exception {
+        assumePosix();
+        run(root, command, ".sastignore");
+        assertIgnoreFileRefused("is not a regular file");
+    }
+
+    @Test
+    void an_ignore_file_that_is_a_link_within_the_directory_is_followed() throws Exception {
+        write("ci/ignored", "*.md");
+        link(".sastignore", "ci/ignored");
+        assertThat(readIgnoreFile()).containsValues("*.md");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"..,points outside the directory", "nowhere,is a broken symbolic link", ".sastignore,is a broken"})
+    void an_ignore_file_that_leads_out_or_nowhere_is_refused(String to, String why) throws Exception {
+        link(".sastignore", to);
+        assertIgnoreFileRefused(why);
+    }
+
+    private Map<Integer, String> readIgnoreFile() throws Exception {
+        try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
+            return IgnoreFile.read(directories, ALL);
+        }
+    }
+
+    private void assertIgnoreFileRefused(String why) {
+        assertRefused(() -> list(root, Selection.everything()), ".sastignore", why);
+    }
+
+    private static List<String> parse(String content) throws ArchiveException {
+        return List.copyOf(
+                IgnoreFile.parse(content.getBytes(StandardCharsets.UTF_8)).values());
+    }
+}

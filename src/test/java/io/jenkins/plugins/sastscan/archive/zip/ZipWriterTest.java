@@ -1,0 +1,350 @@
+package io.jenkins.plugins.sastscan.archive.zip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterInputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Blocks of content are compressed, and written with what readers need to find them. */
+class ZipWriterTest extends ArchiveFixture {
+    private static final int BLOCK = BlockCompressor.BLOCK;
+    private static final int BUFFER = 1 << 18;
+    private static final long MOST = 0xFFFF_FFFFL;
+    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+
+    @Test
+    void more_entries_than_16_bits_count_or_fit_into_memory_are_readable_one_by_one_and_by_name() throws Exception {
+        int number = 65_536;
+        String sha256 = write(target, zip -> {
+            for (int i = 0; i < number; i++) {
+                zip.add(stored("dir/" + i, new byte[] {(byte) i}), new byte[] {(byte) i});
+            }
+        });
+        assertThat(sha256).isEqualTo(sha256(target));
+        assertThat(filesIn(temp)).containsExactlyInAnyOrder(root, target);
+        assertThat(entries()).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
+        assertThat(entriesByJava(target)).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
+        assertThat(entriesByCommonsCompress(target)).hasSize(number);
+        assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
+    }
+
+    @Test
+    void an_entry_that_was_begun_with_room_for_4_gib_is_readable_though_it_became_small() throws Exception {
+        byte[] text = text(1_000);
+        write(target, zip -> writeLarge(zip, "shrunk", text, 5L << 30));
+        assertThat(entries()).containsEntry("shrunk", text);
+        assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
+        assertThat(entriesByJava(target)).containsEntry("shrunk", text);
+    }
+
+    @Test
+    void names_dates_and_modes_do_not_depend_on_the_platform() throws Exception {
+        write(target, zip -> zip.add(stored("\u00e9", new byte[0]), new byte[0]));
+        byte[] bytes = Files.readAllBytes(target);
+        assertThat(HexFormat.of().formatHex(bytes, 0, 32))
+                // signature, version 2.0, UTF-8, stored, midnight, 1980-01-01, crc, sizes, lengths, name
+                .isEqualTo("504b0304" + "1400" + "0008" + "0000" + "0000" + "2100" + "00000000" + "0000000000000000"
+                        + "0200" + "0000" + "c3a9");
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
+                .setPath(target)
+                .get()) {
+            ZipArchiveEntry entry = zip.getEntry("\u00e9");
+            assertThat(entry.getUnixMode()).isEqualTo(0100644);
+            assertThat(entry.getPlatform()).isEqualTo(ZipArchiveEntry.PLATFORM_UNIX);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {BUFFER - 65, BUFFER - 64, BUFFER - 63, BUFFER - 1, BUFFER, BUFFER + 1})
+    void it_does_not_matter_where_in_the_buffer_an_entry_begins(int position) throws Exception {
+        String name = "a name, with which a header has 64";
+        byte[] before = noise(position - 31);
+        byte[] text = text(5_000);
+        for (int size : new int[] {3_000, 700_000}) {
+            byte[] noise = noise(size);
+            String sha256 = write(target, zip -> {
+                zip.add(stored("a", before), before);
+                takeBack(zip, noise, size);
+                writeLarge(zip, name, noise, size);
+                writeLarge(zip, "text", text, text.length);
+            });
+            assertThat(entries())
+                    .containsOnlyKeys("a", name, "text")
+                    .containsEntry(name, noise)
+                    .containsEntry("text", text);
+            assertThat(sha256).isEqualTo(sha256(target));
+            Files.delete(target);
+        }
+    }
+
+    @Test
+    void the_limit_counts_every_byte_once_and_none_that_was_taken_back() throws Exception {
+        Content content = zip -> {
+            byte[] text = text(100_000);
+            zip.add(stored("a", text), text);
+            takeBack(zip, noise(50_000), 1_000_000);
+            writeLarge(zip, "b", noise(300_000), 1_000_000);
+        };
+        write(target, content);
+        long size = Files.size(target);
+        SizeLimit.Meter twice = (buffer, offset, length) -> 2L * length;
+        write(temp.resolve("fits.zip"), new SizeLimit(2 * size, twice), content);
+        assertRefused(
+                () -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content),
+                " is too large: its request body exceeds the limit of ");
+    }
+
+    @Test
+    void an_entry_beyond_4_gib_of_archive_is_found() throws Exception {
+        long far = 5L << 30;
+        byte[] content = "content".getBytes();
+        Entry entry = stored("far", content);
+        byte[] central = ZipRecords.centralHeader(entry, far);
+        try (RandomAccessFile out = new RandomAccessFile(target.toFile(), "rw")) {
+            out.seek(far);
+            out.write(ZipRecords.localHeader(entry, false));
+            out.write(content);
+            long at = out.getFilePointer();
+            out.write(central);
+            out.write(ZipRecords.end(1, at, central.length));
+        }
+        assertThat(entriesByJava(target)).containsEntry("far", content);
+        assertThat(entriesByCommonsCompress(target)).containsEntry("far", content);
+        // unzip says how many bytes it has passed over, which is no error to it.
+        String python = "import zipfile; print(zipfile.ZipFile('out.zip').read('far'))";
+        assertThat(run(temp, "python3", "-c", python)).contains("content");
+    }
+
+    @Test
+    void zip64_fields_say_just_the_numbers_that_32_bits_do_not() {
+        assertThat(header(MOST - 1, MOST - 1, MOST - 1)).hasSize(47);
+        assertThat(header(MOST, 1, 1)).hasSize(47 + 4 + 8);
+        assertThat(header(MOST, MOST, 1)).hasSize(47 + 4 + 16);
+        assertThat(header(MOST, MOST, MOST)).hasSize(47 + 4 + 24);
+        assertThat(ZipRecords.end(65_534, MOST - 1, MOST - 1)).hasSize(22);
+        assertThat(ZipRecords.end(65_535, 1, 1)).hasSize(22 + 76);
+        assertThat(ZipRecords.end(1, MOST, 1)).hasSize(22 + 76);
+        assertThat(ZipRecords.end(1, 1, MOST)).hasSize(22 + 76);
+    }
+
+    @Test
+    void the_numbers_of_a_zip64_field_are_in_their_order() {
+        byte[] header = header(5L << 32, 6L << 32, 7L << 32);
+        assertThat(HexFormat.of().formatHex(header, 4, 8)).isEqualTo("2d03" + "2d00");
+        assertThat(HexFormat.of().formatHex(header, 20, 28)).isEqualTo("ffffffff" + "ffffffff");
+        assertThat(HexFormat.of().formatHex(header, 42, 46)).isEqualTo("ffffffff");
+        assertThat(HexFormat.of().formatHex(header, 47, 75))
+                .isEqualTo("0100" + "1800" + "0000000005000000" + "0000000006000000" + "0000000007000000");
+        assertThat(HexFormat.of().formatHex(header(5, 6, 7), 4, 8)).isEqualTo("1403" + "1400");
+    }
+
+    private static byte[] header(long size, long compressed, long offset) {
+        return ZipRecords.centralHeader(new Entry("x", ZipRecords.DEFLATED, 1, size, compressed), offset);
+    }
+
+    @Test
+    void the_digest_reads_only_what_is_settled_and_notices_a_file_that_was_cut_short() throws Exception {
+        byte[] content = noise(3_000_000);
+        Path file = Files.write(target, new byte[content.length]);
+        try (CompressorPool pool = new CompressorPool(2);
+                FileChannel channel = FileChannel.open(file)) {
+            TrailingDigest digest = new TrailingDigest(channel, pool);
+            TrailingDigest tooLong = new TrailingDigest(channel, pool);
+            digest.settled(0);
+            Files.write(file, content);
+            assertThat(HexFormat.of().formatHex(digest.finish(content.length))).isEqualTo(sha256(file));
+            tooLong.settled(content.length + 1);
+            assertThatThrownBy(() -> tooLong.finish(content.length + 1L))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("another process truncated it");
+        }
+    }
+
+    @Test
+    void the_archive_and_the_file_beside_it_are_for_their_owner_alone() throws Exception {
+        Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "open files can be looked at here");
+        List<String> permissions = new ArrayList<>();
+        write(target, zip -> {
+            // The spool may have no name any more, as files that are deleted when closed.
+            for (Path open : filesIn(OPEN_FILES)) {
+                String opened = Files.isSymbolicLink(open) ? "" + Files.readSymbolicLink(open) : "";
+                if (opened.startsWith(temp.toRealPath() + "/out.zip")) {
+                    permissions.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(open)));
+                }
+            }
+        });
+        assertThat(permissions).containsExactly("rw-------", "rw-------");
+    }
+
+    /** What a test writes. */
+    interface Content {
+        void writeTo(ZipWriter zip) throws IOException;
+    }
+
+    private static String write(Path file, Content content) throws Exception {
+        return write(file, SizeLimit.none(), content);
+    }
+
+    private static String write(Path file, SizeLimit limit, Content content) throws Exception {
+        try (CompressorPool pool = new CompressorPool(1);
+                ArchiveOutput out = new ArchiveOutput(file, limit, pool);
+                ZipWriter zip = new ZipWriter(out)) {
+            content.writeTo(zip);
+            byte[] sha256 = zip.finish();
+            out.keep();
+            return HexFormat.of().formatHex(sha256);
+        }
+    }
+
+    private static void writeLarge(ZipWriter zip, String name, byte[] content, long most) throws IOException {
+        zip.begin(name, most);
+        append(zip, content);
+        zip.end(stored(name, content).crc(), content.length);
+    }
+
+    private static void takeBack(ZipWriter zip, byte[] content, long most) throws IOException {
+        zip.begin("taken back, and nothing left", most);
+        append(zip, content);
+        zip.discard();
+    }
+
+    private static void append(ZipWriter zip, byte[] content) throws IOException {
+        try (BlockCompressor compressor = new BlockCompressor()) {
+            for (int at = 0; at < content.length; at += BLOCK) {
+                byte[] part = Arrays.copyOfRange(content, at, Math.min(content.length, at + BLOCK));
+                zip.append(compressor.block(part, 0, part.length));
+            }
+        }
+    }
+
+    private static Entry stored(String name, byte[] content) {
+        CRC32 crc = new CRC32();
+        crc.update(content);
+        return new Entry(name, ZipRecords.STORED, crc.getValue(), content.length, content.length);
+    }
+
+    private final BlockCompressor compressor = new BlockCompressor();
+
+    @Property(tries = 50)
+    void any_content_comes_back_from_its_blocks_and_as_a_whole(
+            @ForAll @IntRange(min = 1, max = 3 * BlockCompressor.BLOCK + 1) int size, @ForAll long seed)
+            throws Exception {
+        byte[] content = mixed(size, new Random(seed));
+        assertThat(inflate(blocks(content))).isEqualTo(content);
+        byte[] start = Arrays.copyOf(content, Math.min(size, BLOCK));
+        byte[] deflated = compressor.whole(start, start.length);
+        if (deflated != null) {
+            assertThat(deflated.length).isLessThan(start.length);
+            assertThat(inflate(deflated)).isEqualTo(start);
+        }
+    }
+
+    @Test
+    void text_is_as_small_as_deflate_makes_it_and_joints_cost_next_to_nothing() throws IOException {
+        byte[] text = text(BLOCK);
+        assertThat(compressor.whole(text, text.length)).hasSize(deflatedSize(text));
+        byte[] longer = text(4 * BLOCK);
+        assertThat(blocks(longer).length).isLessThan(deflatedSize(longer) * 1_005 / 1_000);
+    }
+
+    @Test
+    void a_block_refers_back_to_its_predecessor() {
+        byte[] noise = noise(20_000);
+        byte[] content = Arrays.copyOf(noise, 2 * noise.length);
+        System.arraycopy(noise, 0, content, noise.length, noise.length);
+        // Random bytes that were there before: the trial must not keep deflate from finding that out in small blocks.
+        assertThat(compressor.block(content, noise.length, 8_000).length).isLessThan(1_000);
+    }
+
+    @Test
+    void nothing_and_noise_are_stored_and_grow_by_five_bytes_for_65535() {
+        assertThat(compressor.whole(new byte[0], 0)).isNull();
+        assertThat(compressor.whole(new byte[] {1}, 1)).isNull();
+        byte[] noise = noise(BLOCK);
+        assertThat(compressor.whole(noise, noise.length)).isNull();
+        assertThat(compressor.block(noise, 0, noise.length)).hasSize(BLOCK + 5 * 5);
+        assertThat(compressor.block(noise, 0, 65_535)).hasSize(65_535 + 5);
+        assertThat(compressor.block(noise, 0, 65_536)).hasSize(65_536 + 10);
+    }
+
+    @Test
+    void a_single_place_that_compresses_or_even_bytes_with_order_in_them_are_enough_to_deflate() {
+        byte[] even = new byte[BLOCK];
+        for (int i = 0; i < BLOCK; i++) {
+            even[i] = (byte) i;
+        }
+        assertThat(compressor.whole(even, BLOCK).length).isLessThan(BLOCK / 50);
+        for (int place = 0; place <= 2; place++) {
+            byte[] content = noise(BLOCK);
+            int at = place * (BLOCK - 8_192) / 2;
+            Arrays.fill(content, at, at + 8_192, (byte) 0);
+            assertThat(compressor.whole(content, BLOCK)).isNotNull();
+        }
+    }
+
+    private byte[] blocks(byte[] content) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (int at = 0; at < content.length; at += BLOCK) {
+            int reach = Math.min(at, BlockCompressor.REACH);
+            byte[] buffer = Arrays.copyOfRange(content, at - reach, Math.min(content.length, at + BLOCK));
+            out.writeBytes(compressor.block(buffer, reach, buffer.length - reach));
+        }
+        out.writeBytes(BlockCompressor.END);
+        return out.toByteArray();
+    }
+
+    private static byte[] inflate(byte[] deflated) throws Exception {
+        Inflater inflater = new Inflater(true);
+        byte[] content = new InflaterInputStream(new ByteArrayInputStream(deflated), inflater).readAllBytes();
+        assertThat(inflater.getBytesRead()).isEqualTo(deflated.length);
+        return content;
+    }
+
+    private static int deflatedSize(byte[] content) throws IOException {
+        return new DeflaterInputStream(new ByteArrayInputStream(content), new Deflater(6, true)).readAllBytes().length;
+    }
+
+    private static byte[] mixed(int size, Random random) {
+        byte[] content = new byte[size];
+        for (int at = 0; at < size; ) {
+            int run = Math.min(size - at, 1 + random.nextInt(100_000));
+            byte[] part =
+                    switch (random.nextInt(3)) {
+                        case 0 -> text(run);
+                        case 1 -> noise(run);
+                        default -> new byte[run];
+                    };
+            System.arraycopy(part, 0, content, at, run);
+            at += run;
+        }
+        return content;
+    }
+}
