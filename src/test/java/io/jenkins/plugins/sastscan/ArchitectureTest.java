@@ -63,6 +63,45 @@ class ArchitectureTest {
         return layers.ensureAllClassesAreContainedInArchitecture();
     }
 
+    /** The packages below the archive are used by the archive only, and one way. */
+    @ArchTest
+    static final ArchRule imports_within_the_archive_point_one_way = layeredArchitecture()
+            .consideringAllDependencies()
+            .layer("archive")
+            .definedBy("..sastscan.archive")
+            .layer("select")
+            .definedBy("..sastscan.archive.select")
+            .layer("git")
+            .definedBy("..sastscan.archive.git")
+            .layer("zip")
+            .definedBy("..sastscan.archive.zip")
+            .layer("files")
+            .definedBy("..sastscan.archive.files")
+            .whereLayer("select")
+            .mayOnlyBeAccessedByLayers("archive")
+            .whereLayer("git")
+            .mayOnlyBeAccessedByLayers("select")
+            .whereLayer("zip")
+            .mayOnlyBeAccessedByLayers("archive")
+            .whereLayer("files")
+            .mayOnlyBeAccessedByLayers("archive", "select", "git", "zip");
+
+    @ArchTest
+    static final ArchRule packages_below_the_archive_use_only_its_values = noClasses()
+            .that()
+            .resideInAPackage("..sastscan.archive.*..")
+            .should()
+            .dependOnClassesThat()
+            .haveNameMatching(".*\\.sastscan\\.archive\\.(DirectoryArchiver|ReadyArchive)");
+
+    @ArchTest
+    static final ArchRule git_settings_do_not_depend_on_the_submission = noClasses()
+            .that()
+            .resideInAPackage("..sastscan.submission.git..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("..sastscan.submission");
+
     /** How a call is made is nobody's concern but the service's, and it does not know the operations. */
     @ArchTest
     static final ArchRule only_the_service_uses_how_http_is_done = noClasses()
