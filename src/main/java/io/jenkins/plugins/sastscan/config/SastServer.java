@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -201,6 +200,9 @@ public class SastServer implements Describable<SastServer> {
     @Extension
     @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<SastServer> {
+        public static final long MAX_TIMEOUT_SECONDS =
+                CallPolicy.DEFAULT.uploadLimit().toSeconds();
+
         /** The initial values of the form. */
         public SastServer getDefaults() {
             return new SastServer("", "", null);
@@ -215,8 +217,7 @@ public class SastServer implements Describable<SastServer> {
         @POST
         public FormValidation doCheckName(
                 @QueryParameter String value, @QueryParameter String url, @QueryParameter String otherNames) {
-            List<String> others =
-                    Util.fixNull(otherNames).lines().map(String::strip).toList();
+            var others = Util.fixNull(otherNames).lines().map(String::strip).toList();
             return FieldCheck.unlessNew(
                     () -> FieldCheck.serverName(Util.fixNull(value).strip(), others), value, url);
         }

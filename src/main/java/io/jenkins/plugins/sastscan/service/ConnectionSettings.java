@@ -18,7 +18,6 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
      * @param write for a SAST server that accepts no more data
      */
     public record Timeouts(Duration connect, Duration read, Duration write) implements Serializable {
-        /** 30 seconds for connecting, 20 minutes for reading, 2 minutes for writing. */
         public static final Timeouts DEFAULT =
                 new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(20), Duration.ofMinutes(2));
 
@@ -44,7 +43,6 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
      */
     public record CallPolicy(
             int retries, Duration firstDelay, Duration maxDelay, Duration shortLimit, Duration uploadLimit) {
-        /** 3 retries after at most 1, 2 and 4 seconds; 2 minutes for a short call, 4 hours for an upload. */
         public static final CallPolicy DEFAULT = new CallPolicy(
                 3, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofHours(4));
 

@@ -13,6 +13,8 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -20,6 +22,7 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlButton;
@@ -239,6 +242,32 @@ class GlobalFormJenkinsTest {
                                 .startsWith(
                                         "SAST server \"one\": The URL of the SAST server does not begin with https://"),
                         alert -> assertThat(alert).startsWith("SAST server \"\": The name is missing."));
+    }
+
+    @Test
+    void help_shows_the_defaults_and_the_form_the_limits_that_builds_use() throws Exception {
+        HtmlElement block = add(open());
+        String limit = String.valueOf(CallPolicy.DEFAULT.uploadLimit().toSeconds());
+        Map<String, Object> defaults = Map.of(
+                "sizeLimitMegabytes", SastServer.DEFAULT_SIZE_LIMIT_MEGABYTES,
+                "connectTimeoutSeconds", Timeouts.DEFAULT.connect().toSeconds(),
+                "readTimeoutSeconds", Timeouts.DEFAULT.read().toSeconds(),
+                "writeTimeoutSeconds", Timeouts.DEFAULT.write().toSeconds(),
+                "retries", CallPolicy.DEFAULT.retries());
+
+        for (Map.Entry<String, Object> each : defaults.entrySet()) {
+            String help = client.goTo("descriptor/" + SastServer.class.getName() + "/help/" + each.getKey())
+                    .asNormalizedText();
+            assertThat(help)
+                    .containsPattern("Default: " + each.getValue() + "\\b")
+                    .doesNotContain("${");
+            HtmlInput input = field(block, HtmlInput.class, each.getKey());
+            assertThat(input.getValue()).isEqualTo(each.getValue().toString());
+            if (each.getKey().contains("Timeout")) {
+                assertThat(help).contains("1 to " + limit + " (");
+                assertThat(input.getAttribute("max")).isEqualTo(limit);
+            }
+        }
     }
 
     private static boolean hasUser(HtmlElement block) {
