@@ -61,8 +61,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
 /**
- * Who can use a SAST server whose one rule lets the folder {@code team} use project 42, also in builds of change requests.
- * Which credentials a server gets: those of Jenkins, or those of the folder of each job.
+ * One access rule lets the folder {@code team} use project 42. Who can use the server is checked for each step, also in
+ * builds of change requests, and so is the choice between the credentials of Jenkins and those of a job's folder.
  */
 @WithSast(agent = true)
 class AccessRulesJenkinsTest {
@@ -104,7 +104,7 @@ class AccessRulesJenkinsTest {
     private SastServer server;
 
     @BeforeEach
-    void one_folder_can_use_one_project() {
+    void setUpOneRule() {
         sast.simulator().addProject(43);
         sast.simulator().addQuery("Java", "Info", "SQL_Injection", 1, 2);
         server = sast.server(SastJenkins.SERVER);
@@ -113,7 +113,7 @@ class AccessRulesJenkinsTest {
     }
 
     @AfterEach
-    void remove_jobs() throws Exception {
+    void removeJobs() throws Exception {
         QueueItemAuthenticatorConfiguration.get().getAuthenticators().clear();
         jenkins.jenkins.disableSecurity();
         for (var item : jenkins.jenkins.getItems()) {
@@ -123,7 +123,7 @@ class AccessRulesJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({"false, administrator", "true, ''", "true, developer"})
-    void every_step_of_the_folder_reaches_the_server_and_none_of_another_does(boolean all, String user)
+    void an_access_rule_allows_every_step_in_its_folder_and_no_step_elsewhere(boolean all, String user)
             throws Exception {
         Run<?, ?> outside = run("team2", all, user);
         assertThat(sast.simulator().requests()).isEmpty();
@@ -143,7 +143,7 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void a_change_request_changes_nothing_unless_the_server_allows_it() throws Exception {
+    void a_change_request_can_only_read_unless_the_server_allows_more() throws Exception {
         git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
         server.getAccess().setRules(List.of());
         server.getAccess().setJobs(ServerAccess.Jobs.ALL);
@@ -210,7 +210,7 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void a_refusal_shows_neither_the_rules_nor_the_address_of_the_server() throws Exception {
+    void an_access_error_does_not_show_rules_or_the_server_url() throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertStatus(
                 Result.FAILURE,
                 pipeline(
@@ -227,7 +227,7 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void a_rule_does_not_follow_an_item_and_is_for_whatever_has_its_name() throws Exception {
+    void an_access_rule_applies_to_the_current_owner_of_a_name() throws Exception {
         Folder folder = jenkins.createProject(Folder.class, "team");
         Folder other = jenkins.createProject(Folder.class, "other");
         WorkflowJob job = pipeline(folder, SUBMIT);
@@ -247,7 +247,7 @@ class AccessRulesJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(UploadFrom.class)
-    void an_agent_uploads_only_if_an_administrator_accepts_the_risk(UploadFrom from) throws Exception {
+    void with_access_rules_agents_upload_only_if_explicitly_allowed(UploadFrom from) throws Exception {
         server.setUploadFrom(from);
         FreeStyleProject job = submitting(jenkins.createProject(Folder.class, "team"));
         job.setAssignedNode(agent);
@@ -260,7 +260,7 @@ class AccessRulesJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({"team, main open, 42", "outside, open, ''"})
-    void a_form_offers_the_servers_that_its_job_can_use(String folder, String offered, String allowed)
+    void a_job_form_lists_only_servers_that_the_job_can_use(String folder, String offered, String allowed)
             throws Exception {
         SastServer secret = sast.server("secret");
         secret.getAccess().setRules(List.of(Servers.rule("elsewhere", "")));
@@ -283,8 +283,8 @@ class AccessRulesJenkinsTest {
     private static final String ID = "sast-team";
     private static final String SUBMIT = "sastScan server: 'main', projectId: '42', upload: false";
 
-    /** A folder whose jobs bring credentials of their own. */
-    private Folder bringingCredentials() throws Exception {
+    /** A folder whose jobs provide their own credentials. */
+    private Folder folderWithCredentials() throws Exception {
         configure(new AccessTokenAuthentication(""));
         sast.simulator().acceptToken("token-of-team");
         sast.simulator().acceptToken("token-of-app");
@@ -311,8 +311,8 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void the_token_of_the_nearest_folder_is_used_and_its_use_tracked() throws Exception {
-        Folder team = bringingCredentials();
+    void a_build_uses_and_tracks_the_token_of_its_nearest_folder() throws Exception {
+        Folder team = folderWithCredentials();
         Folder app = team.createProject(Folder.class, "app");
         Credentials token = Servers.secretText(ID, "token-of-team");
         Servers.addTo(team, token);
@@ -330,8 +330,8 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void a_user_of_the_folder_gets_its_token_by_oauth() throws Exception {
-        Folder team = bringingCredentials();
+    void a_build_requests_an_oauth_token_with_the_credentials_of_its_folder() throws Exception {
+        Folder team = folderWithCredentials();
         OAuthAuthentication oauth = oauth();
         oauth.setUserCredentialsId("");
         configure(oauth);
@@ -346,7 +346,7 @@ class AccessRulesJenkinsTest {
 
     @Test
     void a_job_whose_folder_has_no_credentials_is_refused() throws Exception {
-        Folder team = bringingCredentials();
+        Folder team = folderWithCredentials();
         Servers.addTo(jenkins.createProject(Folder.class), Servers.secretText(ID, "token-of-team"));
 
         assertThat(sast.refusal(job(team)))
@@ -357,8 +357,8 @@ class AccessRulesJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SYSTEM", "GLOBAL"})
-    void credentials_that_jenkins_offers_outside_of_folders_are_refused(CredentialsScope scope) throws Exception {
-        Folder team = bringingCredentials();
+    void folder_credentials_are_refused_if_jenkins_has_the_same_id_globally(CredentialsScope scope) throws Exception {
+        Folder team = folderWithCredentials();
         sast.addCredentials(Servers.secretText(scope, ID, sast.simulator().accessToken()));
         String expected = "ERROR: SAST: The credentials \"sast-team\" for the access token (secret text) must be in the"
                 + " folder of this job, but Jenkins also has credentials with this ID outside of folders. Ask an"
@@ -371,8 +371,8 @@ class AccessRulesJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1, true", "elsewhere.example, false"})
-    void a_domain_limits_where_credentials_go(String host, boolean used) throws Exception {
-        Folder team = bringingCredentials();
+    void credentials_are_only_sent_to_urls_of_their_domain(String host, boolean used) throws Exception {
+        Folder team = folderWithCredentials();
         Domain domain = new Domain("hosts", "", List.of(new HostnameSpecification(host, "")));
         Servers.addTo(team, domain, Servers.secretText(ID, "token-of-team"));
 
@@ -385,8 +385,8 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void agents_upload_even_with_access_rules() throws Exception {
-        Folder team = bringingCredentials();
+    void agents_can_upload_with_folder_credentials_despite_access_rules() throws Exception {
+        Folder team = folderWithCredentials();
         SastServer server = configure(new AccessTokenAuthentication(""));
         server.getAccess().setRules(List.of(Servers.rule(team.getFullName(), "42")));
         Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
@@ -408,10 +408,10 @@ class AccessRulesJenkinsTest {
         return oauth;
     }
 
-    /** Jenkins has credentials of a domain for URLs of that domain: here for the one that they are sent to, or not for it. */
+    /** Jenkins has credentials of a domain. The token URL belongs to this domain or does not. */
     @ParameterizedTest
     @CsvSource({"true", "false"})
-    void credentials_of_a_domain_go_to_a_token_url_of_that_domain_alone(boolean inside) throws Exception {
+    void oauth_credentials_are_only_sent_to_token_urls_of_their_domain(boolean inside) throws Exception {
         configure(oauth()).getAccess().setJobCredentialsId("");
         String path = sast.simulator().tokenUrl().getPath();
         var allowed = inside ? new PathSpecification(path, null, true) : new PathSpecification(null, path, true);

@@ -61,9 +61,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Builds on agents that are processes of their own, with the JEP-200 class filter between them and the controller. What an
- * agent answers is bounded on the controller, whatever runs on the agent. Builds are aborted in the middle of each kind of
- * work, or the process of their agent is killed.
+ * Builds on agents that are separate processes, with the JEP-200 class filter between them and the controller. The
+ * controller limits what it accepts from an agent. Builds are aborted, or their agent is killed, in each kind of work.
  */
 @WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -82,8 +81,7 @@ class AgentJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AGENT", "CONTROLLER"})
-    void a_workspace_that_only_the_agent_has_is_submitted_and_the_archive_is_for_its_user_alone(UploadFrom from)
-            throws Exception {
+    void an_agent_workspace_is_submitted_with_a_private_archive(UploadFrom from) throws Exception {
         sast.uploadFrom(from);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
@@ -110,10 +108,12 @@ class AgentJenkinsTest {
         assertThat(Logs.ofSteps(build)).hasSizeLessThanOrEqualTo(12).noneMatch(line -> line.contains("Exception"));
     }
 
-    /** Core lets freestyle builds share a custom workspace. The first upload needs its archive again after a failure. */
+    /**
+     * Core lets freestyle builds share a custom workspace. The first upload fails once, so it reads its archive twice.
+     */
     @ParameterizedTest
     @EnumSource(names = {"AGENT", "CONTROLLER"})
-    void builds_that_share_a_custom_workspace_keep_their_archives_from_each_other(UploadFrom from) throws Exception {
+    void builds_in_a_shared_workspace_use_separate_archives(UploadFrom from) throws Exception {
         sast.simulator().addProject(43);
         var server = sast.server(SastJenkins.SERVER);
         server.setUploadFrom(from);
@@ -152,7 +152,7 @@ class AgentJenkinsTest {
                 .toList();
     }
 
-    /** Pipelines buffer what an agent logs for a second and longer. */
+    /** Pipelines buffer the log of an agent for a second or longer. */
     @Test
     void a_dry_run_in_a_pipeline_logs_its_list_before_the_next_step() throws Exception {
         Run<?, ?> run = sast.build("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'; sastScan"
@@ -167,7 +167,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void a_copy_that_a_killed_controller_left_goes_and_one_in_use_stays() throws Exception {
+    void leftover_archive_copies_are_deleted_unless_they_are_in_use() throws Exception {
         sast.uploadFrom(UploadFrom.CONTROLLER);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
@@ -194,10 +194,10 @@ class AgentJenkinsTest {
         }
     }
 
-    /** The agent has a file of 1,000 bytes, whatever it told. */
+    /** The file on the agent has 1,000 bytes, whatever size the agent reports. */
     @ParameterizedTest
     @CsvSource({"999, 100000", "1001, 100000", "1000, 999", "9223372036854775807, 999"})
-    void a_file_of_another_size_than_told_of_is_not_taken_to_the_server(long told, long mostBytes) throws Exception {
+    void an_archive_that_differs_from_its_reported_size_is_not_uploaded(long told, long mostBytes) throws Exception {
         assertThatThrownBy(() -> upload(told, mostBytes, directory))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("does not have the expected size of " + told + " bytes");
@@ -221,7 +221,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void a_controller_without_a_folder_for_copies_says_so() throws Exception {
+    void a_missing_folder_for_archive_copies_is_reported() throws Exception {
         Path gone = directory.resolve("gone");
         assertThatThrownBy(() -> upload(1_000, 100_000, gone))
                 .isInstanceOf(ArchiveException.class)
@@ -238,7 +238,7 @@ class AgentJenkinsTest {
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
-    void a_failure_without_an_end_has_one() {
+    void a_cyclic_cause_chain_is_unwrapped() {
         IOException failure = new IOException("one\u001b[8mha:\n");
         failure.initCause(new IOException("two", new IOException("three", failure)));
 
@@ -247,21 +247,21 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void impossible_numbers_of_a_listing_are_refused() {
+    void a_dry_run_with_negative_totals_is_refused() {
         assertThatThrownBy(() -> new AgentArchiver.DryRunResult(-1, 0, SkippedFiles.nothing()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new AgentArchiver.DryRunResult(0, -1, SkippedFiles.nothing()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Shorter than every timeout of the plugin and of Jenkins: only the abort can have ended a build by then. */
-    private static final Duration AT_ONCE = Duration.ofSeconds(20);
+    /** Shorter than every timeout of the plugin and of Jenkins, so only the abort can have ended the build. */
+    private static final Duration ABORT_LIMIT = Duration.ofSeconds(20);
 
     private static final String LOST =
             "SAST: The connection to the agent was lost. Run the build again when the agent is online.";
     private static final String UNCHANGED = LOST + " Nothing was changed on the SAST server.";
 
-    /** What the submission is in the middle of, and the last call that it makes then. */
+    /** The work that the submission is doing, and the last call that it has made by then. */
     enum Moment {
         ARCHIVE(SimulatedOperation.READ_GIT),
         UPLOAD(SimulatedOperation.UPLOAD),
@@ -286,7 +286,7 @@ class AgentJenkinsTest {
         "AGENT, UPLOAD_THROUGH_THE_CONTROLLER",
         "AGENT, FORCE_SCAN"
     })
-    void an_abort_ends_a_build_at_once_and_nothing_more_is_sent_and_nothing_left(Machine machine, Moment moment)
+    void an_abort_ends_a_build_at_once_without_further_calls_or_leftover_files(Machine machine, Moment moment)
             throws Throwable {
         WorkflowJob job = sast.pipeline(machine.script(agent, "sastScan server: 'main', projectId: '42'"));
         FilePath workspace = machine.workspace(jenkins, agent, job);
@@ -307,7 +307,7 @@ class AgentJenkinsTest {
         long begun = System.nanoTime();
 
         abort(run, () -> Agents.awaitNoLeftovers(workspace));
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(ABORT_LIMIT);
         assertThat(lastOperation(SastJenkins.PROJECT)).contains(moment.last);
     }
 
@@ -320,13 +320,13 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void an_abort_ends_the_check_of_a_remote_that_never_answers() throws Throwable {
+    void an_abort_ends_the_check_of_an_unresponsive_git_remote() throws Throwable {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             WorkflowJob job = jobOnAgent("git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
                     + "/a.git', branch: 'main', checkRemote: true]");
             WorkflowRun run = job.scheduleBuild2(0).waitForStart();
             try (Socket asked = silent.accept()) {
-                // When the process that asked is gone, the connection ends.
+                // When the process that opened the connection is gone, the connection ends.
                 abort(run, () -> asked.getInputStream().readAllBytes());
             }
         }
@@ -334,7 +334,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void an_abort_ends_the_list_of_a_dry_run() throws Throwable {
+    void an_abort_ends_a_dry_run() throws Throwable {
         WorkflowJob job = jobOnAgent("dryRun: true");
         Path workspace = Path.of(agent.getWorkspaceRoot().child(job.getName()).getRemote());
         for (int i = 0; i < 100_000; i++) {
@@ -360,7 +360,7 @@ class AgentJenkinsTest {
                 "node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42', " + more + " }");
     }
 
-    /** @param end returns when nothing of it runs any more */
+    /** @param end returns when no part of the work is running any more */
     private static void abort(WorkflowRun run, ThrowingCallable end) throws Throwable {
         run.doStop();
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
@@ -368,9 +368,10 @@ class AgentJenkinsTest {
         end.call();
     }
 
-    /** Six builds, each for a project of its own, lose their agent at the same time; then it comes back. */
+    /** Six builds, each for a project of its own, lose their agent at the same time. Then the agent returns. */
     @Test
-    void a_killed_agent_fails_a_build_in_one_line_and_the_next_one_cleans_up(@TempDir Path directory) throws Exception {
+    void a_killed_agent_fails_its_build_with_one_line_and_the_next_build_cleans_up(@TempDir Path directory)
+            throws Exception {
         DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
         for (long project = 1; project <= 6; project++) {
             sast.simulator().addProject(project);
@@ -413,7 +414,7 @@ class AgentJenkinsTest {
         jenkins.waitForMessage("went on", writing);
         assertDone(4);
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(uploadingToo));
-        // Core tells it itself if it knows sooner; what comes after the step is its own trouble with the channel.
+        // Core prints its own message if it notices first. After the step, it also reports the closed channel.
         assertThat(Logs.ofSteps(uploadingToo).stream().takeWhile(line -> !line.startsWith("Build step ")))
                 .anyMatch(line -> line.equals("Agent went offline during the build") || line.equals("ERROR: " + LOST))
                 .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
@@ -421,7 +422,7 @@ class AgentJenkinsTest {
         killed.toComputer().connect(true).get();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(retrying));
         assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
-        // The second attempt is of the same build and in the same workspace.
+        // The second attempt is in the same build and workspace.
         assertThat(Agents.leftovers(
                         killed.getWorkspaceRoot().child(retrying.getParent().getName())))
                 .isEmpty();
@@ -435,7 +436,7 @@ class AgentJenkinsTest {
         assertThat(Agents.leftovers(again)).isEmpty();
     }
 
-    /** A job that submits, and tells what failed. */
+    /** A job that submits, and logs the failure. */
     private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\ntry { "
                 + "sastScan server: 'main', projectId: '" + project
@@ -454,7 +455,7 @@ class AgentJenkinsTest {
         jenkins.waitForMessage("caught: ", run);
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
         assertThat(Logs.ofSteps(run)).contains("caught: " + message);
-        // Not only the steps: at its end, a build prints an exception that it cannot store with its stack trace.
+        // At its end, a build also prints a stack trace if an exception cannot be stored.
         assertThat(run.getLog(1_000)).contains("ERROR: " + message).noneMatch(line -> line.startsWith("\tat "));
     }
 
@@ -479,11 +480,11 @@ class AgentJenkinsTest {
                     .contains("SecurityException");
         }
         assertThat(copies()).containsExactly(directory.resolve("secret"));
-        // The same work, from the controller, is done: it is the way that was refused.
+        // The same work succeeds when the controller starts it, so only the direction was refused.
         assertThat(AgentWork.act(target, log, archiving).facts().files()).isEqualTo(1);
     }
 
-    /** On an agent: has the controller do something, as the controller has agents do things. */
+    /** Runs on an agent and asks the controller to do work there. */
     private static final class SendBack extends MasterToSlaveCallable<String, RuntimeException> {
         private static final long serialVersionUID = 1;
 

@@ -43,10 +43,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Work at the other end of a channel whose process goes on when the channel is closed, as that of inbound agents does. */
+/** Work on a channel to a process that survives the end of the channel, as the process of an inbound agent does. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class AgentWorkJenkinsTest {
-    /** What happens on the "agent", which is this very process. */
+    /** The state of the "agent", which is this process. */
     private static final CountDownLatch BEGUN = new CountDownLatch(1);
 
     private static final BuildLog LOG = new BuildLog.OnController(TaskListener.NULL, "");
@@ -86,7 +86,7 @@ class AgentWorkJenkinsTest {
     }
 
     @Test
-    void archiving_ends_and_its_files_go_when_the_channel_is_closed() throws Exception {
+    void closing_the_channel_ends_archiving_and_deletes_its_files() throws Exception {
         FilePath local = new FilePath(new File(workspace.getRemote()));
         Agents.EndlessFile.make(local);
         Future<?> build = threads.submit(() -> AgentWork.act(
@@ -109,11 +109,11 @@ class AgentWorkJenkinsTest {
     }
 
     @Test
-    void work_does_not_begin_if_the_interrupt_was_lost_while_it_was_read() throws Exception {
+    void aborted_work_does_not_start_even_if_deserialization_loses_the_interrupt() throws Exception {
         CountDownLatch aborted = new CountDownLatch(1);
         Future<?> build = threads.submit(() -> {
             try {
-                return AgentWork.act(workspace, LOG, new LosesTheFirstWhileItIsRead());
+                return AgentWork.act(workspace, LOG, new LosesInterruptDuringDeserialization());
             } finally {
                 aborted.countDown();
             }
@@ -133,7 +133,7 @@ class AgentWorkJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 30})
-    void what_the_work_has_logged_is_in_the_log_when_it_is_done(int linesAtOnce) throws Exception {
+    void the_log_is_complete_when_agent_work_ends(int linesAtOnce) throws Exception {
         SlowLog log = new SlowLog();
 
         AgentWork.act(
@@ -147,8 +147,11 @@ class AgentWorkJenkinsTest {
                 .isEqualTo("[branch] line 99");
     }
 
-    /** Loses the interrupt that comes while remoting reads it, as remoting's class loader does. */
-    private static final class LosesTheFirstWhileItIsRead implements AgentWork<Void> {
+    /**
+     * Loses the interrupt that arrives while remoting reads this object. Remoting's class loader can lose interrupts in
+     * the same way.
+     */
+    private static final class LosesInterruptDuringDeserialization implements AgentWork<Void> {
         private static final long serialVersionUID = 1;
 
         private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
@@ -211,14 +214,14 @@ class AgentWorkJenkinsTest {
                 "x${EMPTY}y",
                 "${A}/\\$A $- ${A }"
             })
-    void expressions_are_replaced_as_core_does_it(String text) {
+    void expressions_are_expanded_as_in_jenkins_core(String text) {
         assertThat(expand(text)).isEqualTo(Util.replaceMacro(text, VARIABLES));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"$$", "$", "${A", "$EMPTY", "$-"})
     @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void a_long_text_takes_no_more_time_than_its_length_asks_for(String part) {
+    void expanding_a_long_text_takes_linear_time(String part) {
         String text = part.repeat((1 << 20) / part.length());
 
         assertThat(expand(text + "$A")).endsWith("value");
@@ -226,7 +229,7 @@ class AgentWorkJenkinsTest {
 
     @Test
     @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void expressions_do_not_fill_the_memory() {
+    void an_expanded_text_has_a_maximum_length() {
         assertThat(expand("$BIG")).hasSize(1 << 20);
         assertThatThrownBy(() -> expand("$BIG".repeat(100_000)))
                 .isInstanceOf(InvalidInputException.class)

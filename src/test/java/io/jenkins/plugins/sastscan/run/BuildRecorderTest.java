@@ -55,7 +55,7 @@ class BuildRecorderTest {
     Path folder;
 
     @Test
-    void what_was_archived_is_reported_with_the_reasons_first_that_nobody_asked_for() throws Exception {
+    void unexpected_reasons_for_skipped_files_are_reported_first() throws Exception {
         Path source = Files.createDirectories(folder.resolve("source"));
         Files.createDirectories(source.resolve("src"));
         Files.createDirectories(source.resolve("node_modules"));
@@ -76,7 +76,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void an_error_of_the_virtual_machine_ends_the_report() {
+    void a_jvm_error_ends_the_report() {
         listener.begun(Stage.UPLOAD);
         listener.ended(new NoClassDefFoundError("s3cret/Type"));
 
@@ -85,7 +85,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void the_report_ends_even_if_its_reason_cannot_be_masked() {
+    void a_failure_to_mask_the_reason_still_ends_the_report() {
         LinkageError failure = new LinkageError("s3cret");
         BuildRecorder unmasked = new BuildRecorder(new SubmissionLog(lines::add), report, text -> {
             throw failure;
@@ -99,7 +99,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void each_stage_has_the_retries_of_its_own_and_the_log_tells_them() {
+    void retries_are_counted_and_logged_for_each_stage() {
         listener.countRetries(() -> retries);
         ended(Stage.ACCESS);
         listener.begun(Stage.UPLOAD);
@@ -123,9 +123,8 @@ class BuildRecorderTest {
     }
 
     @Test
-    void a_dry_run_is_reported_with_its_patterns_that_match_nothing_masked_like_the_log() {
-        listener.listed(
-                new AgentArchiver.DryRunResult(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
+    void unmatched_patterns_of_a_dry_run_are_masked_like_the_log() {
+        listener.listed(new AgentArchiver.DryRunResult(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
 
         assertThat(report.getArchive().getRawBytes()).isEqualTo(20);
         assertThat(report.getArchive().getSha256()).isEmpty();
@@ -133,7 +132,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void git_settings_are_reported_as_written_and_as_read_back() {
+    void git_settings_are_reported_as_sent_and_as_read_back() {
         result.setGit(new SubmissionResult.WrittenGit(
                 "https://git.example/a.git", "refs/heads/main", "none", Map.of("url", "https://git.example/a.git")));
         ended(Stage.GIT_SETTINGS);
@@ -166,7 +165,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void a_failure_that_is_not_our_own_is_named_by_its_type() {
+    void an_unexpected_exception_is_reported_with_its_type() {
         assertThat(Failures.sentence(new InvalidInputException("Give one."))).isEqualTo("Give one.");
         assertThat(Failures.sentence(new IOException("No space left on device")))
                 .isEqualTo("IOException: No space left on device");

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** What builds know of earlier ones, on an agent with a process of its own: manifests, and uploads that are skipped. */
+/** Manifests and skipped uploads, which need earlier builds, on an agent in a process of its own. */
 @WithSast(agent = true)
 class EarlierBuildsJenkinsTest {
     private static final String MANIFEST = "sast-scan-42-1.sha256";
@@ -51,12 +51,12 @@ class EarlierBuildsJenkinsTest {
     private SastJenkins sast;
 
     @AfterEach
-    void usual_storage() throws IOException {
+    void restoreArtifactStorage() throws IOException {
         ArtifactManagerConfiguration.get().getArtifactManagerFactories().replaceBy(List.of());
     }
 
     @Test
-    void each_step_of_a_build_keeps_a_manifest_of_what_it_sends() throws Exception {
+    void each_step_stores_a_manifest_of_its_upload() throws Exception {
         sast.simulator().addProject(43);
 
         Run<?, ?> run = sast.build(onAgent("""
@@ -78,7 +78,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void the_last_upload_of_the_job_to_the_project_is_compared() throws Exception {
+    void a_manifest_is_compared_with_the_last_upload_of_the_job_to_the_project() throws Exception {
         FreeStyleProject job = sast.freestyle(agent, Map.of());
         write(job, "echo 1 > same; echo 1 > changes; echo 1 > goes");
         var first = jenkins.buildAndAssertSuccess(job);
@@ -109,7 +109,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void a_manifest_that_is_gone_or_damaged_is_not_compared() throws Exception {
+    void a_missing_or_damaged_manifest_is_not_compared() throws Exception {
         FreeStyleProject job = sast.freestyle(agent, Map.of());
         write(job, "echo 1 > a");
         var first = jenkins.buildAndAssertSuccess(job);
@@ -126,7 +126,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void other_storage_of_artifacts_is_used_and_nothing_is_sent_if_it_keeps_no_manifest(@TempDir Path storage)
+    void nothing_is_uploaded_if_the_artifact_storage_fails_to_store_the_manifest(@TempDir Path storage)
             throws Exception {
         WorkflowJob job = sast.pipeline(onAgent(KEEPING));
         store(storage.resolve("usual"));
@@ -154,7 +154,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void an_existing_archive_is_refused_and_a_dry_run_keeps_nothing() throws Exception {
+    void manifests_are_refused_for_existing_archives_and_not_stored_for_dry_runs() throws Exception {
         assertThat(sast.refusal(onAgent("sastScan projectId: '42', manifest: true, source: [archive: 'a.zip']")))
                 .startsWith("ERROR: SAST: An existing archive has no manifest");
         Run<?, ?> dryRun = sast.build(onAgent(KEEPING + ", dryRun: true"));
@@ -163,7 +163,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void only_who_may_see_artifacts_is_shown_the_link_to_the_manifest() throws Exception {
+    void the_manifest_link_requires_permission_to_see_artifacts() throws Exception {
         Run<?, ?> run = sast.build(onAgent(KEEPING));
         SastJenkins.users(
                 jenkins,
@@ -189,7 +189,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void what_any_job_uploaded_last_is_not_uploaded_again_if_the_token_is_accepted() throws Exception {
+    void unchanged_sources_are_not_uploaded_again_by_any_job() throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setSkipUnchanged(true);
         FreeStyleProject one = sast.freestyle(Map.of("a", "A"), step);
@@ -259,7 +259,10 @@ class EarlierBuildsJenkinsTest {
                 }));
     }
 
-    /** Keeps artifacts in a directory of its own, unless that is called "broken", or "loses": without a word. */
+    /**
+     * Stores artifacts in its own directory. A directory named "broken" makes it fail, and "loses" makes it discard
+     * artifacts silently.
+     */
     private static final class Manager extends ArtifactManager {
         private final File directory;
 

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Which Git credentials a build can use, and whose it can name in a parameter. */
+/** Which Git credentials a build can use, and whose credentials a build parameter can select. */
 @WithSast
 class GitCredentialsJenkinsTest {
     private static final String HTTPS = "https://git.example/team/app.git";
@@ -64,7 +64,7 @@ class GitCredentialsJenkinsTest {
     private int requests;
 
     @Test
-    void a_user_with_password_a_secret_text_and_none_are_written_with_the_operation_for_them() throws Exception {
+    void git_settings_are_written_with_a_password_a_token_or_no_credentials() throws Exception {
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(Servers.secretText("pat", "git-token"));
         Map<String, Map<String, String>> fields = Map.of(
@@ -84,7 +84,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void an_ssh_key_is_written_with_the_operation_for_keys() throws Exception {
+    void an_ssh_key_is_written_with_the_ssh_operation() throws Exception {
         String key = SshKeys.pem();
         sast.addCredentials(Servers.sshKey("key", key));
 
@@ -96,7 +96,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void keys_and_types_that_the_server_has_no_field_for_are_refused() {
+    void unsupported_keys_and_credentials_types_are_refused() {
         assertThatThrownBy(() -> GitCredentials.authentication(new BasicSSHUserPrivateKey(
                         CredentialsScope.GLOBAL,
                         "key",
@@ -111,7 +111,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void unknown_credentials_and_those_of_system_scope_a_folder_or_not_for_the_url_are_refused() throws Exception {
+    void credentials_that_are_out_of_scope_for_the_job_or_url_are_refused() throws Exception {
         Servers.addTo(jenkins.createProject(Folder.class), user("in-folder", CredentialsScope.GLOBAL));
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(user("system", CredentialsScope.SYSTEM));
@@ -123,7 +123,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void no_folder_can_put_a_token_in_place_of_the_servers() throws Exception {
+    void folder_credentials_cannot_replace_the_access_token_of_the_server() throws Exception {
         Folder folder = jenkins.createProject(Folder.class);
         Servers.addTo(folder, Servers.secretText(SastJenkins.TOKEN_ID, "stolen-token"));
 
@@ -137,7 +137,7 @@ class GitCredentialsJenkinsTest {
                         .equals("Bearer " + sast.simulator().accessToken()));
     }
 
-    /** What the domain of credentials allows. */
+    /** The URLs that the domain of the credentials allows. */
     enum Allowed {
         HOST(new HostnameSpecification("git.example, *.team.example", null)),
         OTHER_HOST(new HostnameSpecification(null, "evil.example, *.evil.example")),
@@ -153,7 +153,7 @@ class GitCredentialsJenkinsTest {
         }
     }
 
-    /** The form and the build ask Jenkins with the same requirements. */
+    /** The form and the build look up credentials with the same domain requirements. */
     @ParameterizedTest
     @CsvSource({
         "HOST, https://git.example/team/app.git, true",
@@ -171,7 +171,7 @@ class GitCredentialsJenkinsTest {
         "SSH_PORT, git@git.example:team/app.git, true",
         "PATH, https://git.example/other/..%2Fteam/app.git, false"
     })
-    void credentials_of_a_domain_are_offered_to_its_urls_and_to_no_other(Allowed allowed, String url, boolean inside)
+    void the_form_offers_credentials_only_for_urls_of_their_domain(Allowed allowed, String url, boolean inside)
             throws Exception {
         bind(allowed);
 
@@ -183,7 +183,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void credentials_of_a_domain_go_to_its_urls_and_to_no_other() throws Exception {
+    void a_build_sends_credentials_only_to_urls_of_their_domain() throws Exception {
         bind(Allowed.PATH);
 
         assertThat(sast.refusal(step("https://git.example/other/app.git", "bound")))
@@ -213,7 +213,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void the_use_of_both_is_tracked() throws Exception {
+    void the_use_of_git_credentials_and_of_the_access_token_is_tracked() throws Exception {
         sast.addCredentials(user("tracked", CredentialsScope.GLOBAL));
 
         Run<?, ?> run = sast.build(step(HTTPS, "tracked"));
@@ -239,7 +239,7 @@ class GitCredentialsJenkinsTest {
         return new UsernamePasswordCredentialsImpl(scope, id, "", id + "-user", id + "-password");
     }
 
-    /** A folder with credentials, whose jobs one user may build, and another may build with credentials of their choice. */
+    /** A folder with credentials. One user can build its jobs; another one can also choose credentials. */
     private Folder team() throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         Servers.addTo(team, Servers.user("git-secret", "git-secret-user", "git-secret-password"));
@@ -260,22 +260,21 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void who_may_use_the_credentials_of_a_job_names_them_in_a_parameter_and_who_may_only_build_cannot()
-            throws Exception {
+    void a_credentials_parameter_requires_permission_to_use_credentials() throws Exception {
         WorkflowJob job = job(HTTPS, "${WHICH}", credentialsParameter());
         Run<?, ?> refused = build(job, BUILDER, "git-secret");
 
         assertRefused(refused);
-        // Nor find out which there are.
+        // They cannot find out which credentials exist either.
         assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
         assertWritten("git-default-user", job, BUILDER, "git-default");
         assertWritten("git-secret-user", job, USER, "git-secret");
-        // An empty one is no repository without credentials.
+        // An empty parameter does not mean a repository without credentials.
         assertRefused(build(job, USER, ""));
     }
 
     @Test
-    void credentials_that_the_step_names_are_its_authors_choice() throws Exception {
+    void a_user_who_may_only_build_can_run_a_step_that_names_credentials() throws Exception {
         WorkflowJob job = job(HTTPS, "git-secret", credentialsParameter());
 
         assertWritten("git-secret-user", job, BUILDER, "git-default");
@@ -288,7 +287,7 @@ class GitCredentialsJenkinsTest {
         "https://git.example/app.git, git-${WHICH}, secret, credentials",
         "https://${WHICH}/app.git, git-secret, evil.example, The Git URL contains an expression"
     })
-    void no_text_becomes_a_part_of_an_id_or_says_where_the_credentials_go(
+    void a_text_parameter_cannot_select_credentials_or_their_destination(
             String url, String id, String which, String reason) throws Exception {
         WorkflowJob job = job(url, id, new StringParameterDefinition("WHICH", ""));
         Run<?, ?> run = build(job, USER, which);
@@ -298,7 +297,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void no_variable_names_credentials() throws Exception {
+    void an_environment_variable_cannot_select_credentials() throws Exception {
         WorkflowJob job = job(HTTPS, "", new StringParameterDefinition("OTHER", ""));
         SastJenkins.pipeline(job, "withEnv(['WHICH=git-secret']) { " + step(HTTPS, "${WHICH}") + " }");
 

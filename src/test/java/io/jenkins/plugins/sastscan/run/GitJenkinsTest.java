@@ -42,8 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * What Git decides, with real checkouts of real repositories: URL and branch where nobody names them, whether a remote can
- * be read, and which files are uploaded.
+ * Values that come from real checkouts of real repositories: default URL and branch, the check of the remote, and the
+ * choice of files.
  */
 @WithSast(agent = true)
 class GitJenkinsTest {
@@ -51,7 +51,10 @@ class GitJenkinsTest {
 
     private static final String EVIL = "https://evil.example/app.git";
 
-    /** A clone with a submodule that is checked out and one that is not, a pointer of Git LFS, and nested ignore files. */
+    /**
+     * A clone with a checked-out submodule, a submodule that is not checked out, a Git LFS pointer, and nested ignore
+     * files.
+     */
     private static final String CHECKOUT = """
             set -e
             rm -rf * .git .gitignore .gitmodules ../origin-$JOB_NAME; mkdir ../origin-$JOB_NAME; cd ../origin-$JOB_NAME
@@ -91,7 +94,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void a_freestyle_checkout_tells_by_its_variables() throws Exception {
+    void the_default_url_and_branch_come_from_a_freestyle_checkout() throws Exception {
         FreeStyleProject job = freestyle(git.url("app"), null);
         job.getBuildersList().get(SastScanBuilder.class).getGit().setCredentialsId(null);
 
@@ -102,14 +105,14 @@ class GitJenkinsTest {
     }
 
     @Test
-    void a_checkout_with_a_detached_head_and_one_remote_tells_both() throws Exception {
+    void the_default_url_and_branch_come_from_a_checkout_with_a_detached_head() throws Exception {
         sast.build("node { deleteDir(); " + checkout() + STEP + "git: [:]) }");
 
         assertWritten(git.url("app"), "refs/heads/main");
     }
 
     @Test
-    void with_credentials_only_the_record_of_a_checkout_counts_and_not_what_an_agent_says_of_it() throws Exception {
+    void with_credentials_the_url_comes_from_the_checkout_record_of_the_build() throws Exception {
         addSecret();
         String settings = "withEnv(['GIT_URL=" + EVIL + "', 'GIT_URL_1=" + EVIL + "']) { " + STEP
                 + "git: [credentialsId: 'git', branch: 'main']) } }";
@@ -117,7 +120,7 @@ class GitJenkinsTest {
         assertThat(sast.refusal("node { deleteDir(); writeFile file: '.git/config', text: '[remote \"origin\"] url = "
                         + EVIL + "'; " + settings))
                 .contains("no record of a Git checkout", "Set the URL");
-        // As any program of the build could do it, with git or with an editor.
+        // Any program in the build can change the file, with git or with an editor.
         sast.build("node { deleteDir(); " + checkout()
                 + "def config = readFile('.git/config'); writeFile file: '.git/config', text: config.replace('"
                 + git.url("app") + "', '" + EVIL + "'); " + settings);
@@ -126,7 +129,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void with_credentials_what_earlier_builds_checked_out_counts_too() throws Exception {
+    void with_credentials_the_url_may_come_from_an_earlier_build() throws Exception {
         addSecret();
         git.create("fork", Map.of("src/Main.java", "class Main {}"));
         var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
@@ -139,7 +142,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void with_credentials_no_parameter_of_a_checkout_decides_the_url() throws Exception {
+    void with_credentials_a_build_parameter_cannot_set_the_url() throws Exception {
         addSecret();
         FreeStyleProject job = freestyle("$REPOSITORY", "");
         job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("REPOSITORY", git.url("app"))));
@@ -192,7 +195,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void a_remote_that_is_checked_has_to_have_the_branch() throws Exception {
+    void the_remote_check_fails_if_the_branch_is_missing() throws Exception {
         String url = git.url("app");
         assertThat(Logs.ofSteps(sast.build(checked(url, "main", "")))).contains("The Git remote has refs/heads/main");
         assertWritten(url, "refs/heads/main");
@@ -204,7 +207,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void a_token_cannot_be_checked_and_the_log_says_so() throws Exception {
+    void the_log_reports_that_a_token_is_not_checked_at_the_remote() throws Exception {
         sast.addCredentials(Servers.secretText("pat", "t"));
 
         assertThat(Logs.ofSteps(sast.build(checked("https://git.example/a.git", "main", "pat"))))
@@ -213,7 +216,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void the_password_opens_a_remote_that_is_checked() throws Exception {
+    void the_remote_check_logs_in_with_the_password() throws Exception {
         addSecret();
         sast.addCredentials(Servers.user("wrong", "git-user", "another password"));
         try (GitHttpServer http = GitHttpServer.start(git.directory("app"), "git-user", PASSWORD)) {
@@ -225,9 +228,9 @@ class GitJenkinsTest {
         }
     }
 
-    /** The remote refuses whoever has the password, and tells them what they sent. */
+    /** The remote rejects the password and repeats it in its response. */
     @Test
-    void no_configuration_leads_the_password_elsewhere_and_no_echo_of_it_is_shown() throws Exception {
+    void the_remote_check_ignores_git_configuration_and_masks_the_password() throws Exception {
         addSecret();
         try (GitHttpServer other = GitHttpServer.start(git.directory("app"), "git-user", PASSWORD);
                 GitHttpServer named = GitHttpServer.echo("git-user", PASSWORD)) {
@@ -254,7 +257,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void only_what_git_selects_is_uploaded_and_what_is_missing_is_warned_of() throws Exception {
+    void only_files_that_git_selects_are_uploaded_and_missing_files_cause_a_warning() throws Exception {
         var build = jenkins.buildAndAssertSuccess(selecting("TRACKED"));
         assertThat(Zips.received(sast.project()))
                 .containsOnlyKeys(
@@ -278,7 +281,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void an_archive_that_shrank_since_the_last_build_is_warned_of() throws Exception {
+    void a_much_smaller_archive_than_in_the_last_build_causes_a_warning() throws Exception {
         SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
         FreeStyleProject job = job("seq 1 20000 > numbers; echo a > a", step);
         jenkins.buildAndAssertSuccess(job);
@@ -294,7 +297,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void a_fresh_clone_of_the_same_commit_proves_the_manifest_of_tracked_files() throws Exception {
+    void the_manifest_of_tracked_files_matches_a_fresh_clone() throws Exception {
         FreeStyleProject job = selecting("TRACKED");
         job.getBuildersList().get(SastScanBuilder.class).setManifest(true);
         var build = jenkins.buildAndAssertSuccess(job);
@@ -309,7 +312,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void an_unknown_choice_of_files_is_refused() throws Exception {
+    void an_unknown_file_selection_is_refused() throws Exception {
         assertThat(sast.refusal("node('" + agent.getNodeName()
                         + "') { sastScan projectId: '42', source: [files: '${WHICH_FILES}'] }"))
                 .isEqualTo(
@@ -330,7 +333,7 @@ class GitJenkinsTest {
         return job;
     }
 
-    /** Tells the branches of a repository over plain http, the way of git's file servers, to whoever has the password. */
+    /** Lists the branches of a repository over plain HTTP, with git's protocol, to clients that know the password. */
     public static final class GitHttpServer implements AutoCloseable {
         private final HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -353,7 +356,7 @@ class GitJenkinsTest {
             });
         }
 
-        /** One that refuses whoever has the password, and tells them in several ways what they sent. */
+        /** A server that rejects the password and repeats it in several forms. */
         public static GitHttpServer echo(String user, String password) throws IOException {
             String sent = user + ":" + password;
             return new GitHttpServer(user, password, exchange -> {

@@ -48,7 +48,7 @@ import org.jvnet.hudson.test.fixtures.RealJenkinsFixture;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
-/** The process of the controller is killed while an agent with a process of its own submits, and started again. */
+/** The controller process is killed and restarted while an agent in a process of its own submits. */
 class KilledControllerJenkinsTest {
     private static final String STEP = """
             writeFile file: 'a', text: 'A'
@@ -56,16 +56,19 @@ class KilledControllerJenkinsTest {
             echo 'result: ' + result.keySet()
             """;
 
-    /** Reconnects by itself. */
+    /** The agent that reconnects by itself. */
     private static final String INBOUND = "inbound";
 
     private static final String AWAY = "away";
 
-    /** Started by the controller, and ends with it. */
+    /** The agent that the controller launches, and that ends with it. */
     private static final String LAUNCHED = "own-launched";
 
-    /** How long to wait for agents after a restart. Without it, the node step waits for only 15 seconds in tests. */
-    private static final String PATIENCE =
+    /**
+     * How long the controller waits for agents after a restart. In tests, the node step otherwise waits only 15
+     * seconds.
+     */
+    private static final String AGENT_TIMEOUT =
             "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=";
 
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
@@ -79,7 +82,7 @@ class KilledControllerJenkinsTest {
     @RegisterExtension
     private final RealJenkinsExtension controller = new RealJenkinsExtension()
             .withTimeout(3_600)
-            // The others only take time to start.
+            // Other plugins only take time to start.
             .omitPlugins("git", "configuration-as-code", "dark-theme", "job-dsl", "pipeline-model-definition")
             .addSyntheticPlugin(new RealJenkinsExtension.SyntheticPlugin(OwnAgent.class)
                     .header("Plugin-Dependencies", "workflow-durable-task-step:1"));
@@ -100,9 +103,12 @@ class KilledControllerJenkinsTest {
         simulator.close();
     }
 
-    /** All on one controller, which takes long to start: builds whose agent comes back, comes late and does not come. */
+    /**
+     * The controller starts slowly, so one controller runs all builds: their agents reconnect, reconnect late, or never
+     * reconnect.
+     */
     @Test
-    void submissions_continue_after_a_kill_and_after_a_stop_and_wait_for_their_agents() throws Throwable {
+    void submissions_wait_for_their_agents_and_continue_after_a_kill_or_a_stop() throws Throwable {
         start(Duration.ofSeconds(45));
         agents.createAgent(controller, away);
         List<String> scripts = List.of(
@@ -151,7 +157,7 @@ class KilledControllerJenkinsTest {
         controller.run(KilledControllerJenkinsTest::writeGitSettings);
     }
 
-    /** Without the Git plugin, the plugin asks for git-client alone. */
+    /** Without the Git plugin, the plugin needs git-client. */
     private static void writeGitSettings(JenkinsRule jenkins) throws Exception {
         String step = "sastScan(projectId: '42', upload: false, git: [branch: 'main', credentialsId: 'git'";
         assertThat(jenkins.jenkins.getPlugin("git")).isNull();
@@ -171,7 +177,8 @@ class KilledControllerJenkinsTest {
         LAUNCHED + ", AGENT",
         LAUNCHED + ", CONTROLLER",
     })
-    void the_submission_continues_in_each_stage_and_after_each_one(String agent, UploadFrom from) throws Throwable {
+    void a_submission_continues_after_a_kill_within_or_after_each_stage(String agent, UploadFrom from)
+            throws Throwable {
         start(FIVE_MINUTES);
         use(agent, from);
         int build = 0;
@@ -213,7 +220,7 @@ class KilledControllerJenkinsTest {
         }
     }
 
-    /** Kills the controller when the end of a stage is stored, and the next one has not begun. */
+    /** Kills the controller when the end of a stage is stored and the next stage has not begun. */
     private void killAfter(Stage stage, int build) throws Throwable {
         int uploads = uploads();
         var later = Fault.delay();
@@ -234,7 +241,7 @@ class KilledControllerJenkinsTest {
         assertDone(build, uploads);
     }
 
-    /** @param uploads those that did not end included */
+    /** @param uploads includes uploads that did not end */
     private void assertDone(int submissions, int uploads) throws Exception {
         assertThat(uploads()).isEqualTo(uploads);
         assertThat(project.uploads()).isEqualTo(submissions);
@@ -246,7 +253,7 @@ class KilledControllerJenkinsTest {
 
     @Test
     @Tag("slow")
-    void the_submission_continues_from_twenty_random_moments() throws Throwable {
+    void a_submission_continues_after_kills_at_twenty_random_times() throws Throwable {
         simulator.always(SimulatedOperation.READ_GIT, Fault.trickle(Duration.ofMillis(2)));
         for (SimulatedOperation operation :
                 List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT, SimulatedOperation.FORCE_SCAN)) {
@@ -290,14 +297,14 @@ class KilledControllerJenkinsTest {
 
     private void start(Duration patience) throws Throwable {
         controller
-                .javaOptions("-Djava.io.tmpdir=" + temporary, PATIENCE + patience.toMillis())
+                .javaOptions("-Djava.io.tmpdir=" + temporary, AGENT_TIMEOUT + patience.toMillis())
                 .startJenkins();
         agents.createAgent(controller, inbound(INBOUND));
         String url = simulator.baseUrl().toString();
         String token = simulator.accessToken();
         String launched = temporary.resolve("launched").toString();
         controller.run(jenkins -> {
-            // SastJenkins as a whole would end its simulator with this process.
+            // All of SastJenkins would stop its simulator with this process.
             SastJenkins.setUp(jenkins, url, token);
             jenkins.createProject(WorkflowJob.class, "job");
             OwnAgent.start(Path.of(launched), 1);
@@ -315,7 +322,7 @@ class KilledControllerJenkinsTest {
         try {
             controller.startJenkins();
         } catch (RealJenkinsFixture.JenkinsStartupException e) {
-            // Core's filter for security sometimes begins before Jenkins has read its secret key.
+            // Core's security filter sometimes starts before Jenkins has read its secret key.
             controller.stopJenkinsForcibly();
             controller.startJenkins();
         }
@@ -327,7 +334,7 @@ class KilledControllerJenkinsTest {
         process.waitFor();
     }
 
-    /** The builds that follow use an agent, and upload from there or from the controller. */
+    /** The following builds run on an agent, and upload from there or from the controller. */
     private void use(String agent, UploadFrom from) throws Throwable {
         controller.run(jenkins -> {
             SastConfiguration configuration = SastConfiguration.get();
@@ -347,7 +354,7 @@ class KilledControllerJenkinsTest {
             WorkflowRun run = job(jenkins).scheduleBuild2(0).waitForStart();
             assertThat(run.getNumber()).isEqualTo(number);
             jenkins.waitForMessage("[Pipeline] sastScan", run);
-            // Answered after the step has started and all was stored.
+            // The response comes after the step has started and all state is stored.
             run.getExecutionPromise().get().getCurrentExecutions(true).get();
         });
     }
@@ -356,7 +363,7 @@ class KilledControllerJenkinsTest {
         return simulator.requests(SimulatedOperation.UPLOAD).size();
     }
 
-    /** The workspace on the agent, which is on this machine. */
+    /** The workspace on the agent, which runs on this machine. */
     private FilePath workspace() {
         return new FilePath(temporary.resolve("workspace").toFile());
     }

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * A server with a certificate of a private authority, which controller and agent trust by their own Java options, and the
- * proxy that Jenkins is set up with.
+ * A server whose certificate comes from a private authority, trusted through the Java options of controller and agent.
+ * Jenkins has a proxy.
  */
 @WithSast(agent = true)
 class NetworkJenkinsTest {
@@ -77,7 +77,7 @@ class NetworkJenkinsTest {
         sast.close();
     }
 
-    /** Through a proxy there is a tunnel for each call: the proof of the token, the upload, the forced scan. */
+    /** Each call opens its own tunnel through the proxy: the check of the token, the upload, and the forced scan. */
     @ParameterizedTest
     @CsvSource({
         "CONTROLLER, false, 127.0.0.1, false, 0",
@@ -85,7 +85,7 @@ class NetworkJenkinsTest {
         "AGENT, true, '', false, 3",
         "AGENT, true, 'example.org\n127.0.0.*', true, 0"
     })
-    void a_trusted_server_is_submitted_to_and_only_the_controller_uses_a_proxy_that_requires_a_user(
+    void only_the_controller_uploads_through_a_proxy_that_requires_a_user(
             UploadFrom from, boolean user, String noProxy, boolean agentUploads, int tunnels) throws Exception {
         configure(from);
         String name = user ? "proxy-user" : null;
@@ -106,7 +106,7 @@ class NetworkJenkinsTest {
     }
 
     @Test
-    void an_agent_that_does_not_trust_it_says_so_in_one_line() throws Exception {
+    void an_agent_reports_an_untrusted_certificate_in_one_line() throws Exception {
         configure(UploadFrom.AGENT);
         var run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(agent, FILES));
 

@@ -55,7 +55,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 import org.jvnet.hudson.test.junit.jupiter.JenkinsSessionExtension;
 
-/** The controller restarts once, while each of these builds is held in a call to a SAST server of its own. */
+/** The controller restarts once, while each build waits in a call to its own SAST server. */
 class RestartJenkinsTest {
     private static final String SECRET = "s3cret-folder";
     private static final String FILE = "writeFile file: 'a', text: 'A'\n";
@@ -73,7 +73,7 @@ class RestartJenkinsTest {
     private final List<Held> builds = new ArrayList<>();
     private SastJenkins sast;
 
-    /** A job, the call that its build is held in, and what is to come of it after the restart. */
+    /** A job, the call in which its build waits, and the expected result after the restart. */
     private record Held(
             String job, SimulatedOperation call, String script, Result result, ThrowingConsumer<WorkflowRun> check) {}
 
@@ -93,7 +93,7 @@ class RestartJenkinsTest {
     }
 
     @Test
-    void each_build_continues_or_ends_as_it_should_after_one_restart() throws Throwable {
+    void builds_continue_or_end_as_expected_after_a_restart() throws Throwable {
         pipelines();
         sessions.then(this::begin);
         var record = sessions.getHome().toPath().resolve("jobs/secret/builds/1/build.xml");
@@ -113,9 +113,9 @@ class RestartJenkinsTest {
             last("aborted").doStop();
             assertAll(builds.stream().map(each -> () -> ends(jenkins, each)));
             assertThat(users).contains("alice");
-            a_build_that_the_first_resumable_version_stored_continues(jenkins);
-            a_freestyle_build_says_that_it_cannot_continue(jenkins);
-            what_was_uploaded_before_the_restart_is_known(jenkins);
+            checkBuildOfFirstResumableVersion(jenkins);
+            checkFreestyleBuild(jenkins);
+            checkUnchangedUpload(jenkins);
         });
         assertThat(servers.get("rules").requests()).hasSize(requests);
         assertThat(Files.readString(record)).doesNotContain(SECRET);
@@ -139,14 +139,14 @@ class RestartJenkinsTest {
                     assertThat(submission(run).getState()).isEqualTo(State.DONE);
                     assertThat(Agents.leftovers(workspace(run))).isEmpty();
                 });
-        // It keeps one manifest.
+        // The restart does not store a second manifest.
         held("manifest", UPLOAD, "node { " + FILE + SUBMIT + ", manifest: true }", run -> {
             assertThat(run.getArtifacts())
                     .extracting(artifact -> artifact.getFileName())
                     .containsExactly("sast-scan-42-1.sha256");
             assertThat(submission(run).getManifest()).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
         });
-        // A skipped upload is not made up for, although another job has uploaded since.
+        // A skipped upload stays skipped, although another job has uploaded since.
         held("unchanged", FORCE_SCAN, SKIP, run -> {
             assertThat(Logs.ofSteps(run))
                     .contains("Not repeated: archive", "unchanged: true")
@@ -155,18 +155,18 @@ class RestartJenkinsTest {
             assertThat(submission(run).isUnchanged()).isTrue();
             assertProject("unchanged", 2, 0, 2);
         });
-        // Submissions in parallel continue each for itself.
+        // Parallel submissions continue independently.
         held(
                 "parallel",
                 UPLOAD,
                 "node { " + FILE + " parallel(one: { " + SUBMIT + GIT + " }, two: { " + NO_FILES + " }) }",
                 run -> assertProject("parallel", 1, 1, 2));
-        // A step that reads asks again.
+        // A reading step repeats its call.
         held("reads", LICENSE, "echo 'edition: ' + sastLicense(server: env.JOB_NAME).edition", run -> {
             assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
             assertThat(servers.get("reads").requests(LICENSE)).hasSize(2);
         });
-        // A submission that has continued can be aborted.
+        // A resumed submission can be aborted.
         held("aborted", UPLOAD, "node { " + FILE + SUBMIT + GIT + " }", Result.ABORTED, run -> {
             assertThat(submission(run).getState()).isEqualTo(State.ABORTED);
             assertProject("aborted", 0, 0, 0);
@@ -185,7 +185,7 @@ class RestartJenkinsTest {
                 run -> assertThat(submission(run).getReason())
                         .isEqualTo("This job cannot use project 42 of SAST server \"rules\"."
                                 + " Ask an administrator of Jenkins for access."));
-        // A step that continues runs as the user whom its build runs as.
+        // A resumed step runs as the user of its build.
         held("user", FORCE_SCAN, NO_FILES, run -> {});
         // An existing archive is checked and sent again.
         held(
@@ -264,7 +264,7 @@ class RestartJenkinsTest {
         return SastJenkins.pipeline(job == null ? jenkins.createProject(WorkflowJob.class, name) : job, script);
     }
 
-    /** Whom the threads run as that store the end of the forced scan of the job "user". */
+    /** The users whose threads store the end of the forced scan of the job "user". */
     private static Set<String> usersWhoForceTheScan(JenkinsRule jenkins, HeldFault scan) throws Exception {
         Set<String> users = ConcurrentHashMap.newKeySet();
         scan.awaitArrival();
@@ -288,7 +288,7 @@ class RestartJenkinsTest {
         each.check().accept(run);
     }
 
-    private void a_build_that_the_first_resumable_version_stored_continues(JenkinsRule jenkins) throws Exception {
+    private void checkBuildOfFirstResumableVersion(JenkinsRule jenkins) throws Exception {
         WorkflowRun run = last("job");
         assertThat(Logs.ofSteps(jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run))))
                 .contains("Not repeated: Git settings")
@@ -297,7 +297,7 @@ class RestartJenkinsTest {
         assertThat(sast.project().uploads() + sast.project().gitWrites()).isZero();
     }
 
-    private static void a_freestyle_build_says_that_it_cannot_continue(JenkinsRule jenkins) throws Exception {
+    private static void checkFreestyleBuild(JenkinsRule jenkins) throws Exception {
         Run<?, ?> run = jenkins.jenkins
                 .getItemByFullName("freestyle", FreeStyleProject.class)
                 .getLastBuild();
@@ -308,7 +308,7 @@ class RestartJenkinsTest {
                         "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
     }
 
-    private static void what_was_uploaded_before_the_restart_is_known(JenkinsRule jenkins) throws Exception {
+    private static void checkUnchangedUpload(JenkinsRule jenkins) throws Exception {
         assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(pipeline(jenkins, "other", SKIP))))
                 .contains("unchanged: true");
     }

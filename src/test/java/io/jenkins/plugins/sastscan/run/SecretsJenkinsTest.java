@@ -55,13 +55,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Plants secrets, has builds of every kind run with them, good, failed and aborted, with all loggers on, and then looks
- * everywhere. The runs come first, then the search through what they have left, and the pages last.
+ * Runs successful, failed and aborted builds with planted secrets and all loggers on. Then searches for the secrets in
+ * the stored files and on the pages.
  */
 @WithSast
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SecretsJenkinsTest {
-    // Joined, as those of Planted.
+    // Joined for the same reason as in Planted.
     private static final String PROXY_USER = String.join("-", "proxy", "us3r", "of", "jenkins");
     private static final String PROXY_PASSWORD = String.join("+/=%&\"<", "Pr\u00f6xy", "P4ss 5");
 
@@ -110,11 +110,11 @@ class SecretsJenkinsTest {
     }
 
     @AfterEach
-    void all_is_well_again() {
+    void clearFaults() {
         sast.simulator().clearFaults();
     }
 
-    /** How the server of a build authenticates and is uploaded to. */
+    /** How the server authenticates builds, and which machine uploads. */
     enum Server {
         TOKEN,
         TOKEN_FROM_CONTROLLER,
@@ -122,7 +122,7 @@ class SecretsJenkinsTest {
         OAUTH_CLIENT
     }
 
-    /** The controller uploads through the proxy; where agents do, the server's host is on the no-proxy list. */
+    /** The controller uploads through the proxy. For uploads from agents, the server is on the no-proxy list. */
     private static void configure(Server kind) throws IOException {
         SastAuthentication authentication = new AccessTokenAuthentication("planted-token");
         if (kind == Server.OAUTH_PASSWORD || kind == Server.OAUTH_CLIENT) {
@@ -163,7 +163,7 @@ class SecretsJenkinsTest {
     @Order(1)
     @ParameterizedTest
     @EnumSource
-    void good_runs(Server server) throws Exception {
+    void run_successful_builds(Server server) throws Exception {
         configure(server);
         int forwarded = proxy.forwarded().size();
         boolean ssh = server == Server.OAUTH_PASSWORD;
@@ -186,7 +186,7 @@ class SecretsJenkinsTest {
     @EnumSource(
             value = SimulatedOperation.class,
             names = {"UPLOAD", "WRITE_GIT", "WRITE_GIT_SSH", "TOKEN"})
-    void failed_runs_with_a_server_that_echoes_the_secrets(SimulatedOperation operation) throws Exception {
+    void run_failing_builds_against_a_server_that_echoes_secrets(SimulatedOperation operation) throws Exception {
         configure(operation == SimulatedOperation.TOKEN ? Server.OAUTH_PASSWORD : Server.TOKEN);
         boolean ssh = operation == SimulatedOperation.WRITE_GIT_SSH;
         String url = ssh ? SSH : HTTPS;
@@ -212,7 +212,7 @@ class SecretsJenkinsTest {
         }
     }
 
-    /** All that the client sends with an operation, in every form. */
+    /** All secrets that the client sends with an operation, in every form. */
     private static String echo(SimulatedOperation operation) {
         List<String> sent =
                 switch (operation) {
@@ -227,7 +227,7 @@ class SecretsJenkinsTest {
 
     @Order(3)
     @Test
-    void aborted_runs() throws Exception {
+    void abort_builds() throws Exception {
         configure(Server.OAUTH_CLIENT);
         abort(job(agent, HTTPS, "git-user"));
         abort(sast.pipeline(script(HTTPS, "git-token")));
@@ -252,12 +252,12 @@ class SecretsJenkinsTest {
     }
 
     /**
-     * Git is handed Jenkins's proxy whatever it is asked for, here what is checked out in a workspace. The one thing that
-     * sends Git credentials is the check of a remote: git itself has to log in there.
+     * Git receives the proxy of Jenkins for every call, here for a checkout. Git credentials are sent only to check a
+     * remote, because git itself logs in there.
      */
     @Order(3)
     @Test
-    void another_agent_is_sent_only_what_its_builds_need_and_keeps_nothing() throws Exception {
+    void an_agent_receives_only_the_secrets_that_its_builds_need_and_stores_none() throws Exception {
         Path place = directory.resolve("other");
         DumbSlave other = OwnAgent.start(place, 1);
         LogWatch.start(other.getChannel(), place.resolve("all.log"));
@@ -286,7 +286,7 @@ class SecretsJenkinsTest {
 
     @Order(5)
     @Test
-    void no_secret_is_in_what_any_logger_said() throws Exception {
+    void no_logger_logs_a_secret() throws Exception {
         assertThat(watch.hits()).isEmpty();
         assertThat(watch.records()).isGreaterThan(10_000);
         assertThat(Files.size(directory.resolve("agent/all.log"))).isGreaterThan(1_000);
@@ -295,7 +295,7 @@ class SecretsJenkinsTest {
 
     @Order(4)
     @Test
-    void no_secret_is_in_the_files_of_the_controller() throws Exception {
+    void controller_files_contain_no_secret() throws Exception {
         Path home = jenkins.jenkins.getRootDir().toPath();
 
         assertThat(Files.readString(home.resolve("credentials.xml"))).contains("planted-token", "git-key");
@@ -304,7 +304,7 @@ class SecretsJenkinsTest {
 
     @Order(4)
     @Test
-    void an_agent_is_sent_the_access_token_and_no_other_secret_and_keeps_none() throws Exception {
+    void an_uploading_agent_receives_only_the_access_token_and_stores_no_secret() throws Exception {
         assertSent("agent", "access token", "issued token");
         assertThat(directory.resolve("agent/root")).isDirectoryRecursivelyContaining("glob:**/a");
         assertNothingKept("agent");
@@ -318,7 +318,7 @@ class SecretsJenkinsTest {
                 .isEmpty();
     }
 
-    /** What an agent was sent has the names of its own classes and values, and just these secrets. */
+    /** The agent received the names of the test's own classes and values, and no secrets but these. */
     private static void assertSent(String place, String... secrets) throws Exception {
         assertThat(Files.readString(OwnAgent.received(directory.resolve(place)), StandardCharsets.ISO_8859_1))
                 .contains("AgentArchiver")
@@ -332,7 +332,7 @@ class SecretsJenkinsTest {
 
     @Order(6)
     @Test
-    void no_secret_is_in_the_exported_configuration() throws Exception {
+    void the_exported_configuration_contains_no_secret() throws Exception {
         ByteArrayOutputStream yaml = new ByteArrayOutputStream();
         ConfigurationAsCode.get().export(yaml);
 
@@ -357,7 +357,7 @@ class SecretsJenkinsTest {
         "api/json?depth=4, SubmissionsAction",
         "api/xml?depth=4, SubmissionsAction"
     })
-    void no_secret_is_on_a_page(String page, String shown) throws Exception {
+    void pages_contain_no_secret(String page, String shown) throws Exception {
         for (Run<?, ?> build : page.matches("(BUILD|JOB).*") ? BUILDS : BUILDS.subList(0, 1)) {
             String path = page.replace("BUILD", build.getUrl())
                     .replace("JOB", build.getParent().getUrl());

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Names of files and words of a server are text, on every page and in every line, whatever they are made of. What the log of
- * a pipeline masks is masked in all that its build keeps.
+ * File names and texts from a server appear as plain text on every page and in every log line. A value that the
+ * pipeline log masks is masked in all that the build stores.
  */
 @WithSast
 class ShownTextJenkinsTest {
-    /** Markup, a console annotation, a line of Jenkins, a line separator, a change of direction, a bell. */
+    /** HTML, a console annotation, a fake log line, a line separator, a change of text direction, a bell. */
     private static final String EVIL =
             "<img src=x onerror=alert(1)>\u001b[8mha:AAAAY2F0\u001b[0m\nFinished: SUCCESS\r\n"
                     + "ERROR: forged\u2028ERROR: separated\u202eback\u0007&lt;b>";
@@ -42,7 +42,7 @@ class ShownTextJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void names_of_files_and_servers_and_words_of_a_server_stay_text_on_one_line() throws Exception {
+    void file_names_server_names_and_server_texts_are_shown_as_plain_text_on_one_line() throws Exception {
         Assumptions.assumeTrue(File.separatorChar == '/', "such a name cannot be given here");
         String name = "\"'><img src=x onerror=alert(1)>";
         sast.configure(sast.server(name), Servers.server("other"));
@@ -88,7 +88,7 @@ class ShownTextJenkinsTest {
     }
 
     @Test
-    void what_with_credentials_masks_is_masked_in_every_text_of_a_good_submission() throws Exception {
+    void values_masked_by_with_credentials_are_masked_in_a_successful_submission() throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertSuccess(hiding("""
                 deleteDir()
                 sh 'mkdir $HIDDEN; echo A > $HIDDEN/a.$HIDDEN; ln -s nowhere broken-$HIDDEN'
@@ -111,7 +111,7 @@ class ShownTextJenkinsTest {
     }
 
     @Test
-    void and_in_the_reason_of_a_failed_one() throws Exception {
+    void values_masked_by_with_credentials_are_masked_in_the_reason_of_a_failure() throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertStatus(
                 Result.FAILURE,
                 hiding("deleteDir(); writeFile file: 'a', text: 'A'\n"

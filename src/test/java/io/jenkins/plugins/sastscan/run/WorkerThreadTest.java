@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class WorkerThreadTest {
-    /** Of one thread, as remoting's may be when all others are busy: each task is the next of the same thread. */
+    /** One thread, as in a remoting pool whose other threads are busy: it runs all tasks in turn. */
     private final ExecutorService pool = Executors.newSingleThreadExecutor();
 
     private final CountDownLatch begun = new CountDownLatch(1);
@@ -29,7 +29,7 @@ class WorkerThreadTest {
     }
 
     @Test
-    void what_comes_of_the_work_comes_back() throws Exception {
+    void the_caller_receives_the_result_or_the_exception_of_the_work() throws Exception {
         assertThat(WorkerThread.run(() -> 42)).isEqualTo(42);
         for (Throwable failure : new Throwable[] {
             new IOException("gone"),
@@ -48,7 +48,7 @@ class WorkerThreadTest {
     }
 
     @Test
-    void work_that_loses_interrupts_ends_before_its_caller_does() throws Exception {
+    void the_caller_waits_for_work_that_loses_interrupts() throws Exception {
         AtomicInteger lost = new AtomicInteger();
         Future<?> caller = pool.submit(() -> WorkerThread.run(() -> {
             begun.countDown();
@@ -69,7 +69,7 @@ class WorkerThreadTest {
     }
 
     @Test
-    void the_next_task_of_the_callers_thread_is_never_interrupted() throws Exception {
+    void the_next_task_on_the_thread_of_the_caller_is_not_interrupted() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
         AtomicReference<Thread> worker = new AtomicReference<>();
         Future<?> caller = pool.submit(() -> WorkerThread.run(() -> {
@@ -85,7 +85,8 @@ class WorkerThreadTest {
         caller.cancel(true);
         interrupted.await();
 
-        // All that interrupts has ended when the next task begins: the thread that it knows of is another, and dead.
+        // No interrupt is pending when the next task begins. The only thread that could be interrupted is another one,
+        // which has ended.
         Thread next = pool.submit(() -> {
                     assertThat(Thread.interrupted()).isFalse();
                     assertThat(worker.get().isAlive()).isFalse();
@@ -96,7 +97,7 @@ class WorkerThreadTest {
     }
 
     @Test
-    void a_caller_that_is_interrupted_says_so_even_if_the_work_succeeds() throws Exception {
+    void an_interrupted_caller_throws_even_if_the_work_succeeds() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         AtomicReference<Thread> waiting = new AtomicReference<>();
         Future<?> caller = pool.submit(() -> {
