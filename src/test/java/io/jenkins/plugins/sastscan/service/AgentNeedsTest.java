@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An agent needs the JDK and the plugin's own classes, since each library would have to come to it first. */
+/** An agent needs only the JDK and the plugin's own classes. Each further library would have to be sent to it first. */
 @Timeout(120)
 class AgentNeedsTest {
     @RegisterExtension
@@ -32,7 +32,7 @@ class AgentNeedsTest {
     Path directory;
 
     @Test
-    void archives_and_uploads_without_any_library() throws Exception {
+    void an_agent_archives_and_uploads_without_libraries() throws Exception {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
         PreparedArchive archive = agent(workspace.toString());
@@ -48,7 +48,7 @@ class AgentNeedsTest {
         }
     }
 
-    /** What a JVM with the plugin's classes alone makes of a value. */
+    /** Processes a value in a JVM that has only the plugin's classes. */
     @SuppressWarnings("unchecked")
     private static <T> T agent(Object value) throws IOException {
         Process process = new ProcessBuilder(
@@ -74,7 +74,7 @@ class AgentNeedsTest {
                 .toString();
     }
 
-    /** The program of that JVM: archives the workspace that is named, or makes an attempt. */
+    /** The main class of that JVM: archives the named workspace, or makes an upload attempt. */
     static final class Agent {
         public static void main(String... arguments) throws Exception {
             try (ObjectInputStream in = new ObjectInputStream(System.in);

@@ -1,23 +1,16 @@
 package io.jenkins.plugins.sastscan.service;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
-import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.net.URLDecoder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.commons.codec.net.URLCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,9 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What people give wrongly: one sentence each, and nothing is sent. What SAST servers answer: fields of any shape are read.
- */
+/** Each invalid input is reported in one sentence, and nothing is sent. Values at the limits are accepted. */
 class BadInputTest {
     private static InvalidInputException refusal(Executable given) {
         InvalidInputException e = assertThatExceptionOfType(InvalidInputException.class)
@@ -65,7 +56,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @MethodSource("urls")
-    void a_url_that_is_none_or_unsafe_is_refused(String url, String why) {
+    void an_invalid_or_unsafe_url_is_refused(String url, String why) {
         assertThat(refusal(() -> ServiceUrl.base(url, false)))
                 .hasMessageStartingWith("The URL of the SAST server ")
                 .hasMessageContaining(why)
@@ -76,7 +67,7 @@ class BadInputTest {
     }
 
     @Test
-    void a_server_url_has_no_query_but_a_token_url_may() {
+    void only_a_token_url_may_have_a_query() {
         assertThat(refusal(() -> ServiceUrl.base("https://a.example.org/?x=PLANTED", false)))
                 .hasMessageContaining("contains a query")
                 .hasMessageNotContaining("PLANTED");
@@ -97,7 +88,7 @@ class BadInputTest {
         "https://a.example.org/a%20b/@c, https://a.example.org/a%20b/@c",
         "http://localhost:8080/x, http://localhost:8080/x",
     })
-    void a_base_url_keeps_its_path_and_loses_slashes_at_its_end(String given, String kept) {
+    void a_base_url_keeps_its_path_without_trailing_slashes(String given, String kept) {
         assertThat(ServiceUrl.base(given, true)).hasToString(kept);
         assertThat(ServiceUrl.base(kept, true)).hasToString(kept);
     }
@@ -109,7 +100,7 @@ class BadInputTest {
         "'',",
         "https://,"
     })
-    void the_usual_token_url_is_below_a_valid_base_url(String base, String tokenUrl) {
+    void the_default_token_url_is_below_a_valid_base_url(String base, String tokenUrl) {
         assertThat(ServiceUrl.usualToken(base)).isEqualTo(Optional.ofNullable(tokenUrl));
     }
 
@@ -131,7 +122,7 @@ class BadInputTest {
     }
 
     @Test
-    void project_ids_are_parsed_with_white_space_around_them_and_shown_as_numbers() {
+    void a_project_id_is_parsed_without_surrounding_white_space_or_leading_zeros() {
         assertThat(ProjectId.parse(" 1\n")).isEqualTo(new ProjectId(1)).hasToString("1");
         assertThat(ProjectId.parse("0042")).hasToString("42");
         assertThat(ProjectId.parse("9223372036854775807").value()).isEqualTo(Long.MAX_VALUE);
@@ -139,14 +130,14 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
-    void a_token_that_no_header_can_carry_is_refused_unseen(String token) {
+    void a_token_with_characters_invalid_in_headers_is_refused_and_not_shown(String token) {
         assertThat(refusal(() -> new AccessToken(SecretText.of(token))))
                 .hasMessageStartingWith("The access token ")
                 .hasMessageNotContaining("PLANT");
     }
 
     @Test
-    void a_token_may_hold_every_visible_ascii_character() {
+    void a_token_may_contain_every_visible_ascii_character() {
         String visible = "!~azAZ09-._+/=:;,\"'";
         assertThat(new AccessToken(SecretText.of(visible)).value().reveal()).isEqualTo(visible);
     }
@@ -201,19 +192,19 @@ class BadInputTest {
 
     @ParameterizedTest
     @MethodSource("outOfRange")
-    void text_that_is_blank_or_broken_and_figures_out_of_range_are_refused_unseen(Executable given) {
+    void invalid_texts_and_numbers_out_of_range_are_refused_and_not_shown(Executable given) {
         assertThat(refusal(given)).hasMessageNotContaining("PLANTED");
     }
 
     @ParameterizedTest
     @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
     })
-    void a_severity_of_the_contract_is_found_in_whatever_case_and_another_is_kept(String given, String name) {
+    void a_documented_severity_is_case_insensitive_and_an_unknown_one_is_kept(String given, String name) {
         assertThat(new QueryKey("Java", given, "name").severity()).isEqualTo(name);
     }
 
     @Test
-    void figures_at_their_bounds_are_taken() {
+    void numbers_at_their_limits_are_accepted() {
         Duration hour = Duration.ofHours(1);
         Duration day = Duration.ofHours(24);
         Duration shortest = Duration.ofNanos(1);
@@ -226,166 +217,5 @@ class BadInputTest {
         assertThat(ProxySettings.http("a", 65_535, List.of()).port()).isEqualTo(65_535);
         assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))
                 .hasToString("https://a.example.org");
-    }
-
-    private static JsonFields json(String text) {
-        return JsonFields.parse(text.replace('\'', '"')).orElseThrow();
-    }
-
-    private static JsonFields field(String value) {
-        return json("{'f':" + value + "}");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '`',
-            value = {
-                "1, 1",
-                "-1, -1",
-                "'42', 42",
-                "' 42 ', 42",
-                "9223372036854775807, 9223372036854775807",
-                "'9223372036854775807', 9223372036854775807",
-                "9007199254740993, 9007199254740993",
-                "9223372036854775808,",
-                "'9223372036854775808',",
-                "1.5,",
-                "1e3,",
-                "'many',",
-                "'',",
-                "null,",
-                "true,",
-                "[1],",
-                "{},",
-            })
-    void a_number_is_a_whole_number_of_64_bits_or_a_text_that_is_one(String value, Long number) {
-        assertThat(field(value).number("f")).isEqualTo(Optional.ofNullable(number));
-        assertThat(field(value).number("g")).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '`',
-            value = {
-                "'a', a,",
-                "'', ``,",
-                "'yes', yes,",
-                "1, 1,",
-                "12, 12,",
-                "1.50, 1.5,",
-                "null,,",
-                "[],,",
-                "{},,",
-                "true, true, true",
-                "false, false, false",
-                "'True', True, true",
-                "' FALSE ', ` FALSE `, false"
-            })
-    void a_text_may_be_a_number_or_a_boolean_and_a_boolean_a_text(String value, String text, Boolean flag) {
-        assertThat(field(value).text("f")).isEqualTo(Optional.ofNullable(text));
-        assertThat(field(value).flag("f")).isEqualTo(Optional.ofNullable(flag));
-    }
-
-    @Test
-    void an_empty_object_is_a_response_without_values() {
-        assertThat(ResponseValues.license(json("{}")).toMap())
-                .hasToString("{users={}, auditUsers={}, projects={}, languages=[]}");
-        assertThat(ResponseValues.query(json("{}")).toMap()).isEmpty();
-        assertThat(ResponseValues.gitSettings(json("{}")).toMap()).isEmpty();
-        assertThat(ResponseValues.branchingStatus(json("")).toMap()).isEmpty();
-    }
-
-    @Test
-    void a_branching_status_is_a_text_or_an_object() {
-        assertThat(ResponseValues.branchingStatus(json("{'status':'Failed','errorMessage':'why'}"))
-                        .toMap())
-                .hasToString("{status=Failed, errorMessage=why}");
-        assertThat(ResponseValues.branchingStatus(json("{'status':{'id':'3','value':'Failed','x':[]}}"))
-                        .toMap())
-                .hasToString("{status=Failed, statusId=3}");
-        assertThat(ResponseValues.branchingStatus(json("{'status':[],'id':1}")).toMap())
-                .hasToString("{id=1}");
-    }
-
-    @Test
-    void languages_without_a_name_or_in_another_shape_are_ignored() {
-        assertThat(ResponseValues.license(json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},"
-                                + "'Go',null,{'language':'C'}]}"))
-                        .list("languages"))
-                .hasToString("[{language=Java, supported=true}, {language=C}]");
-        assertThat(ResponseValues.license(json("{'supportedLanguages':{'language':'Java'}}"))
-                        .list("languages"))
-                .isEmpty();
-    }
-
-    @Test
-    void a_blank_date_is_no_date() {
-        assertThat(ResponseValues.license(json("{'expirationDate':' '}")).text("expirationDate"))
-                .isEmpty();
-    }
-
-    @Test
-    void undocumented_fields_are_not_returned() {
-        assertThat(ResponseValues.query(json("{'queryId':1,'password':'x','link':{'uri':'y'}}"))
-                        .toMap())
-                .isEqualTo(Map.of("queryId", 1L));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {64, 65, 100_000})
-    void nesting_that_would_exhaust_the_stack_is_refused(int depth) {
-        assertThat(JsonFields.parse("[".repeat(depth) + "]".repeat(depth)).isPresent())
-                .isEqualTo(depth <= 64);
-    }
-
-    private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-
-    private static String encode(byte[] bytes) {
-        byte[] buffer = new byte[FormEncoding.bufferSize(bytes.length)];
-        return new String(buffer, 0, FormEncoding.encode(bytes, 0, bytes.length, buffer), US_ASCII);
-    }
-
-    @Test
-    void each_of_the_256_bytes_is_unreserved_or_a_percent_sign_and_two_digits() {
-        for (int b = 0; b < 256; b++) {
-            String expected = UNRESERVED.indexOf(b) >= 0 ? "" + (char) b : String.format("%%%02X", b);
-            assertThat(encode(new byte[] {(byte) b})).isEqualTo(expected);
-            assertThat(FormEncoding.encodedLength(new byte[] {(byte) b}, 0, 1)).isEqualTo(expected.length());
-        }
-    }
-
-    @Test
-    void all_bytes_in_all_neighbourhoods_come_back_from_two_decoders() throws Exception {
-        byte[] bytes = new byte[256 * 256 * 2];
-        for (int i = 0; i < 256 * 256; i++) {
-            bytes[2 * i] = (byte) (i >> 8);
-            bytes[2 * i + 1] = (byte) i;
-        }
-        String encoded = encode(bytes);
-        assertThat(URLDecoder.decode(encoded, ISO_8859_1).getBytes(ISO_8859_1)).isEqualTo(bytes);
-        assertThat(new URLCodec().decode(encoded.getBytes(US_ASCII))).isEqualTo(bytes);
-    }
-
-    @Test
-    void a_part_of_an_array_is_encoded_like_a_copy_of_it() {
-        byte[] bytes = "a b+c&d".getBytes(US_ASCII);
-        byte[] buffer = new byte[FormEncoding.bufferSize(4)];
-        int encoded = FormEncoding.encode(bytes, 1, 4, buffer);
-        assertThat(new String(buffer, 0, encoded, US_ASCII)).isEqualTo("%20b%2Bc");
-        assertThat(FormEncoding.encodedLength(bytes, 1, 4)).isEqualTo(encoded);
-    }
-
-    @Test
-    void bounds_outside_of_an_array_are_refused_before_anything_is_written() {
-        byte[] buffer = new byte[FormEncoding.bufferSize(4) - 1];
-        assertThatThrownBy(() -> FormEncoding.encode(new byte[] {1, 2, 3, 4}, 0, 4, buffer))
-                .isInstanceOf(IndexOutOfBoundsException.class);
-        assertThat(buffer).containsOnly(0);
-        assertThatThrownBy(() -> FormEncoding.encodedLength(new byte[3], 1, 3))
-                .isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> FormEncoding.encode(new byte[3], 1, 3, new byte[100]))
-                .isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> FormEncoding.bufferSize(Integer.MAX_VALUE / 2))
-                .isInstanceOf(ArithmeticException.class);
     }
 }

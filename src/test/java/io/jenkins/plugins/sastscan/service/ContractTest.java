@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each operation in each dialect, its request part by part and its answer. */
+/** The request and the response of each operation, in each dialect. */
 @Timeout(60)
 @ParameterizedClass
 @EnumSource(Dialect.class)
@@ -52,7 +52,7 @@ class ContractTest {
         return headers;
     }
 
-    /** All there is of a request but host, port and body. */
+    /** Compares the whole request except host, port and body. */
     private void assertRequest(SimulatedOperation operation, String target, Map<String, String> more) {
         RecordedRequest request = fixture.only(operation);
         URI base = fixture.simulator.baseUrl();
@@ -67,7 +67,7 @@ class ContractTest {
         expected.put("User-Agent", List.of("sast-scan"));
         more.forEach((name, value) -> expected.put(name, List.of(value)));
         if (more.containsKey("Connection")) {
-            // An agent wants one answer and no more of the connection, and does not ask for compression.
+            // An agent makes a single request per connection and does not support compression.
             expected.remove("Accept-Encoding");
         }
         Map<String, List<String>> actual = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -105,7 +105,7 @@ class ContractTest {
     }
 
     @Test
-    void looks_up_a_query_with_an_encoded_query_string() throws Exception {
+    void looks_up_a_query_with_encoded_parameters() throws Exception {
         fixture.simulator.addQuery("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?", 5, Long.MAX_VALUE);
         ResponseValues version = fixture.service().query(new QueryKey("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?"));
 

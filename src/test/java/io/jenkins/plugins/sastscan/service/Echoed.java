@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
 
-/** The forms in which a server could send back a secret that it got. */
+/** The forms in which a server could return a secret that it received. */
 public final class Echoed {
     private Echoed() {}
 
-    /** Each of them, once. */
+    /** Each form once. */
     public static List<String> forms(String secret) {
         Set<String> forms = new LinkedHashSet<>();
         forms.add(secret);
         for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1)) {
             forms.add(percent(secret, "%%%02X", charset));
             forms.add(percent(secret, "%%%02x", charset));
-            // Encoders differ in what they leave as it is.
+            // Encoders differ in the characters that they leave unencoded.
             String encoded = URLEncoder.encode(secret, charset);
             forms.addAll(List.of(encoded, encoded.replace("+", "%20").replace("%7E", "~")));
             forms.addAll(base64(secret, charset));
@@ -32,7 +32,7 @@ public final class Echoed {
         return List.copyOf(forms);
     }
 
-    /** Alone, and behind users of each length by three, as in the header {@code Authorization: Basic}. */
+    /** Alone, and after user names of three lengths, as in the header {@code Authorization: Basic}. */
     private static List<String> base64(String secret, Charset charset) {
         List<String> forms = new ArrayList<>();
         for (String user : List.of("", ":", "u:", "us:")) {
@@ -45,7 +45,7 @@ public final class Echoed {
         return forms;
     }
 
-    /** As the usual libraries write it into HTML. */
+    /** As common libraries escape it in HTML. */
     private static List<String> markup(String secret) {
         String most = secret.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
         String quoted = most.replace("\"", "&quot;");

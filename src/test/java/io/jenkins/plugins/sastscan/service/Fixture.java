@@ -48,14 +48,14 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** The embedded service with project 7, and a client of it whose waiting takes no time. */
+/** The simulated SAST server with project 7, and a client whose waits take no time. */
 public final class Fixture implements AfterEachCallback, AutoCloseable {
     public static final ProjectId PROJECT = new ProjectId(7);
     public static final GitRemote REMOTE = new GitRemote("https://git.example.org/team/app.git", "refs/heads/main");
-    /** The token for servers that are not the embedded service. */
+    /** The token for servers other than the simulator. */
     public static final AccessToken TOKEN = new AccessToken(SecretText.of("PLANTED-token"));
 
-    /** A zip of some hundred kilobytes, under a name that a service should not see; only to be read. */
+    /** A read-only zip of a few hundred kilobytes. Its local name must not reach a server. */
     public static final Path ARCHIVE = archive();
 
     public final Simulator simulator;
@@ -148,7 +148,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, policy);
     }
 
-    /** Little time for a whole call. */
+    /** Limits the time of a whole call. */
     public static ConnectionSettings limited(Duration limit) {
         return settings(new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), limit, limit));
     }
@@ -166,7 +166,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return service(url, UploadEncoding.FORM, settings, http, clock);
     }
 
-    /** A client of a server that is not the embedded service. */
+    /** A client of a server other than the simulator. */
     public static SastService service(
             ServiceUrl url, UploadEncoding encoding, ConnectionSettings settings, OkHttpClient http, CallClock clock) {
         return new SastService(url, new HttpCalls(TOKEN, encoding, settings, http, clock));
@@ -191,7 +191,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return requests.get(0);
     }
 
-    /** The body of a form, with spaces as OkHttp 4 writes them. OkHttp 5 writes them as plus signs. */
+    /** The form body, with spaces encoded as in OkHttp 4. OkHttp 5 encodes them as plus signs. */
     public static String form(RecordedRequest request) {
         return request.body().text().replace("+", "%20");
     }
@@ -207,7 +207,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         clients.forEach(HttpClients::dispose);
     }
 
-    /** Waits as blocking I/O does: an interrupt does not matter. */
+    /** Waits like blocking I/O, which ignores interrupts. */
     public static void await(CountDownLatch latch) {
         boolean over = false;
         while (!over) {
@@ -221,25 +221,25 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
 
     /** Calls an operation. */
     @FunctionalInterface
-    public interface Act {
+    public interface Action {
         void call(SastService service) throws Exception;
     }
 
     /** An operation and how it is called. */
-    public record Called(SimulatedOperation operation, Act act) {
+    public record Called(SimulatedOperation operation, Action action) {
         @Override
         public String toString() {
             return operation.toString();
         }
     }
 
-    /** How one operation is called; the archive is any file. */
-    public static Act act(SimulatedOperation operation, Path archive, SentFrom from) {
+    /** How one operation is called. The archive can be any file. */
+    public static Action action(SimulatedOperation operation, Path archive, SentFrom from) {
         return operations(archive, from)
                 .filter(called -> called.operation() == operation)
                 .findFirst()
                 .orElseThrow()
-                .act();
+                .action();
     }
 
     public static ServiceException failure(ThrowingCallable call) {
@@ -254,11 +254,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return failure;
     }
 
-    public static ServiceException failure(Reason reason, Act act, SastService service) {
-        return failure(reason, () -> act.call(service));
+    public static ServiceException failure(Reason reason, Action action, SastService service) {
+        return failure(reason, () -> action.call(service));
     }
 
-    /** All operations; the archive is any file. */
+    /** All operations. The archive can be any file. */
     public static Stream<Called> operations(Path archive, SentFrom from) {
         return Stream.of(
                 new Called(SimulatedOperation.LICENSE, SastService::license),
@@ -275,7 +275,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
                                 PROJECT, REMOTE, Optional.of(new GitAuthentication.SshKey(SecretText.of("a key"))))));
     }
 
-    /** Time that passes only by sleeping, and sleeping that takes no time. */
+    /** A clock that advances only when a call sleeps. Sleeping takes no real time. */
     public static final class FakeClock implements CallClock {
         private final List<Duration> sleeps = new ArrayList<>();
         private double random = 1;
@@ -317,13 +317,13 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         }
     }
 
-    /** Which machine sends the archive of an upload. */
+    /** The machine that sends the archive of an upload. */
     public enum SentFrom {
         CONTROLLER,
-        /** In this very process, but all that goes to the agent and comes back is serialized in between. */
+        /** Runs in this process, but serializes everything that an agent would receive and return. */
         AGENT;
 
-        /** Each with each form of the service. */
+        /** Each machine with each dialect. */
         public static Stream<Arguments> withDialects() {
             return Stream.of(values())
                     .flatMap(from -> Stream.of(Dialect.values()).map(dialect -> Arguments.of(from, dialect)));
@@ -346,7 +346,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
             }
         }
 
-        /** What a check of the file reports now; of an empty file if there is none. */
+        /** The checked size and digest of the file. A missing file counts as empty. */
         public static UploadAttempt.Archive checked(Path archive) throws IOException {
             byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
             try {

@@ -19,13 +19,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Secrets in what a service says, whatever became of them on the way. */
+/** How secrets compare, and how they are masked in texts of a server, whatever their encoding. */
 class SecretMaskTest {
     private static final Duration MINUTES = Duration.ofSeconds(60);
     private static final int MEGABYTE = 1 << 20;
 
     private static SecretMask secrets(String... texts) {
         return SecretMask.of(Arrays.stream(texts).map(SecretText::of).toList());
+    }
+
+    @Test
+    void secrets_are_equal_by_value_and_shown_only_by_reveal() {
+        String text = "PLANTED-secret-value";
+        SecretText secret = SecretText.of(text);
+        AccessToken token = new AccessToken(secret);
+        assertThat(token)
+                .isEqualTo(new AccessToken(SecretText.of(text)))
+                .isNotEqualTo(new AccessToken(SecretText.of("another")))
+                .isNotEqualTo(secret)
+                .hasToString("****");
+        assertThat(token.value())
+                .isEqualTo(secret)
+                .hasSameHashCodeAs(SecretText.of(text))
+                .isNotEqualTo(SecretText.of(text + "x"))
+                .isNotEqualTo(text)
+                .hasToString("****");
+        assertThat(secret.reveal()).isEqualTo(text);
     }
 
     static Stream<Arguments> echoes() {
@@ -41,12 +60,12 @@ class SecretMaskTest {
 
     @ParameterizedTest
     @MethodSource("echoes")
-    void an_echo_is_masked_in_each_form(String secret, String form) {
+    void a_returned_secret_is_masked_in_every_encoding(String secret, String form) {
         assertThat(secrets(secret).mask("why: " + form + " is no good")).isEqualTo("why: **** is no good");
     }
 
     @Test
-    void a_long_secret_is_masked_in_part_too() {
+    void parts_of_a_long_secret_are_masked() {
         String secret = "the first line of it\nshort\nthe second line of it";
         assertThat(secrets(secret).mask("bad: the first line o")).isEqualTo("bad: ****");
         assertThat(secrets(secret).mask("<second line of>")).isEqualTo("<****>");
@@ -59,7 +78,7 @@ class SecretMaskTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"A", "Z", "a", "z", "0", "9", "+", "/", "-", "_"})
-    void the_base64_around_a_secret_is_masked_with_it(String around) {
+    void base64_characters_next_to_an_encoded_secret_are_masked(String around) {
         String encoded = Base64.getEncoder().encodeToString("password".getBytes(StandardCharsets.UTF_8));
         assertThat(secrets("password").mask("<" + around + encoded.replace("=", "") + around + ">"))
                 .isEqualTo("<****>");
@@ -81,12 +100,12 @@ class SecretMaskTest {
                 "the end is cMOkc3Ms | the end is",
                 "p\u00e4ss, word! and p\u00e4ss, | **** and",
             })
-    void what_may_be_the_beginning_of_a_secret_is_taken_from_the_end_of_a_cut_text(String cut, String masked) {
+    void a_possible_start_of_a_secret_is_removed_from_the_end_of_a_truncated_text(String cut, String masked) {
         assertThat(secrets("p\u00e4ss, word!").maskCut(cut).strip()).isEqualTo(masked);
     }
 
     @Test
-    void what_is_only_similar_stays() {
+    void text_that_only_resembles_encodings_is_not_changed() {
         String words = "100% of &c; &#0; &#9999999; %zz \\q 50%, A&B a+b";
         assertThat(secrets("password").mask(words)).isEqualTo(words);
     }
@@ -107,10 +126,10 @@ class SecretMaskTest {
                 Arguments.of("backslashes", half, "\\".repeat(MEGABYTE)));
     }
 
-    /** Looking at each place for each character of a secret would take minutes at least. */
+    /** A search at every position for every character would take minutes at least. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("worst")
-    void masking_takes_no_more_time_than_the_lengths_ask_for(String name, String secret, String text) {
+    void masking_long_texts_takes_linear_time(String name, String secret, String text) {
         SecretMask secrets = secrets(secret, "another secret");
         Assertions.assertTimeoutPreemptively(MINUTES, () -> {
             assertThat(secrets.mask(text)).isNotNull();
@@ -120,7 +139,7 @@ class SecretMaskTest {
 
     @ParameterizedTest
     @CsvSource({"a, Bad data", "' x ', fixed", "abc, no such thing"})
-    void a_secret_too_short_to_be_masked_withholds_the_text_of_others(String secret, String words) {
+    void a_text_of_the_server_is_withheld_if_a_secret_is_too_short_to_be_masked(String secret, String words) {
         assertThat(secrets(secret, "longer").mask(words))
                 .isEqualTo("text withheld, because a secret of this call is too short to be masked");
         assertThat(secrets(secret).mask("")).isEmpty();
@@ -131,7 +150,7 @@ class SecretMaskTest {
     }
 
     @Test
-    void the_user_of_a_proxy_is_masked_with_its_password() {
+    void the_proxy_user_and_its_password_are_masked() {
         ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of());
         SecretMask secrets = SecretMask.NONE.and(proxy.withUser("ci-robot", SecretText.of("hunter2")));
         String basic = Base64.getEncoder().encodeToString("ci-robot:hunter2".getBytes(StandardCharsets.UTF_8));
@@ -143,12 +162,12 @@ class SecretMaskTest {
     }
 
     @Test
-    void secrets_within_each_other_leave_nothing() {
+    void a_secret_that_contains_another_secret_is_masked_completely() {
         assertThat(secrets("abcd", "abcdef").mask("say abcdef and abcd")).isEqualTo("say **** and ****");
     }
 
     @Property(tries = 300)
-    void no_secret_survives_wherever_it_stands(
+    void a_secret_is_masked_at_any_position(
             @ForAll @StringLength(max = 30) String before,
             @ForAll @StringLength(min = 5, max = 30) String secret,
             @ForAll @StringLength(max = 30) String after) {

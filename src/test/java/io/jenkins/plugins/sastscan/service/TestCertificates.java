@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A certificate of an authority of its own, made by the JDK's keytool. */
+/** A certificate with its own certificate authority, made by the JDK's keytool. */
 public final class TestCertificates {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
-    /** Made once each, since it takes a process a certificate. */
+    /** Cached, because each certificate takes a process. */
     private static final Map<List<String>, TestCertificates> MADE = new HashMap<>();
 
     private static Path file;
@@ -41,7 +41,7 @@ public final class TestCertificates {
         return made(Stream.concat(first, Stream.of(more)).toList());
     }
 
-    /** A certificate that nobody vouches for but itself. */
+    /** A self-signed certificate. */
     public static TestCertificates selfSigned(String subjectAlternativeName) throws Exception {
         return made(List.of("-ext", "san=" + subjectAlternativeName));
     }
@@ -92,7 +92,7 @@ public final class TestCertificates {
         return context;
     }
 
-    /** The options of a Java process that trusts the authority and no other; they name a file that is written here. */
+    /** The options of a Java process that trusts only this authority. Writes the trust store to the file. */
     public List<String> trustingOptions(Path file) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
@@ -107,7 +107,7 @@ public final class TestCertificates {
                 "-Djavax.net.ssl.trustStorePassword=" + new String(PASSWORD));
     }
 
-    /** Has this very process trust the authority and no other, until it is closed. */
+    /** Makes this process trust only this authority, until it is closed. */
     public Closeable trustedByThisJvm() throws Exception {
         Path file = Files.createTempFile("trust", ".p12");
         Properties before = (Properties) System.getProperties().clone();

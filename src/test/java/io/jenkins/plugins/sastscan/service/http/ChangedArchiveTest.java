@@ -48,15 +48,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An archive that is another one when it is sent never arrives in full, and nothing is sent again. */
+/** An archive that changes before or during its upload never arrives in full and is not sent again. */
 @Timeout(60)
 @ParameterizedClass
 @MethodSource("senders")
 class ChangedArchiveTest {
-    /** Not a multiple of the size of a part. The remainder is shorter than what ends a zip file. */
+    /** Not a multiple of the part size. The remainder is shorter than the end record of a zip file. */
     private static final int SIZE = 2 * 64 * 1024 + 5;
 
-    /** The size of the record that ends a zip file. */
+    /** The size of the end record of a zip file. */
     private static final int END = 22;
 
     private static final String CHANGED = "changed after it was checked";
@@ -86,12 +86,12 @@ class ChangedArchiveTest {
     }
 
     @BeforeEach
-    void aCheckedArchive() throws IOException {
+    void createCheckedArchive() throws IOException {
         archive = write(directory.resolve("archive.zip"), content(SIZE));
         checked = SentFrom.checked(archive);
     }
 
-    /** Bytes that all have the same percent-encoded length. */
+    /** Bytes whose percent-encoded lengths are all equal. */
     private static byte[] content(int size) {
         byte[] bytes = new byte[size];
         new Random(1).nextBytes(bytes);
@@ -121,7 +121,7 @@ class ChangedArchiveTest {
         return server(() -> {}, answer);
     }
 
-    /** Records what arrives, and answers requests that arrive in full, the first one after the action. */
+    /** Records what arrives, and responds to complete requests, to the first one after the action. */
     private RawServer server(Runnable action, String... answers) throws IOException {
         AtomicInteger answered = new AtomicInteger();
         return new RawServer((self, socket) -> {
@@ -143,7 +143,7 @@ class ChangedArchiveTest {
         return Fixture.service(server.url(), encoding, ConnectionSettings.DEFAULT, fixture.client, fixture.clock);
     }
 
-    /** What happens to the archive after the check. */
+    /** A change to the archive after the check. */
     enum Change {
         LINK_TO_OTHER_CONTENT(true, NOT_REGULAR, file -> link(file, changedAt(0))),
         LINK_TO_SAME_CONTENT(true, NOT_REGULAR, file -> link(file, content(SIZE))),
@@ -167,7 +167,7 @@ class ChangedArchiveTest {
         final String says;
         private final ThrowingConsumer<Path> change;
 
-        /** @param isSeenBefore whether nothing is sent at all */
+        /** @param isSeenBefore whether the change is noticed before anything is sent */
         Change(boolean isSeenBefore, String says, ThrowingConsumer<Path> change) {
             this.isSeenBefore = isSeenBefore;
             this.says = says;
@@ -188,8 +188,7 @@ class ChangedArchiveTest {
     }
 
     /**
-     * Asserts what the server has received: this many whole archives, then this many that broke off before their end, and
-     * nothing else.
+     * Asserts what the server has received: so many complete archives, then so many incomplete ones, and nothing else.
      */
     private void assertReceived(RawServer server, int whole, int broken) throws Exception {
         // Connections are accepted in order.
@@ -208,7 +207,7 @@ class ChangedArchiveTest {
         assertThat(sizes).filteredOn(size -> size <= SIZE - END).hasSize(broken + 1);
     }
 
-    /** How many bytes of the file a body contains. */
+    /** The number of bytes of the file that a body contains. */
     private int sizeOfFile(byte[] body) {
         if (encoding == UploadEncoding.FORM) {
             return Math.max(0, body.length - "zippedSource=".length()) / 3;
@@ -219,7 +218,7 @@ class ChangedArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_archive_that_changed_after_the_check_is_not_sent_in_full(Change change) throws Exception {
+    void an_archive_that_changed_after_the_check_is_not_sent_completely(Change change) throws Exception {
         change.apply(archive);
         try (RawServer server = server(OK)) {
             assertFails(service(server), change.says, bytes -> {});
@@ -230,7 +229,7 @@ class ChangedArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_archive_that_changed_before_a_retry_is_not_sent_in_full(Change change) throws Exception {
+    void an_archive_that_changed_before_a_retry_is_not_sent_completely(Change change) throws Exception {
         try (RawServer server = server(() -> change.apply(archive), "HTTP/1.1 503 No\r\n\r\n", OK)) {
             assertFails(service(server), change.says, bytes -> {});
             assertReceived(server, 1, change.isSeenBefore ? 0 : 1);
@@ -240,7 +239,7 @@ class ChangedArchiveTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LAST_BYTE", "TRUNCATED", "GROWN"})
-    void an_archive_that_changes_while_it_is_sent_is_not_sent_in_full(Change change) throws Exception {
+    void an_archive_that_changes_during_the_upload_is_not_sent_completely(Change change) throws Exception {
         AtomicBoolean changed = new AtomicBoolean();
         try (RawServer server = server(OK)) {
             assertFails(service(server), CHANGED, sent -> {
@@ -254,7 +253,7 @@ class ChangedArchiveTest {
     }
 
     @Test
-    void an_archive_that_changed_before_the_token_was_renewed_is_not_sent_in_full() {
+    void an_archive_that_changed_before_a_token_renewal_is_not_sent_completely() {
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
         assertFails(fixture.service(fixture.oauthSettings()), CHANGED, sent -> {
             if (sent == SIZE) {
@@ -266,7 +265,7 @@ class ChangedArchiveTest {
     }
 
     @Test
-    void a_named_pipe_is_not_waited_for() throws Exception {
+    void a_named_pipe_in_place_of_the_archive_fails_at_once() throws Exception {
         Files.delete(archive);
         Process pipe;
         try {
@@ -280,9 +279,9 @@ class ChangedArchiveTest {
         assertThat(fixture.simulator.requests()).isEmpty();
     }
 
-    /** An open file stays what it is. */
+    /** An open file keeps its content when it is replaced. */
     @Test
-    void an_archive_that_is_replaced_while_it_is_sent_arrives_as_it_was_checked() throws Exception {
+    void an_archive_that_is_replaced_during_the_upload_arrives_unchanged() throws Exception {
         AtomicBoolean changed = new AtomicBoolean();
         try (Fixture fixture = new Fixture(encoding == UploadEncoding.FORM ? Dialect.CONTRACT : Dialect.FIELD)) {
             from.upload(fixture.service(), Fixture.PROJECT, checked, sent -> {
@@ -296,7 +295,7 @@ class ChangedArchiveTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, END, 65_535, 65_536, 65_537, 65_536 + END, SIZE})
-    void the_end_of_another_archive_is_held_back_whatever_its_size(int size) throws Exception {
+    void the_end_of_an_archive_with_a_wrong_digest_is_not_sent(int size) throws Exception {
         write(archive, content(size));
         UploadAttempt.Archive right = SentFrom.checked(archive);
         FileBody body = FileBody.of(right, encoding);
@@ -314,10 +313,10 @@ class ChangedArchiveTest {
         assertThat(sizeOfFile(sent.toByteArray())).isLessThanOrEqualTo(Math.max(0, size - END));
     }
 
-    /** The first bytes are the checked ones, or the digest is right and the encoded size is not. */
+    /** The content has the checked digest, but not the announced encoded size. */
     @ParameterizedTest
     @CsvSource({"-1", "1"})
-    void no_more_is_sent_than_was_announced(int difference) {
+    void an_archive_with_a_wrong_encoded_size_is_not_sent_completely(int difference) {
         UploadAttempt.Archive announced =
                 new UploadAttempt.Archive(checked.file(), SIZE, checked.encodedSize() + difference, checked.sha256());
         FileBody body = FileBody.of(announced, UploadEncoding.FORM);

@@ -1,11 +1,8 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import static io.jenkins.plugins.sastscan.service.Fixture.SentFrom.travelled;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
@@ -19,7 +16,6 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -28,7 +24,6 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -38,7 +33,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,8 +43,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What may go wrong on the way: how a call ends, what is said, how often is asked, and that neither a secret is
- * shown nor anything left.
+ * Errors of servers, connections and certificates: the result of the call, its message and the number of retries. No
+ * secret is shown, and no thread or socket is left.
  */
 @Timeout(60)
 class FaultTest {
@@ -68,10 +62,10 @@ class FaultTest {
     final Fixture fixture = new Fixture();
 
     /**
-     * What a server does wrong, and how a call ends.
+     * An error of the server, and the result of the call.
      *
-     * @param reason of the failure; null if the fault meets only the first request
-     * @param retries how often the server gets the request again
+     * @param reason of the failure; null if the fault affects only the first request
+     * @param retries how often the server receives the request again
      * @param says a part of the message
      */
     record FaultCase(Fault fault, Reason reason, int status, int retries, String says) {}
@@ -134,7 +128,7 @@ class FaultTest {
                 unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
-    /** Each fault in an upload, which has the most to lose, and in one more operation, a different one each time. */
+    /** Each fault in an upload, and in one other operation, a different one each time. */
     static Stream<Arguments> faultsOfOperations() {
         Iterator<SimulatedOperation> others =
                 Stream.generate(() -> OTHERS).flatMap(Set::stream).iterator();
@@ -146,18 +140,18 @@ class FaultTest {
 
     @ParameterizedTest
     @MethodSource("faultsOfOperations")
-    void each_fault_ends_an_operation_as_it_should(SimulatedOperation operation, SentFrom from, FaultCase expected)
-            throws Exception {
+    void each_server_fault_has_its_result_message_and_number_of_retries(
+            SimulatedOperation operation, SentFrom from, FaultCase expected) throws Exception {
         Leftovers before = Leftovers.now();
         try (Fixture fixture = new Fixture()) {
-            Fixture.Act act = Fixture.act(operation, Fixture.ARCHIVE, from);
+            Fixture.Action action = Fixture.action(operation, Fixture.ARCHIVE, from);
             if (expected.reason() == null) {
                 fixture.simulator.schedule(operation, expected.fault());
-                act.call(fixture.service());
+                action.call(fixture.service());
             } else {
                 fixture.simulator.always(operation, expected.fault());
-                ServiceException failure = Fixture.failure(expected.reason(), act, fixture.service());
-                assertTellsWell(failure, operation.method() + " " + fixture.url(), expected.says());
+                ServiceException failure = Fixture.failure(expected.reason(), action, fixture.service());
+                assertMessage(failure, operation.method() + " " + fixture.url(), expected.says());
                 assertThat(failure.status()).isEqualTo(expected.status());
             }
             assertThat(fixture.simulator.requests(operation)).hasSize(1 + expected.retries());
@@ -167,7 +161,7 @@ class FaultTest {
         before.assertNoMore();
     }
 
-    private static void assertTellsWell(ServiceException failure, String target, String says) {
+    private static void assertMessage(ServiceException failure, String target, String says) {
         assertThat(failure)
                 .hasNoCause()
                 .hasMessageContaining(says)
@@ -178,12 +172,12 @@ class FaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_answer_that_does_not_come_is_waited_for_once(SentFrom from) {
+    void a_missing_response_is_not_requested_again(SentFrom from) {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(new Timeouts(LONG, SHORT, LONG)))) {
             for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.LICENSE)) {
                 fixture.simulator.always(operation, Fault.hang());
-                Fixture.Act act = Fixture.act(operation, Fixture.ARCHIVE, from);
-                assertThat(Fixture.failure(Reason.READ_TIMEOUT, act, fixture.service()))
+                Fixture.Action action = Fixture.action(operation, Fixture.ARCHIVE, from);
+                assertThat(Fixture.failure(Reason.READ_TIMEOUT, action, fixture.service()))
                         .hasMessageContaining("no response within 150 milliseconds (read timeout). "
                                 + (operation == SimulatedOperation.UPLOAD
                                         ? "The SAST server may still process the request."
@@ -195,23 +189,22 @@ class FaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_time_limit_ends_an_upload_whose_answer_has_no_end_or_whose_connection_is_not_made(SentFrom from)
-            throws IOException {
+    void the_time_limit_ends_an_upload_without_a_connection_or_a_complete_response(SentFrom from) throws IOException {
         ConnectionSettings settings = Fixture.limited(Duration.ofMillis(300));
-        Fixture.Act act = Fixture.act(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
+        Fixture.Action action = Fixture.action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
         for (Fault fault : List.of(Fault.hang(), Fault.trickle(Duration.ofSeconds(1)))) {
             try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
                 fixture.simulator.always(SimulatedOperation.UPLOAD, fault);
-                assertThat(Fixture.failure(Reason.TIME_LIMIT, act, fixture.service()))
+                assertThat(Fixture.failure(Reason.TIME_LIMIT, action, fixture.service()))
                         .hasMessageContaining("the call exceeded its time limit of 300 milliseconds");
             }
         }
         try (RawServer full = RawServer.full()) {
-            Fixture.failure(Reason.TIME_LIMIT, act, fixture.service(full.url(), settings));
+            Fixture.failure(Reason.TIME_LIMIT, action, fixture.service(full.url(), settings));
         }
     }
 
-    /** What stands where a server should be. */
+    /** A server that cannot be reached. */
     record Place(String url, ConnectionSettings settings, Closeable server) {
         static Place of(String url) {
             return new Place(url, ConnectionSettings.DEFAULT, () -> {});
@@ -231,7 +224,7 @@ class FaultTest {
             return behind(proxy.port(), proxy);
         }
 
-        /** Reads the beginning of a handshake and goes on like this. */
+        /** Reads the beginning of a TLS handshake, then continues with the given conversation. */
         static Place greeted(Duration readTimeout, RawServer.Conversation rest) throws IOException {
             RawServer server = new RawServer((self, socket) -> {
                 socket.getInputStream().read();
@@ -305,7 +298,7 @@ class FaultTest {
 
     @ParameterizedTest
     @MethodSource("places")
-    void a_server_that_cannot_be_reached_ends_an_upload_as_it_should(
+    void an_upload_to_an_unreachable_server_fails_with_the_cause(
             Reason reason, int waits, String says, Callable<Place> opener) throws Exception {
         for (SentFrom from : SentFrom.values()) {
             Fixture.FakeClock clock = new Fixture.FakeClock();
@@ -316,8 +309,8 @@ class FaultTest {
             try (server) {
                 SastService service = Fixture.service(
                         ServiceUrl.base(place.url(), true), UploadEncoding.FORM, place.settings(), http, clock);
-                Fixture.Act act = Fixture.act(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
-                assertTellsWell(Fixture.failure(reason, act, service), "POST " + place.url(), says);
+                Fixture.Action action = Fixture.action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
+                assertMessage(Fixture.failure(reason, action, service), "POST " + place.url(), says);
                 assertThat(clock.sleeps()).hasSize(waits);
                 assertThat(http.connectionPool().connectionCount()).isZero();
             }
@@ -328,7 +321,7 @@ class FaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_trusted_certificate_for_the_host_is_fine(SentFrom from) throws Exception {
+    void an_upload_succeeds_with_a_trusted_certificate_for_the_host(SentFrom from) throws Exception {
         TestCertificates certificates = TestCertificates.signed("ip:127.0.0.1");
         Closeable trust = certificates.trustedByThisJvm();
         SimulatorOptions options = SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server());
@@ -340,7 +333,7 @@ class FaultTest {
     }
 
     @Test
-    void clients_share_what_java_trusts_until_it_trusts_others() throws Exception {
+    void clients_share_a_trust_store_until_it_changes() throws Exception {
         OkHttpClient one = fixture.http(ConnectionSettings.DEFAULT);
         assertThat(fixture.http(ConnectionSettings.DEFAULT).sslSocketFactory()).isSameAs(one.sslSocketFactory());
         Closeable trust = TestCertificates.signed("ip:127.0.0.1").trustedByThisJvm();
@@ -353,70 +346,19 @@ class FaultTest {
     private static final String PLANTED = "PLANTED-secret-value";
     private static final SecretText SECRET = SecretText.of(PLANTED);
 
-    private static final ProxySettings PROXY = ProxySettings.http("proxy", 3128, List.of("*.example.org"));
-    private static final ProxySettings KNOWN = PROXY.withUser("user", SECRET);
-
-    static Stream<Serializable> travellers() {
-        return Stream.of(new AccessToken(SECRET), attempt("https://a.example.com/api", PROXY), UploadEncoding.FORM);
-    }
-
-    private static SocketAttempt attempt(String url, ProxySettings proxy) {
-        ServiceCall call = new ServiceCall(Operation.UPLOAD, HttpUrl.get(url))
-                .withFile(new UploadAttempt.Archive("archive.zip", 100, 200, "00"), UploadEncoding.FORM, bytes -> {})
-                .with(new AccessToken(SECRET));
-        return SocketAttempt.of(call.with(Fixture.settings(proxy)), 0, Duration.ofHours(1));
-    }
-
-    @ParameterizedTest
-    @MethodSource("travellers")
-    void values_travel_to_where_the_files_are(Serializable value) throws IOException {
-        assertThat(travelled(value)).isEqualTo(value).hasSameHashCodeAs(value);
-        assertThat(value.toString()).doesNotContain(PLANTED);
-    }
-
     @Test
-    void an_upload_takes_along_the_route_to_its_host_and_the_token_once_but_no_user_of_a_proxy() {
-        assertThatIllegalArgumentException().isThrownBy(() -> attempt("https://a.example.com/api", KNOWN));
-        assertThat(attempt("https://a.example.org/api", KNOWN).route())
-                .isEqualTo(attempt("https://a.example.org/api", ProxySettings.DIRECT)
-                        .route());
-        SocketAttempt proxied = attempt("https://a.example.com/api", PROXY);
-        assertThat(proxied.route().proxyHost()).isEqualTo("proxy");
-        assertThat(proxied.head())
-                .isNotEmpty()
-                .noneMatch(line -> line.contains(PLANTED) || line.startsWith("Authorization"));
-    }
-
-    @Test
-    void secrets_are_equal_by_their_text_and_only_reveal_tells_it() {
-        AccessToken token = new AccessToken(SECRET);
-        assertThat(token)
-                .isEqualTo(new AccessToken(SecretText.of(PLANTED)))
-                .isNotEqualTo(new AccessToken(SecretText.of("another")))
-                .isNotEqualTo(SECRET)
-                .hasToString("****");
-        assertThat(token.value())
-                .isEqualTo(SECRET)
-                .hasSameHashCodeAs(SecretText.of(PLANTED))
-                .isNotEqualTo(SecretText.of(PLANTED + "x"))
-                .isNotEqualTo(PLANTED)
-                .hasToString("****");
-        assertThat(SECRET.reveal()).isEqualTo(PLANTED);
-    }
-
-    @Test
-    void a_secret_that_the_service_echoes_is_not_in_the_failure() {
+    void a_git_secret_in_an_error_response_is_masked_in_the_failure() {
         String echo = "{\"messageDetails\":\"bad " + PLANTED + " and fixed-access-token\"}";
         Fault refusal = Fault.answer(400).withJson(echo);
         fixture.simulator.always(SimulatedOperation.WRITE_GIT, refusal);
         fixture.simulator.always(SimulatedOperation.WRITE_GIT_SSH, refusal);
         GitAuthentication.SshKey key = new GitAuthentication.SshKey(SECRET);
-        for (Fixture.Act act : List.<Fixture.Act>of(
+        for (Fixture.Action action : List.<Fixture.Action>of(
                 writing(new GitAuthentication.UserPassword("alice", SECRET)),
                 writing(new GitAuthentication.Token(SECRET)),
                 writing(key),
                 service -> service.writeGitSshSettings(Fixture.PROJECT, Fixture.REMOTE, Optional.of(key)))) {
-            assertThat(failure(Reason.REFUSED, act, fixture.service()))
+            assertThat(failure(Reason.REFUSED, action, fixture.service()))
                     .hasMessageContaining("(bad **** and ****)")
                     .hasMessageNotContaining(PLANTED);
         }
@@ -426,12 +368,12 @@ class FaultTest {
                 .hasMessageContaining("/login/****/**** (status 302)");
     }
 
-    private static Fixture.Act writing(GitAuthentication authentication) {
+    private static Fixture.Action writing(GitAuthentication authentication) {
         return service -> service.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, authentication);
     }
 
     @Test
-    void secrets_of_the_token_endpoint_are_not_in_its_failures() {
+    void a_secret_in_an_error_response_of_the_token_endpoint_is_masked() {
         String secret = fixture.simulator.oauthClient().clientSecret();
         String password = fixture.simulator.oauthClient().password();
         fixture.simulator.always(
@@ -444,7 +386,7 @@ class FaultTest {
     }
 
     @Test
-    void a_token_in_the_path_of_the_service_is_masked_too() throws Exception {
+    void an_access_token_in_the_server_url_is_masked() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")) {
             ServiceUrl url = ServiceUrl.base(server.url() + "/PLANTED-token", true);
             assertThat(failure(Reason.REFUSED, fixture.service(url)::license))

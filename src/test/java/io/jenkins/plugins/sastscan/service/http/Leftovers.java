@@ -12,21 +12,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The threads and sockets of this process before something, to be compared with those after it. */
+/** The threads and sockets of this process at one time, to be compared with a later time. */
 record Leftovers(Set<Thread> threads, long sockets) {
-    /** Threads that libraries keep idle for a while and share between all clients. */
+    /** Threads that all clients share, and that libraries keep idle for a while. */
     private static final List<String> KNOWN = List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper");
 
     static Leftovers now() {
         return new Leftovers(Thread.getAllStackTraces().keySet(), openSockets());
     }
 
-    /** Nothing has been left since: what is about to end may end first, within 20 seconds. */
+    /** Asserts that nothing has been left since. Threads and sockets have 20 seconds to end. */
     void assertNoMore() {
         List<Thread> since = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !threads.contains(thread))
                 .toList();
-        // Shared threads have other names while they are at work.
+        // Shared threads have other names while they work.
         assertAtMost(
                 0,
                 "threads",
@@ -48,7 +48,10 @@ record Leftovers(Set<Thread> threads, long sockets) {
         return openFiles().filter(file -> file.startsWith("socket:")).count();
     }
 
-    /** What this process has open, in the words of the system: none where it does not tell. */
+    /**
+     * The files and sockets that this process has open, as the system names them. Empty if the system does not list
+     * them.
+     */
     static Stream<String> openFiles() {
         String[] descriptors = new File("/proc/self/fd").list();
         return Stream.of(descriptors == null ? new String[0] : descriptors).map(descriptor -> {
@@ -56,7 +59,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
                 return Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor))
                         .toString();
             } catch (IOException e) {
-                // Closed meanwhile, as the one that lists these files.
+                // Closed meanwhile, such as the directory that is being listed.
                 return "";
             }
         });

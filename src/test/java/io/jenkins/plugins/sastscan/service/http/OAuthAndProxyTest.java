@@ -45,8 +45,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tokens: asked for once, renewed before their end and once when refused. The proxy: who goes through it, with which user,
- * and what a refusal says.
+ * Tokens are requested once and renewed before they expire or after a refusal. Which calls use the proxy, with which
+ * user, and what a refusal says.
  */
 @Timeout(60)
 class OAuthAndProxyTest {
@@ -63,14 +63,14 @@ class OAuthAndProxyTest {
                 new HttpCalls(settings, fixture.encoding(), ConnectionSettings.DEFAULT, fixture.client, fixture.clock));
     }
 
-    /** The client itself asks, not a user. */
+    /** The client credentials grant. */
     private OAuthSettings credentials(Object url, OAuthSettings.Client client, String scope) {
         return new OAuthSettings(
                 ServiceUrl.token(url.toString(), true), client, new OAuthSettings.ClientCredentials(), scope);
     }
 
     @Test
-    void the_password_grant_is_asked_for_as_oauth_2_has_it() throws Exception {
+    void the_password_grant_follows_oauth_2() throws Exception {
         fixture.service(fixture.oauthSettings()).license();
         RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
         assertThat(request.method()).isEqualTo("POST");
@@ -83,9 +83,9 @@ class OAuthAndProxyTest {
                         + "&client_id=sast-client&client_secret=client%20secret%20%26%20more");
     }
 
-    /** A query of the token URL is sent, but not shown. */
+    /** The query of the token URL is sent but not shown. */
     @Test
-    void the_client_credentials_grant_names_no_user() throws Exception {
+    void the_client_credentials_grant_sends_no_user() throws Exception {
         OAuthSettings.Client client = fixture.oauthSettings().client();
         String url = fixture.simulator.tokenUrl() + "?key=PLANTED";
         assertThat(failure(Reason.REFUSED, () -> current(tokens(credentials(url, client, "sast_api")))))
@@ -98,7 +98,7 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void an_empty_scope_and_an_empty_client_secret_are_left_out() {
+    void an_empty_scope_or_client_secret_is_not_sent() {
         OAuthSettings.Client client = new OAuthSettings.Client("public", SecretText.of(""));
         OAuthSettings settings = credentials(fixture.simulator.tokenUrl(), client, "");
         assertThat(failure(Reason.REFUSED, () -> current(tokens(settings))))
@@ -107,7 +107,7 @@ class OAuthAndProxyTest {
                 .isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    /** It ends a minute or a tenth of its life before its end. */
+    /** A token is renewed one minute before it expires, or earlier if its lifetime is short. */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
@@ -126,7 +126,7 @@ class OAuthAndProxyTest {
                 "1e99, 9999999, 1",
                 "99999999999999999999, 9999999, 1",
             })
-    void a_token_serves_many_calls_until_shortly_before_its_end(String life, int secondsBetween, int requests)
+    void a_token_is_reused_until_shortly_before_it_expires(String life, int secondsBetween, int requests)
             throws Exception {
         String json = "{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + life + "}";
         fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
@@ -138,19 +138,19 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void a_refused_token_is_renewed_once_and_the_call_repeated() throws Exception {
+    void a_call_with_a_refused_token_is_repeated_once_with_a_new_token() throws Exception {
         for (Fixture.Called called :
                 Fixture.operations(Fixture.ARCHIVE, SentFrom.CONTROLLER).toList()) {
             int issued = fixture.simulator.issuedTokens();
             fixture.simulator.schedule(called.operation(), Fault.answer(401));
-            called.act().call(fixture.service(fixture.oauthSettings()));
+            called.action().call(fixture.service(fixture.oauthSettings()));
             assertThat(fixture.simulator.requests(called.operation())).hasSize(2);
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(issued + 2);
         }
     }
 
     @Test
-    void a_token_that_is_refused_twice_and_a_fixed_one_that_is_refused_are_final() {
+    void a_second_refusal_or_the_refusal_of_a_fixed_token_ends_the_call() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(401));
         assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license))
                 .returns(401, ServiceException::status);
@@ -161,7 +161,7 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void calls_side_by_side_ask_for_a_token_once_and_renew_it_once() throws Exception {
+    void concurrent_calls_share_one_token_and_one_renewal() throws Exception {
         int calls = 16;
         ExecutorService threads = Executors.newFixedThreadPool(calls);
         try {
@@ -194,7 +194,7 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void a_call_that_waits_for_anothers_token_waits_no_longer_than_its_own_deadline() throws Exception {
+    void a_call_waits_for_a_shared_token_until_its_own_deadline() throws Exception {
         HeldFault held = Fault.delay();
         fixture.simulator.schedule(SimulatedOperation.TOKEN, held);
         Duration soon = Duration.ofMillis(200);
@@ -220,7 +220,7 @@ class OAuthAndProxyTest {
         "403, , 'Check token URL, client ID, client secret, user name, password and scope.'",
         "404, , Check the path of the URL.",
     })
-    void a_refusal_of_the_token_endpoint_says_what_to_check(int status, String error, String hint) {
+    void a_token_request_that_is_refused_says_what_to_check(int status, String error, String hint) {
         fixture.simulator.always(
                 SimulatedOperation.TOKEN,
                 error == null ? Fault.answer(status) : Fault.answer(status).withJson("{\"error\":\"" + error + "\"}"));
@@ -242,7 +242,7 @@ class OAuthAndProxyTest {
                 "{\"access_token\":{\"PLANTED\":1}}",
                 "{\"access_token\":\"PLANTED\",\"token_type\":\"mac\"}",
             })
-    void an_answer_without_a_usable_token_is_unexpected_and_not_shown(String json) {
+    void a_token_response_without_a_usable_token_is_refused_and_not_shown(String json) {
         fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
         ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, () -> current(tokens()));
         assertThat(failure)
@@ -252,7 +252,7 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void a_token_endpoint_that_fails_for_a_moment_is_asked_again() throws Exception {
+    void a_token_request_is_retried_after_a_temporary_failure() throws Exception {
         fixture.simulator.schedule(
                 SimulatedOperation.TOKEN, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("3"));
         fixture.service(fixture.oauthSettings()).license();
@@ -286,8 +286,7 @@ class OAuthAndProxyTest {
 
     @ParameterizedTest
     @CsvSource({"CONTROLLER, false", "AGENT, false", "CONTROLLER, true"})
-    void an_upload_in_plain_http_goes_through_a_proxy_with_its_user_if_there_is_one(SentFrom from, boolean user)
-            throws Exception {
+    void a_plain_http_upload_sends_the_proxy_user_if_there_is_one(SentFrom from, boolean user) throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             SastService service = service("http://sast.example.org/api", user ? known(proxy) : anonymous(proxy));
             from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
@@ -302,7 +301,7 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void https_goes_through_a_tunnel_that_is_asked_for_with_the_user() throws Exception {
+    void https_uses_a_proxy_tunnel_with_preemptive_credentials() throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")) {
             assertThat(failure(Reason.PROXY, SastService::license, service("https://sast.example.org", known(proxy))))
                     .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port() + " cannot be reached or rejected the"
@@ -316,7 +315,7 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void a_proxy_that_refuses_the_user_is_not_asked_again() throws Exception {
+    void a_refusal_of_the_proxy_user_is_not_retried() throws Exception {
         String no = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (RawServer proxy = RawServer.answering(no)) {
             assertThat(failure(Reason.PROXY, SastService::license, service("https://sast.example.org", known(proxy))))
@@ -331,13 +330,13 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void a_tunnel_is_used_for_the_whole_call() throws Exception {
+    void a_failure_within_a_tunnel_is_not_reported_as_a_proxy_failure() throws Exception {
         try (RawServer proxy = new RawServer((server, socket) -> {
             server.readHead(socket);
             socket.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(US_ASCII));
             socket.getInputStream().read();
         })) {
-            // Beyond the proxy.
+            // The tunnel is open, so the proxy is no longer the cause.
             failure(
                     Reason.CONNECTION_CLOSED,
                     SastService::license,
@@ -347,8 +346,8 @@ class OAuthAndProxyTest {
 
     @ParameterizedTest
     @CsvSource({"build_server, '', true", "build_server, build_*, false", "UPPER_host, upper_host, false"})
-    void a_host_whose_name_java_cannot_read_goes_through_the_proxy_all_the_same(
-            String host, String direct, boolean proxied) throws Exception {
+    void a_host_with_an_invalid_name_uses_the_proxy_unless_it_is_excluded(String host, String direct, boolean proxied)
+            throws Exception {
         try (RawServer proxy = RawServer.answering(EMPTY_OBJECT)) {
             SastService service = service("http://" + host + ":1", anonymous(proxy, direct));
             if (proxied) {
@@ -380,8 +379,7 @@ class OAuthAndProxyTest {
         "[::*, ::1, true",
         "::1, 1.1.1.1, false",
     })
-    void a_star_stands_for_any_text_and_ipv6_matches_with_brackets_and_without(
-            String pattern, String host, boolean direct) {
+    void a_no_proxy_pattern_supports_stars_and_ipv6_addresses(String pattern, String host, boolean direct) {
         ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of(pattern));
         assertThat(proxy.isUsedFor(host)).isEqualTo(!direct);
         assertThat(proxy.requiresUserFor(host)).isFalse();
@@ -391,7 +389,7 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void what_a_proxy_echoes_of_its_user_is_not_shown() throws Exception {
+    void proxy_credentials_in_a_proxy_response_are_masked() throws Exception {
         String page = "us\u00e4r p\u00e4ss may not: " + BASIC.replaceAll(".* ", "");
         String answer = "HTTP/1.1 407 Who\r\nContent-Length: " + page.length() + "\r\n\r\n" + page;
         try (RawServer proxy = RawServer.answering(answer)) {
@@ -401,7 +399,7 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void patterns_are_read_as_jenkins_keeps_them() {
+    void no_proxy_patterns_use_the_format_of_jenkins() {
         assertThat(ProxySettings.patterns(" a.example.org\n*.b|c,  d \t"))
                 .containsExactly("a.example.org", "*.b", "c", "d");
         assertThat(ProxySettings.patterns(null)).isEmpty();
@@ -409,7 +407,7 @@ class OAuthAndProxyTest {
     }
 
     @Test
-    void without_a_proxy_the_jvms_own_one_does_not_matter() throws Exception {
+    void the_default_proxy_of_the_jvm_is_ignored() throws Exception {
         ProxySelector before = ProxySelector.getDefault();
         try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
                 RawServer server = RawServer.answering(EMPTY_OBJECT)) {

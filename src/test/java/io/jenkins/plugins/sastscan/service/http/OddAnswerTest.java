@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers: what is shown of them, those that are not what is due, and that none takes minutes to read. */
+/** Unusual responses: how they are judged, what is shown of them, and that reading them is fast. */
 @Timeout(60)
 class OddAnswerTest {
     private static final String OK = "HTTP/1.1 200 OK\r\n";
@@ -55,19 +55,19 @@ class OddAnswerTest {
     private static final String DAMAGED = "UNEXPECTED_RESPONSE | 200 | 1 | the response is incomplete or damaged";
     private static final String ENDED = "CONNECTION_CLOSED | 0 | 4 | the connection ended before a response arrived";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String KEY = "-----BEGIN KEY-----\nQUJDREVGR0hJSktMTU5PUA==\nshort\n-----END KEY-----\n";
 
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
-    private static Fixture.Act act(SimulatedOperation operation) {
-        return Fixture.act(operation, Path.of("pom.xml"), SentFrom.CONTROLLER);
+    private static Fixture.Action action(SimulatedOperation operation) {
+        return Fixture.action(operation, Path.of("pom.xml"), SentFrom.CONTROLLER);
     }
 
     @Test
-    void the_token_is_proved_only_by_what_speaks_of_the_token() throws Exception {
-        Fixture.Act prove = service -> service.proveToken(Fixture.PROJECT);
+    void the_token_check_judges_only_responses_about_the_token() throws Exception {
+        Fixture.Action prove = service -> service.proveToken(Fixture.PROJECT);
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
         for (int status : new int[] {400, 403, 500, 503}) {
             fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
@@ -94,11 +94,12 @@ class OddAnswerTest {
         "MULTIPART, 400, set the upload encoding to form",
         "MULTIPART, 415, set the upload encoding to form",
     })
-    void a_refusal_that_smells_of_the_wrong_encoding_says_so(UploadEncoding encoding, int status, String says) {
+    void a_refusal_that_may_come_from_the_upload_encoding_suggests_the_other_one(
+            UploadEncoding encoding, int status, String says) {
         SastService service = fixture.service(encoding);
         for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
             fixture.simulator.always(operation, Fault.answer(status));
-            assertThat(failure(Reason.REFUSED, act(operation), service)).hasMessageContaining(says);
+            assertThat(failure(Reason.REFUSED, action(operation), service)).hasMessageContaining(says);
         }
     }
 
@@ -114,23 +115,23 @@ class OddAnswerTest {
     })
     void a_refusal_says_what_to_check(SimulatedOperation operation, int status, String says) {
         fixture.simulator.always(operation, Fault.answer(status));
-        assertThat(failure(Reason.REFUSED, act(operation), fixture.service()))
+        assertThat(failure(Reason.REFUSED, action(operation), fixture.service()))
                 .hasMessageContaining("status " + status + ". " + says)
                 .hasMessageNotContaining("encoding");
     }
 
     @ParameterizedTest
     @EnumSource
-    void a_body_that_is_too_large_is_told_with_its_size(UploadEncoding encoding) throws IOException {
+    void a_refusal_of_a_large_request_names_its_size(UploadEncoding encoding) throws IOException {
         SastService service = fixture.service(encoding);
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(413));
-        ServiceException failure = failure(Reason.REFUSED, act(SimulatedOperation.UPLOAD), service);
+        ServiceException failure = failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), service);
         long length = fixture.only(SimulatedOperation.UPLOAD).body().length();
         assertThat(failure).hasMessageContaining("413. The request body of " + Figures.bytes(length) + " is too large");
         assertThat(failure.getMessage().contains("try the upload encoding multipart"))
                 .isEqualTo(encoding == UploadEncoding.FORM);
         fixture.simulator.always(SimulatedOperation.FORCE_SCAN, Fault.answer(413));
-        assertThat(failure(Reason.REFUSED, act(SimulatedOperation.FORCE_SCAN), service))
+        assertThat(failure(Reason.REFUSED, action(SimulatedOperation.FORCE_SCAN), service))
                 .hasMessageContaining("status 413. The request is too large");
     }
 
@@ -149,9 +150,9 @@ class OddAnswerTest {
                 "READ_GIT, {} x, is not JSON",
                 "LICENSE, x, is not JSON",
             })
-    void an_operation_that_reads_needs_a_json_object(SimulatedOperation operation, String body, String says) {
+    void a_reading_operation_requires_a_json_object(SimulatedOperation operation, String body, String says) {
         fixture.simulator.always(operation, Fault.answer(200).withJson(body));
-        ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, act(operation), fixture.service());
+        ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, action(operation), fixture.service());
         assertThat(failure).hasMessageContaining("the response " + says + " (status 200). Expected a JSON object.");
         assertThat(failure.status()).isEqualTo(200);
     }
@@ -160,7 +161,8 @@ class OddAnswerTest {
     @EnumSource(
             value = SimulatedOperation.class,
             names = {"BRANCHING_STATUS", "UPLOAD", "FORCE_SCAN", "WRITE_GIT", "WRITE_GIT_SSH"})
-    void an_operation_without_described_answer_takes_any_but_a_page(SimulatedOperation operation) throws Exception {
+    void an_operation_without_a_documented_response_accepts_all_but_web_pages(SimulatedOperation operation)
+            throws Exception {
         for (Fault fine : List.of(
                 Fault.answer(200),
                 Fault.answer(201),
@@ -172,13 +174,13 @@ class OddAnswerTest {
                 Fault.answer(200).withBody("text/html", "{\"a\":1}"),
                 Fault.answer(200).withBody("text/html", " "))) {
             fixture.simulator.schedule(operation, fine);
-            act(operation).call(fixture.service());
+            action(operation).call(fixture.service());
         }
         for (Fault page : List.of(
                 Fault.answer(200).withBody("Text/HTML; charset=utf-8", "Please log in"),
                 Fault.answer(200).withBody("text/plain", "\n <p>hello"))) {
             fixture.simulator.schedule(operation, page);
-            assertThat(failure(Reason.UNEXPECTED_RESPONSE, act(operation), fixture.service()))
+            assertThat(failure(Reason.UNEXPECTED_RESPONSE, action(operation), fixture.service()))
                     .hasMessageContaining("the response is a web page");
         }
     }
@@ -202,7 +204,7 @@ class OddAnswerTest {
                 "HTTP/1.1 403 Forbidden\\r\\nContent-Length: 100\\r\\n\\r\\nno, because it is so, and so on"
                         + " | REFUSED | 403 | 1 | status 403 (no, because it",
             })
-    void an_invalid_answer_is_explained(String answer, Reason reason, int status, int connections, String says)
+    void an_invalid_response_is_explained(String answer, Reason reason, int status, int connections, String says)
             throws IOException {
         try (RawServer server = RawServer.answering(answer.translateEscapes())) {
             ServiceException failure = failure(reason, fixture.service(server.url())::license);
@@ -216,7 +218,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void an_answer_has_a_maximum_size_after_decompression() throws Exception {
+    void a_response_has_a_maximum_size_after_decompression() throws Exception {
         String json = "{\"edition\":\"x\"}";
         String longest = json + " ".repeat(ServiceResponse.MAX_CONTENT - json.length());
         try (RawServer server = RawServer.answering(compressed(longest))) {
@@ -238,7 +240,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void an_unknown_host_is_looked_up_again() {
+    void the_lookup_of_an_unknown_host_is_retried() {
         List<String> asked = new ArrayList<>();
         ServiceUrl url = ServiceUrl.base("https://sast.example.org/api", false);
         SastService service = fixture.service(url, ConnectionSettings.DEFAULT, name -> {
@@ -251,9 +253,9 @@ class OddAnswerTest {
     }
 
     @Test
-    void each_attempt_starts_with_another_address_of_the_host() throws Exception {
+    void each_attempt_starts_with_the_next_address_of_the_host() throws Exception {
         try (RawServer server = RawServer.answering(OK + "Content-Length: 2\r\n\r\n{}")) {
-            // Only the second is the server's: four attempts in the wrong direction would not reach it.
+            // Only the second address is the server's, so four attempts from the first address would fail.
             List<InetAddress> addresses = new ArrayList<>();
             for (int last : new int[] {2, 1, 3, 4, 5}) {
                 addresses.add(InetAddress.getByName("127.0.0." + last));
@@ -265,7 +267,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void the_time_limit_ends_a_call_while_a_name_is_looked_up() {
+    void the_time_limit_ends_a_call_during_a_dns_lookup() {
         CountDownLatch release = new CountDownLatch(1);
         ServiceUrl url = ServiceUrl.base("https://sast.example.org", false);
         SastService service = fixture.service(url, Fixture.limited(Duration.ofMillis(100)), name -> {
@@ -312,12 +314,12 @@ class OddAnswerTest {
                 "<html><head><TITLE lang=\"en\">Bad &amp; &quot;ugly&quot;&nbsp;&lt;b&gt; it&#39;s</TITLE> | Bad & \"ugly\" <b> it's",
                 "<p>no title | ``",
             })
-    void the_services_own_words_are_found(String body, String words) {
+    void the_error_message_of_the_server_is_found(String body, String words) {
         assertThat(message(body)).isEqualTo(words);
     }
 
     @Test
-    void only_the_first_line_of_text_is_shown_and_only_on_one_line() {
+    void an_error_message_is_shown_on_one_line_of_limited_length() {
         assertThat(message("\n\n first\nsecond")).isEqualTo("first");
         assertThat(message("{\"message\":\"a\\nb\\u001b[31m\\u202e\"}")).isEqualTo("a\\u000ab\\u001b[31m\\u202e");
         assertThat(message("<title> a\n\t b </title>")).isEqualTo("a b");
@@ -325,7 +327,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void the_error_code_of_oauth_is_known_beside_the_words() {
+    void an_oauth_error_has_a_code_and_a_description() {
         ErrorText body = ErrorText.of(
                 whole("{\"error\":\"invalid_scope\",\"error_description\":\"no such scope\"}"), SecretMask.NONE);
         assertThat(body).isEqualTo(new ErrorText("no such scope", "invalid_scope"));
@@ -334,7 +336,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void a_secret_that_the_service_echoes_is_masked_before_and_after_it_is_decoded() {
+    void an_error_message_is_masked_before_and_after_decoding() {
         String secret = "p\u00e4ss\"w/o rd+\\&";
         assertThat(message("{\"message\":\"p\u00e4ss\\\"w/o rd+\\\\&!\"}", secret))
                 .isEqualTo("****!");
@@ -345,7 +347,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void a_secret_that_was_cut_is_not_shown_in_part() {
+    void a_truncated_secret_is_not_shown() {
         ServiceResponse cut = answer("words of secret12".getBytes(UTF_8), ServiceResponse.End.TOO_LARGE);
         assertThat(ErrorText.of(cut, secrets("secret1234567890")).text()).doesNotContain("secret");
         assertThat(ErrorText.of(cut, SecretMask.NONE).text()).isEqualTo("words of secret12");
@@ -355,7 +357,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void a_long_title_is_cut_after_its_secrets_were_masked() {
+    void secrets_are_masked_before_a_long_title_is_truncated() {
         String secret = "correct horse battery staple";
         assertThat(message("<title>" + "x".repeat(990) + secret + "</title>", secret))
                 .isEqualTo("x".repeat(990) + "****");
@@ -366,7 +368,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void text_is_utf_8_if_it_can_be_and_else_what_is_declared() {
+    void text_is_decoded_as_utf_8_if_valid_and_otherwise_as_declared() {
         String text = "gr\u00fcn \u20ac";
         String latin = "gr\u00fcn";
         assertThat(decoded(text.getBytes(UTF_8))).isEqualTo(text);
@@ -384,7 +386,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void a_byte_order_mark_decides_and_is_no_text() {
+    void a_byte_order_mark_selects_the_charset_and_is_not_shown() {
         String text = "{\"\u00fc\":1}";
         assertThat(decoded(("\ufeff" + text).getBytes(UTF_8))).isEqualTo(text);
         assertThat(decoded(("\ufeff" + text).getBytes(UTF_16BE))).isEqualTo(text);
@@ -393,7 +395,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void text_that_was_cut_within_a_character_is_utf_8_still() {
+    void text_truncated_within_a_character_is_decoded_as_utf_8() {
         byte[] bytes = "gr\u00fcn \ud83d\ude00".getBytes(UTF_8);
         for (int length = bytes.length - 4; length < bytes.length; length++) {
             ServiceResponse cut = answer(Arrays.copyOf(bytes, length), ServiceResponse.End.TOO_LARGE);
@@ -424,12 +426,12 @@ class OddAnswerTest {
                 "Mon, 31 Dec 2029 23:59:59 GMT | 0",
                 "Wed, 01 Jan 2200 00:00:00 GMT | 31536000",
             })
-    void the_time_to_wait_is_read_in_seconds_or_as_a_date(String value, long seconds) {
+    void retry_after_is_read_as_seconds_or_as_a_date(String value, long seconds) {
         assertThat(asked("Sast-Scan-Retry-After: " + value)).hasSeconds(seconds);
     }
 
     @Test
-    void a_date_counts_from_the_services_own_clock_if_it_tells_the_time() {
+    void a_retry_after_date_is_relative_to_the_date_of_the_response() {
         assertThat(asked("Retry-After: Tue, 01 Jan 2030 01:00:30 GMT", "Date: Tue, 01 Jan 2030 01:00:00 GMT"))
                 .hasSeconds(30);
         assertThat(asked("Retry-After: 7")).hasSeconds(7);
@@ -437,7 +439,7 @@ class OddAnswerTest {
     }
 
     @Test
-    void a_target_of_a_redirect_that_would_take_long_to_read_is_not_shown() {
+    void an_overlong_redirect_target_is_not_shown() {
         String longest = "/" + "a".repeat(ServiceUrl.MAX_LENGTH - 1);
         for (String target : List.of(longest, longest + "a")) {
             ServiceResponse answer =
@@ -454,11 +456,11 @@ class OddAnswerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<title ", "<", "<title>", "&#", "&#97;", " ", "\n", "\"\\", "{\"message\":", "\u00e4"})
-    void long_words_are_read_soon(String part) {
+    void long_error_messages_are_read_quickly(String part) {
         for (String start : List.of("", "<title>", "{\"message\":\"")) {
             String text = start + part.repeat((1 << 20) / part.length());
             SecretMask secrets = secrets("a secret");
-            assertTimeoutPreemptively(PATIENCE, () -> ErrorText.of(whole(text), secrets));
+            assertTimeoutPreemptively(TIMEOUT, () -> ErrorText.of(whole(text), secrets));
         }
     }
 }

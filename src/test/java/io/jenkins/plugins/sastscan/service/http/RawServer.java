@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server on loopback that says what a test wants, HTTP or not. */
+/** A server on the loopback interface that sends any bytes, valid HTTP or not. */
 final class RawServer implements Closeable {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
@@ -23,7 +23,7 @@ final class RawServer implements Closeable {
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
 
-    /** What happens on a connection, which is closed afterwards. */
+    /** The conversation on a connection, which is closed afterwards. */
     @FunctionalInterface
     interface Conversation {
         void hold(RawServer server, Socket socket) throws IOException;
@@ -39,7 +39,7 @@ final class RawServer implements Closeable {
         this.conversation = conversation;
     }
 
-    /** Accepts nobody, and its queue is full and stays so: connecting to it does not end. */
+    /** Accepts no connection and keeps its queue full, so that connecting to it blocks. */
     static RawServer full() throws IOException {
         RawServer server = new RawServer(1, (self, socket) -> {});
         for (int i = 0; i < 8; i++) {
@@ -51,7 +51,7 @@ final class RawServer implements Closeable {
         return server;
     }
 
-    /** Reads a whole request and answers with these bytes, whatever is asked. */
+    /** Reads a whole request and sends these bytes. */
     static RawServer answering(String answer) throws IOException {
         return new RawServer((server, socket) -> {
             server.readRequest(socket);
@@ -116,7 +116,7 @@ final class RawServer implements Closeable {
         try (socket) {
             conversation.hold(this, socket);
         } catch (IOException e) {
-            // The other side went away, as clients do.
+            // The client closed the connection.
             return;
         }
     }

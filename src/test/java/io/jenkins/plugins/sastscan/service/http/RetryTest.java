@@ -48,10 +48,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * A call from its beginning to its end: when it is made again, when it is given up, and that an interrupt ends it at once,
- * wherever it is blocked.
- */
+/** Which calls are retried, when retries end, and that an interrupt ends a call at once, wherever it is blocked. */
 @Timeout(60)
 class RetryTest {
     @RegisterExtension
@@ -69,10 +66,10 @@ class RetryTest {
 
     @ParameterizedTest
     @MethodSource("operations")
-    void each_operation_survives_failures_that_pass(Fixture.Called called) throws Exception {
+    void each_operation_is_retried_after_temporary_failures(Fixture.Called called) throws Exception {
         SimulatedOperation operation = called.operation();
         fixture.simulator.schedule(operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
-        called.act().call(fixture.service());
+        called.action().call(fixture.service());
         assertThat(fixture.simulator.requests(operation)).hasSize(ATTEMPTS);
         assertThat(fixture.clock.sleeps())
                 .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7));
@@ -80,7 +77,7 @@ class RetryTest {
 
     @ParameterizedTest
     @MethodSource("io.jenkins.plugins.sastscan.service.Fixture$SentFrom#withDialects")
-    void an_upload_that_breaks_off_is_repeated_whole_from_its_file(SentFrom from, Dialect dialect) throws Exception {
+    void an_interrupted_upload_is_repeated_from_the_start(SentFrom from, Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
             from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
@@ -90,7 +87,7 @@ class RetryTest {
     }
 
     @Test
-    void a_machine_that_cannot_make_an_attempt_ends_the_upload_with_its_own_failure() throws Exception {
+    void a_sender_that_fails_ends_the_upload_with_its_own_failure() throws Exception {
         ServiceException lost = ServiceException.ofSender("The machine is gone.", new EOFException());
         UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
         UploadAttempt.Sender gone = attempt -> {
@@ -107,7 +104,7 @@ class RetryTest {
     }
 
     @Test
-    void an_answer_that_stops_coming_is_not_asked_for_again() {
+    void a_stalled_response_is_not_requested_again() {
         ConnectionSettings settings =
                 Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20)));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
@@ -120,7 +117,7 @@ class RetryTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_service_that_takes_no_more_bytes_ends_the_upload(SentFrom from) throws IOException {
+    void an_upload_fails_if_the_server_accepts_no_data(SentFrom from) throws IOException {
         Path large = Files.write(directory.resolve("large.bin"), new byte[8 << 20]);
         ConnectionSettings settings =
                 Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)));
@@ -137,7 +134,7 @@ class RetryTest {
 
     @ParameterizedTest
     @CsvSource({"3600", "120", "99999999999999999999999999"})
-    void a_service_that_asks_for_more_time_than_there_is_ends_the_call_at_once(String seconds) {
+    void a_retry_after_beyond_the_time_limit_ends_the_call_at_once(String seconds) {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
         ServiceException failure = failure(Reason.REFUSED, SastService::license, fixture.service());
         assertThat(failure.status()).isEqualTo(429);
@@ -154,7 +151,7 @@ class RetryTest {
     }
 
     @Test
-    void a_failure_is_the_last_ones_when_no_time_is_left_for_another_attempt() {
+    void the_last_failure_is_reported_when_the_time_limit_allows_no_retry() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
         CallPolicy policy = new CallPolicy(
                 100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8));
@@ -165,7 +162,7 @@ class RetryTest {
     }
 
     @Test
-    void back_off_grows_to_its_bound_and_is_never_in_time_with_other_clients() {
+    void the_retry_delay_grows_to_its_maximum_and_has_jitter() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(502));
         CallPolicy policy = new CallPolicy(
                 35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofHours(1), Duration.ofHours(1));
@@ -179,7 +176,7 @@ class RetryTest {
     }
 
     @Test
-    void clients_have_the_time_of_the_machine_and_no_common_jitter() throws Exception {
+    void the_real_clock_uses_the_system_time_and_random_jitter() throws Exception {
         long start = CallClock.REAL.nanoTime();
         CallClock.REAL.sleep(Duration.ofMillis(2));
         assertThat(CallClock.REAL.nanoTime() - start).isGreaterThanOrEqualTo(2_000_000);
@@ -198,7 +195,7 @@ class RetryTest {
     }
 
     @Test
-    void fails_at_once_after_it_is_closed_and_says_so() {
+    void a_call_after_close_fails_at_once() {
         for (ServiceAuthentication authentication : List.of(fixture.token(), fixture.oauthSettings())) {
             SastService service = connected(authentication);
             service.close();
@@ -212,7 +209,7 @@ class RetryTest {
 
     @ParameterizedTest
     @EnumSource
-    void counts_the_retries_of_all_calls_whether_they_succeed_or_not(SentFrom from) throws Exception {
+    void retries_of_successful_and_failed_calls_are_counted(SentFrom from) throws Exception {
         try (SastService service = connected(fixture.token())) {
             from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
             assertThat(service.retries()).isZero();
@@ -224,10 +221,10 @@ class RetryTest {
         }
     }
 
-    /** Calls on a thread of its own, and interrupts it as soon as it is blocked. */
-    private static void interrupt(Fixture.Act act, SastService service, Executable blocked) throws Throwable {
+    /** Calls on its own thread, and interrupts the call as soon as it is blocked. */
+    private static void interrupt(Fixture.Action action, SastService service, Executable blocked) throws Throwable {
         FutureTask<Void> call = new FutureTask<>(() -> {
-            act.call(service);
+            action.call(service);
             return null;
         });
         Thread thread = new Thread(call);
@@ -240,9 +237,12 @@ class RetryTest {
                 .withCauseInstanceOf(InterruptedException.class);
     }
 
-    /** What spins beside this thread gets about as much time as it, such as a client that looks for idle connections. */
+    /**
+     * A thread that spins next to this one, such as a client looking for idle connections, would use as much CPU time
+     * as this thread.
+     */
     @Test
-    void it_leaves_the_processors_to_others_while_it_waits() throws Throwable {
+    void a_waiting_call_uses_little_cpu_time() throws Throwable {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         LongSupplier spent = () -> Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
                 .filter(thread -> thread != null && thread.getThreadName().startsWith("OkHttp"))
@@ -262,7 +262,7 @@ class RetryTest {
     }
 
     @Test
-    void an_interrupt_ends_it_while_a_name_is_looked_up() throws Throwable {
+    void an_interrupt_ends_a_call_during_a_dns_lookup() throws Throwable {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         SastService service =
@@ -276,7 +276,7 @@ class RetryTest {
     }
 
     @Test
-    void an_interrupt_ends_it_while_a_connection_is_made() throws Throwable {
+    void an_interrupt_ends_a_call_during_the_connection_setup() throws Throwable {
         CountDownLatch connecting = new CountDownLatch(1);
         try (RawServer full = RawServer.full()) {
             ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + full.port(), true);
@@ -290,7 +290,7 @@ class RetryTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_interrupt_ends_it_while_tls_is_agreed_on(SentFrom from) throws Throwable {
+    void an_interrupt_ends_a_call_during_the_tls_handshake(SentFrom from) throws Throwable {
         CountDownLatch greeted = new CountDownLatch(1);
         try (RawServer silent = new RawServer((server, socket) -> {
             socket.getInputStream().read();
@@ -304,7 +304,7 @@ class RetryTest {
 
     @ParameterizedTest
     @MethodSource("io.jenkins.plugins.sastscan.service.Fixture$SentFrom#withDialects")
-    void an_interrupt_ends_it_while_the_archive_is_sent_and_lets_go_of_it(SentFrom from, Dialect dialect)
+    void an_interrupt_ends_a_call_during_the_upload_and_closes_the_archive(SentFrom from, Dialect dialect)
             throws Throwable {
         Path large =
                 Files.write(directory.resolve("large.zip"), new byte[64 << 20]).toRealPath();
@@ -321,13 +321,13 @@ class RetryTest {
         }
     }
 
-    private static Fixture.Act upload(SentFrom from, Path archive) {
+    private static Fixture.Action upload(SentFrom from, Path archive) {
         return service -> from.upload(service, Fixture.PROJECT, archive, bytes -> {});
     }
 
     @ParameterizedTest
     @EnumSource
-    void an_interrupt_ends_it_while_the_answer_to_an_upload_is_waited_for_or_trickles(SentFrom from) throws Throwable {
+    void an_interrupt_ends_an_upload_that_waits_for_its_response(SentFrom from) throws Throwable {
         HeldFault trickle = Fault.trickle();
         trickle.release(3);
         for (HeldFault fault : List.of(Fault.hang(), trickle)) {
@@ -337,7 +337,7 @@ class RetryTest {
     }
 
     @Test
-    void an_interrupt_ends_it_while_it_waits_for_the_next_attempt() throws Throwable {
+    void an_interrupt_ends_a_call_between_two_attempts() throws Throwable {
         CountDownLatch sleeping = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         CallClock clock = new CallClock() {
@@ -355,7 +355,7 @@ class RetryTest {
     }
 
     @Test
-    void an_interrupt_ends_it_while_it_waits_for_a_token_that_another_call_asks_for() throws Throwable {
+    void an_interrupt_ends_a_call_that_waits_for_the_token_of_another_call() throws Throwable {
         HeldFault fault = Fault.delay();
         fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
         SastService service = fixture.service(fixture.oauthSettings());
@@ -368,8 +368,8 @@ class RetryTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_interrupt_ends_it_before_anything_is_sent_if_it_comes_early(SentFrom from) throws Throwable {
-        Fixture.Act interrupted = service -> {
+    void an_early_interrupt_ends_a_call_before_anything_is_sent(SentFrom from) throws Throwable {
+        Fixture.Action interrupted = service -> {
             Thread.currentThread().interrupt();
             upload(from, Fixture.ARCHIVE).call(service);
         };

@@ -13,15 +13,15 @@ import java.util.Arrays;
 import java.util.List;
 import okhttp3.HttpUrl;
 
-/** Whatever comes back, values or a sentence come of it: no other exception, no secret, no second line. */
+/** Any response leads to values or to a one-line message without secrets. No other exception occurs. */
 class ServiceResponseFuzzTest {
     private static final String SECRET = "planted-secret/42";
     private static final int[] STATUSES = {200, 204, 302, 400, 401, 404, 429, 500, 600};
     private static final String[] TYPES = {"application/json", "text/html", "text/plain; charset=utf-16", ""};
 
-    /** The first three bytes choose operation, status and type; the rest is the body. */
+    /** The first three bytes choose operation, status and content type. The rest is the body. */
     @FuzzTest(maxDuration = "2m")
-    void any_answer_gives_values_or_a_sentence(byte[] data) {
+    void any_response_gives_values_or_a_message(byte[] data) {
         if (data.length < 3) {
             return;
         }
@@ -37,7 +37,7 @@ class ServiceResponseFuzzTest {
     }
 
     @FuzzTest(maxDuration = "30s")
-    void any_time_to_wait_has_bounds(byte[] data) {
+    void any_retry_after_has_bounds(byte[] data) {
         String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
         List<String> headers = List.of("Sast-Scan-Retry-After: " + value, "Date: " + value);
         assertThat(RetryAfter.of(whole(429, headers, new byte[0]), Instant.EPOCH))

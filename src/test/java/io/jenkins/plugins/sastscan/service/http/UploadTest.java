@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Uploads from both machines to odd servers. Where nothing of an answer is needed its status decides, and only a web page is
- * a failure.
+ * Uploads from both machines to servers with unusual responses. If the response content is not needed, the status
+ * decides; only a web page is a failure.
  */
 @Timeout(60)
 @ParameterizedClass
@@ -99,7 +99,7 @@ class UploadTest {
     private static RawServer answering(String answer) throws IOException {
         int body = answer.indexOf("\n\n");
         String head = answer.substring(0, body + 2).replace("\n", "\r\n");
-        // Chunks have line ends of their own; what is compressed stays as it is.
+        // Chunks contain their own line ends, and compressed content must not change.
         String rest = answer.substring(body + 2);
         String content = head.contains("chunked") ? rest.replace("\n", "\r\n") : rest;
         return RawServer.answering(head + content);
@@ -111,7 +111,7 @@ class UploadTest {
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("successes")
-    void a_status_of_success_is_one_whatever_comes_with_it(String answer) throws Exception {
+    void a_success_status_is_a_success_whatever_the_content(String answer) throws Exception {
         try (RawServer server = answering(answer)) {
             upload(fixture.service(server.url()), Fixture.ARCHIVE);
             assertThat(server.connections()).isEqualTo(1);
@@ -120,7 +120,7 @@ class UploadTest {
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("pages")
-    void a_web_page_is_a_failure_even_if_it_breaks_off(String answer) throws Exception {
+    void a_complete_or_truncated_web_page_is_a_failure(String answer) throws Exception {
         try (RawServer server = answering(answer)) {
             SastService service = fixture.service(server.url());
             assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> upload(service, Fixture.ARCHIVE)))
@@ -136,7 +136,7 @@ class UploadTest {
                 "Content-Length: 26\n\n{\"message\":\"not that one\"}",
                 "Transfer-Encoding: chunked\r\n\r\nB;x=y\r\n{\"message\":\r\nE \r\n\"not that one\"\r\n1\r\n}\r\n0\r\n\r\n"
             })
-    void a_refusal_after_a_hint_is_read_whole(String answer) throws Exception {
+    void a_refusal_after_an_early_hint_is_read_completely(String answer) throws Exception {
         String hint = "HTTP/1.1 103 Early Hints\r\nContent-Length: 1\r\nTransfer-Encoding: identity\r\n\r\n";
         try (RawServer server = RawServer.answering(hint + "HTTP/1.1 403 No\r\n" + answer)) {
             SastService service = fixture.service(server.url());
@@ -146,7 +146,7 @@ class UploadTest {
     }
 
     @Test
-    void a_demand_for_the_password_of_a_proxy_is_unexpected_without_one() throws Exception {
+    void a_proxy_authentication_status_without_a_proxy_is_unexpected() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
             SastService service = fixture.service(server.url());
             assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> upload(service, Fixture.ARCHIVE)))
@@ -156,7 +156,7 @@ class UploadTest {
 
     @ParameterizedTest
     @ValueSource(ints = {200, 403})
-    void content_that_stalls_is_not_waited_for(int status) throws Exception {
+    void stalled_response_content_does_not_delay_the_upload(int status) throws Exception {
         String start = "HTTP/1.1 " + status + " Well\r\nContent-Length: 100\r\n\r\n{";
         try (RawServer server = new RawServer((self, socket) -> {
             self.readRequest(socket);
@@ -174,10 +174,10 @@ class UploadTest {
         }
     }
 
-    /** The server reads the head alone, answers, and resets the connection that the archive is still coming through. */
+    /** The server reads only the head, responds, and resets the connection while the archive is being sent. */
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 413})
-    void a_refusal_before_the_archive_is_read_is_heard(int status) throws Exception {
+    void a_refusal_before_the_archive_is_read_is_reported(int status) throws Exception {
         Path large = directory.resolve("large" + status);
         Files.write(large, new byte[8 << 20]);
         String answer = "HTTP/1.1 " + status + " No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
