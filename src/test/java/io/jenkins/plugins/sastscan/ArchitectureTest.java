@@ -36,7 +36,7 @@ import org.kohsuke.stapler.DataBoundSetter;
 
 @AnalyzeClasses(packages = "io.jenkins.plugins.sastscan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    /** Who may use a package of the plugin; one way, so there are no cycles. */
+    /** The packages that may use each package. There are no cycles. */
     private static final Map<String, String[]> USERS = Map.of(
             "text", new String[] {"archive", "service", "submission", "report", "config", "run", "step"},
             "archive", new String[] {"submission", "config", "run", "step"},
@@ -48,7 +48,7 @@ class ArchitectureTest {
             "step", new String[0]);
 
     @ArchTest
-    static final ArchRule imports_point_one_way = layers();
+    static final ArchRule packages_depend_in_one_direction = layers();
 
     private static ArchRule layers() {
         var layers = layeredArchitecture().consideringOnlyDependenciesInLayers();
@@ -102,9 +102,9 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("..sastscan.submission");
 
-    /** How a call is made is nobody's concern but the service's, and it does not know the operations. */
+    /** Only the service uses its HTTP package, which does not know the operations. */
     @ArchTest
-    static final ArchRule only_the_service_uses_how_http_is_done = noClasses()
+    static final ArchRule only_the_service_uses_its_http_package = noClasses()
             .that()
             .resideOutsideOfPackages("..sastscan.service", "..sastscan.service.http..")
             .should()
@@ -112,7 +112,7 @@ class ArchitectureTest {
             .resideInAPackage("..sastscan.service.http..");
 
     @ArchTest
-    static final ArchRule how_http_is_done_uses_only_values_of_the_service = noClasses()
+    static final ArchRule the_http_package_uses_only_values_of_the_service = noClasses()
             .that()
             .resideInAPackage("..sastscan.service.http..")
             .should()
@@ -120,7 +120,7 @@ class ArchitectureTest {
             .haveNameMatching(".*\\.sastscan\\.service\\.SastService");
 
     @ArchTest
-    static final ArchRule the_plain_rooms_know_no_jenkins = noClasses()
+    static final ArchRule core_packages_do_not_depend_on_jenkins = noClasses()
             .that()
             .resideInAnyPackage(
                     "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text..")
@@ -135,22 +135,22 @@ class ArchitectureTest {
                     "io.jenkins.plugins.okhttp..");
 
     @ArchTest
-    static final ArchRule only_the_service_room_speaks_http = noClasses()
+    static final ArchRule only_the_service_uses_http_libraries = noClasses()
             .that()
             .resideOutsideOfPackage("..sastscan.service..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("okhttp3..", "okio..", "com.fasterxml..", "java.net.http..");
 
-    /** Java platforms that follow FIPS 140 have no MD5. */
+    /** Java platforms that comply with FIPS 140 have no MD5. */
     @ArchTest
-    static final ArchRule nothing_needs_md5 = noClasses()
+    static final ArchRule no_class_uses_md5 = noClasses()
             .should()
             .callMethodWhere(target(nameMatching("nameUUIDFromBytes|getLegacyInstanceId|getDigestOf")));
 
-    /** JSON of a server becomes a tree and never an object of a class that it could choose or fill. */
+    /** JSON from a server is read as a tree, and never as an object of a class that the server could choose or fill. */
     @ArchTest
-    static final ArchRule answers_are_read_as_trees = noClasses()
+    static final ArchRule json_is_read_as_a_tree = noClasses()
             .should()
             .callMethodWhere(
                     target(owner(assignableTo(ObjectCodec.class))).and(not(target(nameMatching("readTree|builder")))))
@@ -159,20 +159,22 @@ class ArchitectureTest {
             .resideInAnyPackage("com.fasterxml.jackson.annotation..", "com.fasterxml.jackson.databind.annotation..");
 
     /**
-     * What can be serialized can be sent to an agent by one careless field. An access token is a type of its own. Enum
-     * constants travel as names, without their fields.
+     * One careless field could send a serializable value to an agent. The access token is a type of its own. Enum
+     * constants are serialized as names, without their fields.
      */
     @ArchTest
-    static final ArchRule nothing_that_can_travel_reaches_a_secret = classes()
+    static final ArchRule no_serializable_class_contains_a_secret = classes()
             .that()
             .areAssignableTo(Serializable.class)
             .and()
             .areNotEnums()
             .should(reachNoSecret());
 
-    /** Other plugins can set up what forms and Configuration as Code set up. The rest may change in every version. */
+    /**
+     * Other plugins can create what forms and Configuration as Code create. Everything else may change in any version.
+     */
     @ArchTest
-    static final ArchRule other_plugins_use_nothing_else = classes()
+    static final ArchRule only_bound_classes_are_accessible_to_other_plugins = classes()
             .that()
             .resideInAnyPackage("..sastscan.config", "..sastscan.run", "..sastscan.report", "..sastscan.step")
             .and()
@@ -191,7 +193,7 @@ class ArchitectureTest {
             .beAnnotatedWith(Restricted.class);
 
     @ArchTest
-    static final ArchRule other_plugins_call_no_web_method = methods()
+    static final ArchRule web_methods_are_not_accessible_to_other_plugins = methods()
             .that()
             .arePublic()
             .and()
@@ -199,14 +201,14 @@ class ArchitectureTest {
             .should()
             .beDeclaredInClassesThat(annotatedWith(Restricted.class));
 
-    /** Configuration as Code rejects a value whose setter is restricted. */
+    /** Configuration as Code rejects values with restricted setters. */
     @ArchTest
-    static final ArchRule what_is_bound_is_not_restricted =
+    static final ArchRule bound_setters_are_not_restricted =
             noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
-    /** XStream cannot read records, and pipelines cannot read one that a later version has changed. */
+    /** XStream cannot read records, and pipelines cannot read records that a later version has changed. */
     @ArchTest
-    static final ArchRule nothing_that_builds_store_is_a_record = noClasses()
+    static final ArchRule stored_classes_are_not_records = noClasses()
             .that()
             .resideInAPackage("..sastscan.report..")
             .or(resideInAPackage("..sastscan.step..").and(assignableTo(Serializable.class)))
@@ -225,7 +227,7 @@ class ArchitectureTest {
         };
     }
 
-    /** All of the plugin's types that a field may hold, with their subtypes and type arguments. */
+    /** All plugin types that a field may hold, with their subtypes and type arguments. */
     private static void reach(JavaClass type, Set<JavaClass> reached) {
         if (!type.getPackageName().startsWith("io.jenkins.plugins.sastscan") || !reached.add(type)) {
             return;

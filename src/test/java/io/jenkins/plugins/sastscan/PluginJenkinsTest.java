@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * The plugin as Jenkins loads it. Other tests would not see that it does not, since its classes are on their class path
- * anyway.
+ * Loads the plugin as Jenkins does. Other tests have its classes on their class path and would not notice a failure to
+ * load.
  */
 @WithSast
 class PluginJenkinsTest {
     @Test
-    void jenkins_loads_it_and_every_plugin_that_it_asks_for(JenkinsRule jenkins) {
+    void jenkins_loads_the_plugin_and_its_dependencies(JenkinsRule jenkins) {
         var plugins = jenkins.jenkins.getPluginManager();
 
         assertThat(plugins.getFailedPlugins())

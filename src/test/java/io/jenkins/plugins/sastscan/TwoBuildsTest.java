@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The official build and the one from Maven Central alone build the same thing. */
+/** The official build and the build from Maven Central have the same settings. */
 class TwoBuildsTest {
     private static final Pattern PROPERTY = Pattern.compile("<([\\w.-]+\\.(?:version|baseline))>([^<]+)</\\1>");
     private static final Pattern ENVIRONMENT =
@@ -29,18 +29,18 @@ class TwoBuildsTest {
     TwoBuildsTest() throws IOException {}
 
     @Test
-    void both_test_with_the_junit_of_the_plugin_parent() {
+    void both_builds_use_the_junit_version_of_the_parent_pom() {
         assertThat(Test.class.getPackage().getImplementationVersion()).isEqualTo(central.get("junit.version"));
         assertThat(official).doesNotContainKey("junit.version");
     }
 
     @Test
-    void a_version_is_said_in_one_place_of_a_build() throws IOException {
+    void the_module_pom_defines_no_versions() throws IOException {
         assertThat(properties(root.resolve("central/plugin/pom.xml"))).isEmpty();
     }
 
     @Test
-    void no_version_of_both_builds_differs() {
+    void both_builds_use_the_same_versions() {
         assertThat(central).containsKeys("archunit.version", "assertj.version", "jimfs.version", "jqwik.version");
         Map<String, String> shared = new TreeMap<>(official);
         shared.keySet().retainAll(central.keySet());
@@ -50,14 +50,14 @@ class TwoBuildsTest {
     }
 
     @Test
-    void tests_have_the_same_environment_in_both() throws IOException {
+    void both_builds_run_tests_in_the_same_environment() throws IOException {
         assertThat(environment(root.resolve("pom.xml")))
                 .hasSize(2)
                 .isEqualTo(environment(root.resolve("central/plugin/pom.xml")));
     }
 
     @Test
-    void the_declarations_say_which_jenkins_they_declare() throws IOException {
+    void the_readme_of_the_declarations_names_the_jenkins_version() throws IOException {
         String jenkins =
                 official.get("jenkins.version").replace("${jenkins.baseline}", official.get("jenkins.baseline"));
         Matcher bom = BOM.matcher(Files.readString(root.resolve("pom.xml")));

@@ -50,19 +50,19 @@ import org.openqa.selenium.os.ExecutableFinder;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** Chromium without a window, with a profile of its own, on the pages of one Jenkins. */
+/** Headless Chromium with its own profile, on the pages of one Jenkins. */
 final class Browser implements AutoCloseable {
-    // What of a page is the plugin's own, by a CSS selector.
+    // CSS selectors of the plugin's own parts of a page.
     static final String SERVER_FORM = ".repeated-chunk[name='servers']";
     static final String JOB_FORM = "[descriptorid='io.jenkins.plugins.sastscan.step.SastScanBuilder']";
     static final String SUBMISSION = ".sast-submission";
     static final String TREND = ".sast-trends";
 
-    /** Far more than any page needs; reached only when the state that is waited for never comes. */
+    /** Far longer than any page needs. Reached only if the expected state never occurs. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
-    /** Between two looks at the page. The default of half a second would pass for each key that moves the focus. */
-    private static final Duration PAUSE = Duration.ofMillis(30);
+    /** The polling interval. The default of half a second would pass for each key that moves the focus. */
+    private static final Duration POLLING_INTERVAL = Duration.ofMillis(30);
 
     private static final StrictPolicy POLICY = new StrictPolicy();
 
@@ -79,7 +79,7 @@ final class Browser implements AutoCloseable {
         this.usualTheme = usualTheme;
     }
 
-    /** Whether the browser and its driver are on the PATH; nothing is ever downloaded. */
+    /** Whether the browser and its driver are on the PATH. Nothing is downloaded. */
     static boolean isInstalled() {
         return binary() != null && driver() != null;
     }
@@ -96,7 +96,7 @@ final class Browser implements AutoCloseable {
         return new ExecutableFinder().find("chromedriver");
     }
 
-    /** On a Jenkins whose theme follows the browser from now on, and whose pages are under a strict policy. */
+    /** Starts on a Jenkins whose theme now follows the browser, with a strict policy for its pages. */
     static Browser start(JenkinsRule jenkins) throws Exception {
         Browsers.compileViewsOnce();
         ThemeManagerFactory usualTheme = ThemeManagerPageDecorator.get().getTheme();
@@ -117,7 +117,7 @@ final class Browser implements AutoCloseable {
                 "--no-proxy-server",
                 "--lang=en");
         if (System.getProperty("user.name").equals("root")) {
-            options.addArguments("--no-sandbox"); // Chromium refuses to start in its sandbox for root.
+            options.addArguments("--no-sandbox"); // Chromium does not start its sandbox as root.
         }
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
@@ -131,11 +131,11 @@ final class Browser implements AutoCloseable {
         driver.manage().timeouts().pageLoadTimeout(LIMIT).scriptTimeout(LIMIT);
         driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script("watch.js")));
         Browser browser = new Browser(jenkins.getURL(), driver, usualTheme);
-        browser.wear(Look.LIGHT_WIDE);
+        browser.use(Look.LIGHT_WIDE);
         return browser;
     }
 
-    private void wear(Look next) {
+    private void use(Look next) {
         look = next;
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -145,13 +145,13 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", look.scheme))));
     }
 
-    /** Opens a page of Jenkins, and waits until it is at rest. */
+    /** Opens a page of Jenkins, and waits until it is idle. */
     void open(String path) {
         driver.get(root + path);
         settle();
     }
 
-    /** Waits until the page is loaded, no request is under way and every drop-down is filled. */
+    /** Waits until the page is loaded, no request is running and every drop-down is filled. */
     void settle() {
         await(
                 "page at rest",
@@ -160,25 +160,25 @@ final class Browser implements AutoCloseable {
                                 + " && !document.querySelector('.select-ajax-pending')")));
     }
 
-    /** The first element of those that is to be seen, once there is one. */
-    WebElement see(String css) {
-        return await(css + " to be seen", page -> seen(By.cssSelector(css)));
+    /** Waits for the first visible element of a selector. */
+    WebElement awaitVisible(String css) {
+        return await(css + " to be visible", page -> visible(By.cssSelector(css)));
     }
 
-    /** The first element of those that is to be seen now; null if there is none. */
-    WebElement seen(By by) {
+    /** The first visible element now; null if there is none. */
+    WebElement visible(By by) {
         return driver.findElements(by).stream()
                 .filter(WebElement::isDisplayed)
                 .findFirst()
                 .orElse(null);
     }
 
-    /** The text of the first of those that is to be seen, once there is one. */
+    /** Waits for the first visible element of a selector, and returns its text. */
     String text(String css) {
-        return await("text of " + css, page -> see(css).getText());
+        return await("text of " + css, page -> awaitVisible(css).getText());
     }
 
-    /** What the first of those has as a property, whether or not it is to be seen. */
+    /** A property of the first element of a selector, visible or not. */
     String property(String css, String name) {
         return await(
                 name + " of " + css,
@@ -189,13 +189,13 @@ final class Browser implements AutoCloseable {
         click(By.cssSelector(css));
     }
 
-    /** Clicks on what is to be seen of those, when nothing lies over it, and waits until the page is at rest. */
+    /** Clicks on the first visible element once nothing covers it, and waits until the page is idle. */
     void click(By by) {
         press(by);
         settle();
     }
 
-    /** Clicks on what leads to another page, and waits for that one. */
+    /** Clicks on a link to another page, and waits for that page. */
     void follow(String css) {
         WebElement page = driver.findElement(By.tagName("html"));
         press(By.cssSelector(css));
@@ -212,7 +212,7 @@ final class Browser implements AutoCloseable {
 
     private void press(By by) {
         await("way to click on " + by, page -> {
-            WebElement element = seen(by);
+            WebElement element = visible(by);
             if (element == null) {
                 return false;
             }
@@ -222,10 +222,10 @@ final class Browser implements AutoCloseable {
         });
     }
 
-    /** Types into a field in place of what it has and leaves it, so that what is said of the text has its place. */
+    /** Replaces the text of a field and leaves the field, so that the page shows the result of its check. */
     void fill(String css, String text) {
         await("way to fill in " + css, page -> {
-            WebElement field = see(css);
+            WebElement field = awaitVisible(css);
             field.clear();
             field.sendKeys(text, Keys.TAB);
             return true;
@@ -233,7 +233,7 @@ final class Browser implements AutoCloseable {
         settle();
     }
 
-    /** Presses keys in what has the focus, and waits until the page is at rest. */
+    /** Presses keys in the focused element, and waits until the page is idle. */
     void type(CharSequence... keys) {
         for (CharSequence key : keys) {
             new Actions(driver).sendKeys(key).perform();
@@ -241,19 +241,19 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Moves the focus with a key, such as tab, until the first of those that is to be seen has it. */
+    /** Presses a key, such as tab, until the first visible element has the focus. */
     void moveTo(By by, CharSequence key) {
         await("way to " + by + " by keyboard", page -> {
             new Actions(driver).sendKeys(key).perform();
-            return driver.switchTo().activeElement().equals(seen(by));
+            return driver.switchTo().activeElement().equals(visible(by));
         });
     }
 
-    /** Chooses from a drop-down by value or text, once it has the choice. */
+    /** Selects a drop-down choice by value or text, once the choice exists. */
     void choose(String css, String choice) {
         await(
                 "choice " + choice,
-                page -> new Select(see(css))
+                page -> new Select(awaitVisible(css))
                         .getOptions().stream()
                                 .filter(option -> choice.equals(option.getDomProperty("value"))
                                         || choice.equals(option.getText()))
@@ -264,12 +264,12 @@ final class Browser implements AutoCloseable {
     }
 
     /**
-     * Waits until something is there or true; a page that stays without it is kept as a picture. Scripts of a page may
-     * replace an element between finding and using it: then the condition is tried again.
+     * Waits until a condition returns a value or true. If it never does, a screenshot of the page is kept. Scripts of a
+     * page may replace an element between finding and using it: then the condition is evaluated again.
      */
     <T> T await(String what, Function<WebDriver, T> condition) {
         try {
-            return new WebDriverWait(driver, LIMIT, PAUSE)
+            return new WebDriverWait(driver, LIMIT, POLLING_INTERVAL)
                     .ignoring(NoSuchElementException.class, ElementClickInterceptedException.class)
                     .until(page -> {
                         try {
@@ -282,43 +282,43 @@ final class Browser implements AutoCloseable {
                         }
                     });
         } catch (TimeoutException e) {
-            photograph("failed");
+            takeScreenshot("failed");
             throw new AssertionError("No " + what + " on " + driver.getCurrentUrl(), e);
         }
     }
 
-    /** Whether an element is no longer on its page, for which the driver has two ways to say. */
+    /** Whether an element is no longer on its page, which the driver reports in two ways. */
     private static boolean isReplaced(WebDriverException failure) {
         return failure instanceof StaleElementReferenceException
                 || String.valueOf(failure.getMessage()).contains("does not belong to the document");
     }
 
-    /** Does to the page what a script of its own would. */
+    /** Runs a script as a script of the page would. */
     void run(String script) {
         driver.executeScript(script);
         settle();
     }
 
-    /** What is wrong with a part of the page in any look, each thing a sentence; leaves a picture of the page in each. */
+    /** The problems of a part of the page in every look, one sentence each. Leaves a screenshot for each look. */
     List<String> problemsInEachLook(String part, String picture) {
         List<String> problems = new ArrayList<>();
         for (Look each : Look.values()) {
-            wear(each);
+            use(each);
             settle();
             problems(part, picture).forEach(problem -> problems.add(each + ": " + problem));
         }
-        wear(Look.LIGHT_WIDE);
+        use(Look.LIGHT_WIDE);
         settle();
         return problems;
     }
 
-    /** What is wrong with a part of the page, each thing a sentence; leaves a picture of the page. */
+    /** The problems of a part of the page, one sentence each. Leaves a screenshot. */
     List<String> problems(String part, String picture) {
-        see(part);
-        photograph(picture);
+        awaitVisible(part);
+        takeScreenshot(picture);
         List<String> problems = new ArrayList<>(sentences(driver.executeScript(script("problems.js"), part)));
         for (LogEntry entry : driver.manage().logs().get(LogType.BROWSER)) {
-            // Jenkins only warns about a check that does not find a field that it depends on.
+            // Jenkins only logs a warning if a check does not find a field that it depends on.
             if (entry.getLevel().intValue() >= Level.SEVERE.intValue()
                     || entry.getMessage().contains("Unable to find nearby")) {
                 problems.add("Console: " + entry.getMessage());
@@ -333,8 +333,8 @@ final class Browser implements AutoCloseable {
         return ((List<?>) answer).stream().map(String::valueOf).toList();
     }
 
-    /** Keeps a picture of the whole page. */
-    void photograph(String name) {
+    /** Keeps a screenshot of the whole page. */
+    void takeScreenshot(String name) {
         driver.executeScript("window.scrollTo(0, 0)");
         try {
             Map<String, Object> picture = driver.executeCdpCommand(
@@ -356,12 +356,12 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** How a page is looked at: theme and width. */
+    /** A theme and a width of the page. */
     private enum Look {
         LIGHT_WIDE("light", 1200),
         DARK_NARROW("dark", 400);
 
-        /** What the browser tells pages that it prefers; the theme of the tests follows it. */
+        /** The color scheme that the browser prefers. The theme of the tests follows it. */
         final String scheme;
 
         /** In CSS pixels. */
@@ -373,7 +373,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Jenkins is as before, for other tests. */
+    /** Restores the settings of Jenkins for other tests. */
     @Override
     public void close() {
         driver.quit();
@@ -386,10 +386,10 @@ final class Browser implements AutoCloseable {
     }
 
     /**
-     * Puts every page of a Jenkins under a Content Security Policy.
+     * Sets a Content Security Policy on every page of a Jenkins.
      *
-     * <p>Enforced is what newer versions of core (2.539 on) enforce themselves. Inline styles, which those still allow, are
-     * reported, as they may be forbidden one day.
+     * <p>Newer versions of core (2.539 or later) enforce the same rules. They still allow inline styles; those are only
+     * reported here, because they may be forbidden in the future.
      */
     private static final class StrictPolicy implements Filter {
         private static final String ALL =

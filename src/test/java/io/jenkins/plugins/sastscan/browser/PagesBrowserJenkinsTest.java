@@ -27,7 +27,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
-/** Forms as people fill them in, and what is seen of builds: the pages of submissions and the trend of a job. */
+/** Fills in forms as users do, and looks at submission pages and the trend of a job. */
 @EnabledIf(
         value = "io.jenkins.plugins.sastscan.browser.Browser#isInstalled",
         disabledReason = "no Chromium and chromedriver on the PATH")
@@ -78,9 +78,9 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
-    void the_page_of_a_build_leads_to_the_page_of_its_submission() {
+    void the_build_page_links_to_the_submission_page() {
         browser.open(job.getUrl() + "4/");
-        browser.photograph("build");
+        browser.takeScreenshot("build");
         browser.follow("a[href='sast-scan/']");
 
         assertThat(browser.text(Browser.SUBMISSION)).contains("42", "an-application-with-a-long-name.git");
@@ -88,10 +88,10 @@ class PagesBrowserJenkinsTest {
         assertThat(browser.text(Browser.SUBMISSION + " .sast-skipped-files code"))
                 .contains("node_modules");
         assertThat(browser.problemsInEachLook(Browser.SUBMISSION, "submission")).isEmpty();
-        assertEveryKindOfFaultIsSeen();
+        assertPageProblemsAreFound();
     }
 
-    private static void assertEveryKindOfFaultIsSeen() {
+    private static void assertPageProblemsAreFound() {
         browser.run("""
                 const part = document.querySelector('.sast-submission');
                 part.insertAdjacentHTML('beforeend', `
@@ -120,11 +120,11 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
-    void the_page_of_a_failed_build_says_what_failed() {
+    void the_page_of_a_failed_submission_shows_the_failure() {
         browser.open(job.getUrl() + "3/sast-scan/");
 
         assertThat(browser.text(Browser.SUBMISSION + " .jenkins-alert-danger")).contains("400");
-        // The width of the table does not depend on how long the stages took here.
+        // The width of the table does not depend on how long the stages took.
         browser.run(
                 "document.querySelectorAll('td.sast-number:nth-child(3)').forEach(time => time.textContent = '12000.0 s')");
         assertThat(browser.problemsInEachLook(Browser.SUBMISSION, "submission-failed"))
@@ -132,18 +132,18 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
-    void the_page_of_a_job_draws_the_trend_and_has_its_tables() {
+    void the_job_page_shows_the_trend_as_charts_and_tables() {
         browser.open(job.getUrl());
 
-        browser.see(Browser.TREND + " figure[data-unit='bytes'] .sast-chart canvas");
-        browser.see(Browser.TREND + " figure[data-unit='seconds'] .sast-chart canvas");
+        browser.awaitVisible(Browser.TREND + " figure[data-unit='bytes'] .sast-chart canvas");
+        browser.awaitVisible(Browser.TREND + " figure[data-unit='seconds'] .sast-chart canvas");
         browser.click(By.cssSelector(Browser.TREND + " summary"));
         assertThat(browser.text(Browser.TREND + " table")).contains("#1", "#4");
         assertThat(browser.problemsInEachLook(Browser.TREND, "trend")).isEmpty();
     }
 
     @Test
-    void a_server_is_set_up_tested_saved_and_found_again_and_gets_an_access_rule_by_keyboard() throws Exception {
+    void a_server_is_configured_and_tested_and_gets_an_access_rule_by_keyboard() throws Exception {
         sast.configure();
         jenkins.createProject(Folder.class, "team-a");
         browser.open("manage/configure");
@@ -156,10 +156,10 @@ class PagesBrowserJenkinsTest {
         browser.click(block + "[name='_.allowPlainHttp'] + label");
         browser.choose(block + "[name='_.credentialsId']", "wrong-token");
         test("The SAST server does not accept the access token.");
-        browser.photograph("server-refused");
+        browser.takeScreenshot("server-refused");
         browser.choose(block + "[name='_.credentialsId']", SastJenkins.TOKEN_ID);
         test("Connected. Edition: ");
-        browser.photograph("server-connected");
+        browser.takeScreenshot("server-connected");
         browser.follow("button[name='Submit']");
         browser.open("manage/configure");
         assertThat(browser.property(block + "[name='_.name']", "value")).isEqualTo("by hand");
@@ -171,16 +171,16 @@ class PagesBrowserJenkinsTest {
         browser.moveTo(By.xpath("//button[contains(., 'Add access rule')]"), Keys.TAB);
         browser.type(Keys.ENTER);
         String item = block + "[name='rules'] [name='_.item']";
-        browser.see(item);
+        browser.awaitVisible(item);
         browser.moveTo(By.cssSelector(item), Keys.chord(Keys.SHIFT, Keys.TAB));
         browser.type("team");
         browser.await(
                 "suggestion",
-                page -> browser.seen(
+                page -> browser.visible(
                         By.xpath("//*[contains(@class, 'jenkins-dropdown__item')][contains(., 'team-a')]")));
         browser.type(Keys.ARROW_DOWN);
         browser.type(Keys.ENTER);
-        // While suggestions are shown, the tab key chooses one and does not leave the field.
+        // While suggestions are shown, the tab key selects one and does not leave the field.
         browser.moveTo(By.cssSelector(block + "[name='rules'] [name='_.projects']"), Keys.TAB);
         browser.type("42, 50-59");
         assertThat(browser.problemsInEachLook(Browser.SERVER_FORM, "server")).isEmpty();
@@ -204,7 +204,7 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
-    void a_freestyle_job_is_made_saved_found_again_and_built() throws Exception {
+    void a_freestyle_job_is_configured_saved_and_built() throws Exception {
         String name = "by-hand";
         sast.configure(sast.server(SastJenkins.SERVER));
         var project = sast.simulator().addProject(43);
@@ -239,7 +239,7 @@ class PagesBrowserJenkinsTest {
                 "end of the log", page -> browser.text("pre.console-output").contains("Finished: "));
         assertThat(browser.text("pre.console-output"))
                 .contains("Submitting to project 43 of SAST server main", "Archived 1 file, ", "Finished: SUCCESS");
-        browser.photograph("console");
+        browser.takeScreenshot("console");
         assertThat(project.git()).isPresent();
         assertThat(project.uploads()).isEqualTo(1);
     }

@@ -36,18 +36,18 @@ class AccessRuleTest {
         "team, team-a/app, false",
         "team, '', false"
     })
-    void a_rule_allows_its_item_and_everything_below_it_and_nothing_else(String item, String job, boolean allowed) {
+    void an_access_rule_allows_an_item_and_everything_below_it(String item, String job, boolean allowed) {
         assertThat(rule(item, "").allows(job, NO_PROJECT)).isEqualTo(allowed);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {" team/app ", "/team/app", "team/app/", "//team/app//"})
-    void spaces_and_slashes_around_a_name_do_not_count(String typed) {
+    void spaces_and_slashes_around_an_item_name_are_ignored(String typed) {
         assertThat(new AccessRule(typed).getItem()).isEqualTo("team/app");
     }
 
     @Test
-    void a_project_must_be_one_of_the_rule_for_the_job() {
+    void a_job_can_use_only_the_projects_of_its_access_rule() {
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(rule("a", "42, 50-59"), rule("b", "43"), rule("b/any", "")));
 
@@ -68,7 +68,7 @@ class AccessRuleTest {
     }
 
     @Test
-    void to_delete_the_last_rule_opens_nothing() {
+    void a_server_stays_closed_when_its_last_rule_is_deleted() {
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(rule("team", "")));
         access.setRules(List.of());
@@ -83,7 +83,7 @@ class AccessRuleTest {
     /** Configuration as Code sets values in any order. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void all_jobs_and_rules_together_are_refused_and_only_jobs_with_a_rule_are_allowed(boolean rulesFirst) {
+    void rules_together_with_all_jobs_are_an_error_that_allows_only_jobs_with_a_rule(boolean rulesFirst) {
         ServerAccess access = new ServerAccess();
         List<Runnable> setters = new ArrayList<>(
                 List.of(() -> access.setRules(List.of(rule("team", ""))), () -> access.setJobs(ServerAccess.Jobs.ALL)));
@@ -101,7 +101,7 @@ class AccessRuleTest {
     }
 
     @Test
-    void access_without_a_choice_of_jobs_is_for_no_job() {
+    void missing_access_settings_allow_no_job() {
         ServerAccess access = new ServerAccess();
         access.setJobs(null);
 
@@ -120,7 +120,7 @@ class AccessRuleTest {
                 "' / ', 42, The folder or job of an access rule is missing. Enter its full name.",
                 "team, forty, Invalid project IDs: \"forty\".",
             })
-    void a_rule_that_cannot_work_is_refused_and_allows_nothing(String item, String projects, String message) {
+    void an_invalid_access_rule_is_an_error_and_allows_no_job(String item, String projects, String message) {
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(rule(item, projects)));
 

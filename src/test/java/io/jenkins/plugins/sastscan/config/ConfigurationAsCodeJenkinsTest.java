@@ -39,7 +39,7 @@ class ConfigurationAsCodeJenkinsTest {
     private Path directory;
 
     @BeforeEach
-    void nothing_is_configured() throws Exception {
+    void removeConfiguration() throws Exception {
         Servers.configure();
         Servers.credentials();
     }
@@ -95,7 +95,7 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_sast_part_alone_leaves_the_credentials_as_they_are() throws Exception {
+    void the_documented_sast_section_does_not_change_credentials() throws Exception {
         Servers.credentials(Servers.secretText("sast-token", "a token"));
 
         configure(yaml(0));
@@ -105,8 +105,7 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_example_sets_up_its_servers_and_replaces_the_system_credentials_as_its_page_says()
-            throws Exception {
+    void the_documented_example_configures_its_servers_and_replaces_the_credentials() throws Exception {
         Servers.credentials(Servers.secretText("of-somebody", "a token"));
 
         configure(yaml(1));
@@ -118,10 +117,10 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_table_has_every_field_that_has_a_default() throws Exception {
+    void the_documented_table_lists_every_field_with_a_default() throws Exception {
         Map<String, String> defaults = defaults(
                 new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token")));
-        // Has fields of its own.
+        // Its fields are added one by one.
         defaults.remove("access");
         defaults.putAll(defaults(new ServerAccess()));
 
@@ -143,7 +142,7 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_rules_of_many_teams_and_the_proxy_are_set() throws Exception {
+    void the_documented_team_rules_and_proxy_are_configured() throws Exception {
         configure(Documentation.of("docs/recipes.md").blocks("yaml").get(0).code());
         assertThat(SastConfiguration.get().server("main").getAccess().getRules())
                 .usingRecursiveComparison()
@@ -158,7 +157,7 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void what_is_exported_sets_up_the_same_servers_again() throws Exception {
+    void an_exported_configuration_recreates_the_same_servers() throws Exception {
         configure(yaml(1));
         String exported = exported();
         Servers.configure("another");
@@ -184,8 +183,8 @@ class ConfigurationAsCodeJenkinsTest {
                 "'rules: [{item: team}]' | false | ''",
                 "'{jobs: ALL, rules: [{item: team}]}' | false | All jobs can use it, but there are access rules.",
             })
-    void only_a_server_for_all_jobs_is_open_and_stays_as_it_is_when_it_is_exported(
-            String access, boolean open, String problem) throws Exception {
+    void the_access_of_a_server_survives_export_and_import(String access, boolean open, String problem)
+            throws Exception {
         String yaml = access.startsWith("{") ? access : "{" + access + "}";
         configure(servers(server("main", "https://one.example.org") + "        access: " + yaml + "\n"));
         for (int round = 0; round < 2; round++) {
@@ -210,8 +209,8 @@ class ConfigurationAsCodeJenkinsTest {
                 "two | sast.example.org | SAST server \"two\": The URL of the SAST server does not begin with https://",
                 "two | http://two.example.org | SAST server \"two\": The URL of the SAST server begins with http://",
             })
-    void a_server_that_cannot_work_is_kept_and_told_in_the_log_and_whenever_it_is_used(
-            String name, String url, String message) throws Exception {
+    void an_invalid_server_is_kept_and_reported_in_the_log_and_on_use(String name, String url, String message)
+            throws Exception {
         try (var log = new LogRecorder()) {
             log.record(SastConfiguration.class, Level.WARNING).capture(10);
             configure(servers(
@@ -242,7 +241,7 @@ class ConfigurationAsCodeJenkinsTest {
                 "readTimeoutSeconds | ten minutes | The read timeout must be more than 0",
                 "readTimeoutSeconds | 14401 | The read timeout must be more than 0 and at most 14400 seconds.",
             })
-    void a_number_that_is_none_is_told_and_the_server_kept(String field, String value, String message)
+    void an_invalid_number_is_reported_and_its_server_kept(String field, String value, String message)
             throws Exception {
         configure(servers(
                 server("main", "https://one.example.org") + "        " + field + ": \"" + value + "\"\n",

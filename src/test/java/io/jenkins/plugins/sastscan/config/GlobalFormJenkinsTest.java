@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The section "SAST servers" of the real page Manage Jenkins, System, and what its button "Test connection" answers. */
+/** The section "SAST servers" of the page "Manage Jenkins, System", and the results of its button "Test connection". */
 @WithSast
 class GlobalFormJenkinsTest {
     private static JenkinsRule jenkins;
@@ -49,7 +49,7 @@ class GlobalFormJenkinsTest {
     private JenkinsRule.WebClient client;
 
     @BeforeEach
-    void open_a_browser() throws Exception {
+    void openBrowser() throws Exception {
         Servers.configure();
         Servers.credentials(
                 Servers.secretText("token", simulator.accessToken()),
@@ -62,7 +62,7 @@ class GlobalFormJenkinsTest {
     }
 
     @AfterEach
-    void close_the_browser() {
+    void closeBrowser() {
         client.close();
         simulator.close();
     }
@@ -73,7 +73,7 @@ class GlobalFormJenkinsTest {
         return page.getFormByName("config");
     }
 
-    /** The blocks of the servers, in their order on the page, without the template of new ones. */
+    /** The form blocks of the servers, in page order, without the template for new servers. */
     private static List<HtmlElement> blocks(HtmlForm form) {
         return form.querySelectorAll("div.repeated-chunk[name=servers]").stream()
                 .map(HtmlElement.class::cast)
@@ -133,7 +133,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void every_field_is_shown_where_it_belongs_and_survives_saving_and_a_restart() throws Exception {
+    void every_field_keeps_its_value_when_the_form_is_saved_and_jenkins_restarts() throws Exception {
         Domain domain = new Domain("usual", "", List.of(new HostnameSpecification("usual.example.org", "")));
         var store = CredentialsProvider.lookupStores(jenkins.jenkins).iterator().next();
         store.addDomain(domain, Servers.secretText("domain-token", "a token"));
@@ -173,7 +173,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void a_new_row_marks_what_is_missing_and_each_row_whose_name_another_has() throws Exception {
+    void a_new_server_shows_errors_for_missing_values_and_duplicate_names() throws Exception {
         Servers.configure("one");
         HtmlForm form = open();
         HtmlElement second = add(form);
@@ -205,7 +205,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void names_of_folders_and_jobs_are_completed() throws Exception {
+    void item_names_are_completed() throws Exception {
         Folder team = jenkins.createProject(Folder.class, "team");
         team.createProject(FreeStyleProject.class, "app");
         AccessRule.DescriptorImpl rule = jenkins.jenkins.getDescriptorByType(AccessRule.DescriptorImpl.class);
@@ -220,7 +220,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void a_server_that_cannot_work_is_saved_with_the_rest_of_the_page_and_marked() throws Exception {
+    void an_invalid_server_is_saved_and_marked() throws Exception {
         Servers.configure("one");
         HtmlForm form = open();
 
@@ -319,17 +319,17 @@ class GlobalFormJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({"PASSWORD, user", "CLIENT_CREDENTIALS, ''"})
-    void each_grant_of_oauth_is_tried_with_the_values_of_the_form(String grant, String userId) {
+    void the_connection_test_supports_both_oauth_grants(String grant, String userId) {
         FormValidation answer = testOAuth(grant, "client-secret", userId);
 
         assertThat(answer.getMessage()).startsWith("Connected. Edition: ");
         assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
     }
 
-    /** The form says 1 second; 30 is the longest that is waited for. */
+    /** The form says 1 second. The maximum is 30 seconds. */
     @Test
     @Timeout(value = 25, unit = TimeUnit.SECONDS)
-    void a_server_that_is_silent_is_waited_for_as_long_as_the_form_says() {
+    void the_connection_test_uses_the_timeout_of_the_form() {
         simulator.always(SimulatedOperation.LICENSE, Fault.hang());
 
         assertThat(plain(testToken(simulator.baseUrl().toString(), true, "1", "token")))
@@ -345,7 +345,7 @@ class GlobalFormJenkinsTest {
                 "'' | forty | ERROR | Invalid project ID",
                 "sast-team | 42 | OK | Each job uses the credentials of its folder"
             })
-    void a_project_is_looked_up_unless_jobs_bring_the_credentials(
+    void the_connection_test_checks_a_project_unless_jobs_use_their_own_credentials(
             String jobCredentialsId, String project, FormValidation.Kind kind, String message) {
         FormValidation answer = jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
@@ -364,7 +364,7 @@ class GlobalFormJenkinsTest {
                 "https://sast.example.org | 0 | token | timeout must be more than 0",
                 "https://sast.example.org | 30 | user | do not exist",
             })
-    void a_form_that_cannot_be_used_is_told_before_anything_is_sent(
+    void the_connection_test_reports_invalid_values_before_anything_is_sent(
             String url, String seconds, String credentialsId, String message) {
         FormValidation answer = testToken(url, false, seconds, credentialsId);
 
@@ -373,7 +373,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void the_button_sends_the_values_of_the_form_of_its_own_server() throws Exception {
+    void the_connection_test_sends_the_form_values_of_its_own_server() throws Exception {
         SastServer before =
                 new SastServer("before", "https://before.example.org", new AccessTokenAuthentication("gone"));
         SastServer tested =

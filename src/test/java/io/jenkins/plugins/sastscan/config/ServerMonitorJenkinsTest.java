@@ -38,88 +38,88 @@ class ServerMonitorJenkinsTest {
         sast.configure(server);
     }
 
-    /** As after a restart of Jenkins. */
+    /** A new monitor, as after a restart of Jenkins. */
     private ServerMonitor monitor() {
         return new ServerMonitor(clock);
     }
 
-    private List<String> askAndLook() throws Exception {
+    private List<String> problemsAfterCheck() throws Exception {
         ServerMonitor monitor = monitor();
         monitor.ask();
         assertThat(monitor.isActivated()).isEqualTo(!monitor.getProblems().isEmpty());
         return monitor.getProblems();
     }
 
-    private int asked() {
+    private int checks() {
         return sast.simulator().requests(SimulatedOperation.LICENSE).size();
     }
 
     @Test
-    void a_server_is_asked_once_a_day_even_if_jenkins_restarts() throws Exception {
+    void a_server_is_checked_once_a_day_even_if_jenkins_restarts() throws Exception {
         ServerMonitor monitor = monitor();
         monitor.ask();
         monitor.ask();
         clock.move(Duration.ofHours(23));
         monitor().ask();
-        assertThat(asked()).isEqualTo(1);
+        assertThat(checks()).isEqualTo(1);
 
         clock.move(Duration.ofHours(1));
         monitor.ask();
-        assertThat(asked()).isEqualTo(2);
+        assertThat(checks()).isEqualTo(2);
     }
 
     @ParameterizedTest
     @CsvSource({"401, does not accept the access token", "500, ''"})
-    void a_server_that_fails_for_a_day_is_reported_until_it_answers(int status, String reason) throws Exception {
+    void a_server_that_fails_for_a_day_is_reported_until_a_check_succeeds(int status, String reason) throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(status));
-        assertThat(askAndLook()).isEmpty();
+        assertThat(problemsAfterCheck()).isEmpty();
 
         clock.move(Duration.ofHours(24));
-        assertThat(askAndLook())
+        assertThat(problemsAfterCheck())
                 .singleElement()
                 .asString()
                 .startsWith("SAST server \"main\": the daily check has failed for 1 day. ")
                 .contains(reason)
                 .doesNotContain(sast.simulator().accessToken());
         clock.move(Duration.ofHours(24));
-        assertThat(askAndLook()).singleElement().asString().contains("failed for 2 days");
+        assertThat(problemsAfterCheck()).singleElement().asString().contains("failed for 2 days");
 
         sast.simulator().clearFaults();
         clock.move(Duration.ofHours(24));
-        assertThat(askAndLook()).isEmpty();
+        assertThat(problemsAfterCheck()).isEmpty();
     }
 
     @Test
-    void a_failure_that_was_over_in_between_begins_anew() throws Exception {
+    void a_successful_check_restarts_the_failure_period() throws Exception {
         sast.simulator().schedule(SimulatedOperation.LICENSE, Fault.answer(401), Fault.none(), Fault.answer(401));
         for (int day = 0; day < 3; day++) {
-            assertThat(askAndLook()).isEmpty();
+            assertThat(problemsAfterCheck()).isEmpty();
             clock.move(Duration.ofDays(1));
         }
     }
 
     @Test
-    void credentials_that_are_gone_for_a_day_are_reported() throws Exception {
+    void credentials_that_are_missing_for_a_day_are_reported() throws Exception {
         Servers.credentials();
-        askAndLook();
+        problemsAfterCheck();
         clock.move(Duration.ofDays(1));
 
-        assertThat(askAndLook())
+        assertThat(problemsAfterCheck())
                 .singleElement()
                 .asString()
                 .contains("The credentials \"sast-token\" for the access token (secret text) do not exist");
     }
 
     @Test
-    void a_license_that_ends_soon_is_reported() throws Exception {
+    void a_license_that_expires_soon_is_reported() throws Exception {
         sast.simulator()
                 .always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("{\"expirationDate\":\"3/2/2026\"}"));
 
-        assertThat(askAndLook()).containsExactly("SAST server \"main\": the license ends in 1 day.");
+        assertThat(problemsAfterCheck()).containsExactly("SAST server \"main\": the license ends in 1 day.");
     }
 
     @Test
-    void a_rule_is_reported_while_it_names_nothing() throws Exception {
+    void an_access_rule_for_a_missing_item_is_reported() throws Exception {
         server.getAccess().setRules(List.of(Servers.rule("team/app", "42")));
         sast.configure(server);
         List<String> reported = List.of("SAST server \"main\": an access rule names \"team/app\", but there is no such"
@@ -139,28 +139,28 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void a_server_that_cannot_work_is_reported_at_once_and_not_asked() throws Exception {
+    void an_invalid_server_is_reported_at_once_and_not_called() throws Exception {
         server.getAccess().setRules(List.of(Servers.rule("team", "42")));
         server.getAccess().setRules(List.of());
         sast.configure(server);
 
-        assertThat(askAndLook())
+        assertThat(problemsAfterCheck())
                 .containsExactly("SAST server \"main\": No job can use it, because there is no access rule."
                         + " Add a rule, or select that all jobs can use it.");
-        assertThat(asked()).isZero();
+        assertThat(checks()).isZero();
     }
 
     @Test
-    void a_server_that_is_another_or_only_refuses_the_license_is_no_problem() throws Exception {
+    void a_refused_license_or_a_reconfigured_server_is_not_reported() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
-        askAndLook();
+        problemsAfterCheck();
         clock.move(Duration.ofDays(1));
-        assertThat(askAndLook()).isEmpty();
+        assertThat(problemsAfterCheck()).isEmpty();
 
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(401));
         for (int day = 0; day < 2; day++) {
             clock.move(Duration.ofDays(1));
-            askAndLook();
+            problemsAfterCheck();
         }
         assertThat(monitor().getProblems()).isNotEmpty();
         sast.configure(sast.server("main", server.getUrl(), new AccessTokenAuthentication("another")));
@@ -168,16 +168,16 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void a_server_with_credentials_of_jobs_is_not_asked() throws Exception {
+    void a_server_whose_jobs_use_their_own_credentials_is_not_called() throws Exception {
         server.getAccess().setJobCredentialsId("sast-team");
         sast.configure(server);
 
-        assertThat(askAndLook()).isEmpty();
+        assertThat(problemsAfterCheck()).isEmpty();
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
     @Test
-    void administrators_see_it_and_can_dismiss_it() throws Exception {
+    void administrators_see_the_monitor_and_can_dismiss_it() throws Exception {
         server.getAccess().setRules(List.of(Servers.rule("gone", "")));
         sast.configure(server);
         SastJenkins.users(

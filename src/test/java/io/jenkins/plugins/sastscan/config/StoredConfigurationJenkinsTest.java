@@ -26,10 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.LogRecorder;
 
-/** What the plugin makes of its stored configuration: of this version, of an earlier one, and damaged. */
+/** How stored configurations are read: of this version, of an earlier one, and damaged. */
 @WithSast
 class StoredConfigurationJenkinsTest {
-    /** As versions stored it that did not store which jobs can use a SAST server. */
+    /** The format of versions that did not store which jobs can use a SAST server. */
     private static final String EARLIER = """
             <?xml version='1.1' encoding='UTF-8'?>
             <io.jenkins.plugins.sastscan.config.SastConfiguration>
@@ -69,7 +69,7 @@ class StoredConfigurationJenkinsTest {
 
     @BeforeEach
     @AfterEach
-    void nothing_is_configured() {
+    void removeConfiguration() {
         Servers.configure();
     }
 
@@ -77,7 +77,7 @@ class StoredConfigurationJenkinsTest {
         return jenkins.jenkins.getRootDir().toPath().resolve(SastConfiguration.class.getName() + ".xml");
     }
 
-    /** Returns what this version stores for these SAST servers. */
+    /** Returns the file that this version stores for these SAST servers. */
     private static String stored(String... names) throws Exception {
         Servers.configure(names);
         return Files.readString(file());
@@ -100,19 +100,19 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_that_was_stored_without_access_settings_is_for_all_jobs() throws Exception {
+    void a_server_stored_without_access_settings_allows_all_jobs() throws Exception {
         assertThat(read(replace(EARLIER, "<access>.*</access>", "")).getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.server("main")));
     }
 
     @Test
-    void a_server_that_was_stored_without_rules_is_for_all_jobs() throws Exception {
+    void a_server_stored_without_rules_allows_all_jobs() throws Exception {
         assertThat(read(EARLIER).getServers()).usingRecursiveComparison().isEqualTo(List.of(Servers.server("main")));
     }
 
     @Test
-    void a_server_that_was_stored_with_rules_is_for_jobs_with_a_rule() throws Exception {
+    void a_server_stored_with_rules_allows_only_jobs_with_a_rule() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "")));
 
@@ -123,7 +123,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void what_was_read_is_stored_as_this_version_stores_it() throws Exception {
+    void an_earlier_configuration_is_saved_in_the_current_format() throws Exception {
         String now = stored("main");
 
         SastConfiguration configuration = read(EARLIER);
@@ -152,7 +152,7 @@ class StoredConfigurationJenkinsTest {
         "FORM, letter",
         "config.AccessTokenAuthentication, config.Unknown"
     })
-    void a_server_of_an_earlier_version_that_is_damaged_is_for_no_job(String damaged, String by) throws Exception {
+    void a_damaged_server_of_an_earlier_version_allows_no_job(String damaged, String by) throws Exception {
         assertClosed(replace(EARLIER, damaged, by));
     }
 
@@ -171,7 +171,7 @@ class StoredConfigurationJenkinsTest {
         "<rules/>, ''",
         "AGENT, agents"
     })
-    void a_damaged_server_is_for_no_job(String damaged, String by) throws Exception {
+    void a_damaged_server_allows_no_job(String damaged, String by) throws Exception {
         assertClosed(replace(stored("main"), damaged, by));
     }
 
@@ -181,7 +181,7 @@ class StoredConfigurationJenkinsTest {
 
         assertThat(allows(server, "any")).isFalse();
         assertThat(server.getAccess().keepsTokenFromAgents()).isTrue();
-        assertTold(configuration, UNREADABLE);
+        assertReported(configuration, UNREADABLE);
     }
 
     @ParameterizedTest
@@ -191,8 +191,8 @@ class StoredConfigurationJenkinsTest {
         "sastServers, <jobs>ALL</jobs>, ''",
         "sastServers, <access>.*</access>, ''"
     })
-    void a_damaged_server_stays_closed_when_the_form_is_saved_or_the_configuration_is_exported(
-            String list, String damaged, String by) throws Exception {
+    void a_damaged_server_stays_closed_after_saving_or_exporting(String list, String damaged, String by)
+            throws Exception {
         String undamaged = list.equals("servers") ? EARLIER : stored("main");
         Files.writeString(file(), replace(undamaged, damaged, by));
         SastConfiguration.get().load();
@@ -208,7 +208,7 @@ class StoredConfigurationJenkinsTest {
         assertStillClosed();
     }
 
-    private static void assertTold(SastConfiguration configuration, String message) throws Exception {
+    private static void assertReported(SastConfiguration configuration, String message) throws Exception {
         try (var log = new LogRecorder()) {
             log.record(SastConfiguration.class, Level.WARNING).capture(10);
             new SastConfiguration();
@@ -242,22 +242,22 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void all_jobs_and_rules_together_are_told_and_allow_nobody_else() throws Exception {
+    void rules_stored_together_with_all_jobs_are_reported_and_allow_only_jobs_with_a_rule() throws Exception {
         SastConfiguration configuration = read(replace(stored("main"), "<rules/>", "<rules>" + RULE + "</rules>"));
 
         assertThat(allows(configuration.getServers().get(0), "other")).isFalse();
-        assertTold(configuration, "All jobs can use it, but there are access rules.");
+        assertReported(configuration, "All jobs can use it, but there are access rules.");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"<item>team</item>", "<projects></projects>"})
-    void a_rule_that_is_read_in_part_allows_nothing(String missing) throws Exception {
+    void an_incomplete_access_rule_allows_no_job(String missing) throws Exception {
         SastConfiguration configuration =
                 read(replace(EARLIER, "<rules/>", "<rules>" + RULE.replace(missing, "") + "</rules>"));
 
         assertThat(configuration.getServers().get(0).getAccess().getRules()).isEmpty();
         assertThat(allows(configuration.getServers().get(0), "team")).isFalse();
-        assertTold(configuration, UNREADABLE);
+        assertReported(configuration, UNREADABLE);
     }
 
     @Test
@@ -276,18 +276,18 @@ class StoredConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<uploadFrom>cloud</uploadFrom>", "<uploadFrom/>", ""})
-    void a_server_whose_upload_machine_is_unknown_never_sends_its_token_to_an_agent(String damaged) throws Exception {
+    void an_unknown_upload_machine_keeps_the_token_on_the_controller(String damaged) throws Exception {
         String xml = replace(stored("main"), "<uploadFrom>AGENT</uploadFrom>", damaged);
 
         assertThat(read(xml).getServers())
                 .singleElement()
                 .extracting(SastServer::getUploadFrom)
                 .isEqualTo(UploadFrom.CONTROLLER);
-        assertTold(new SastConfiguration(), UNREADABLE);
+        assertReported(new SastConfiguration(), UNREADABLE);
     }
 
     @Test
-    void an_unknown_upload_machine_is_the_controller_after_the_form_is_saved() throws Exception {
+    void an_unknown_upload_machine_becomes_the_controller_when_the_form_is_saved() throws Exception {
         Files.writeString(file(), replace(stored("main"), "<uploadFrom>AGENT</uploadFrom>", ""));
         SastConfiguration.get().load();
 
@@ -306,7 +306,7 @@ class StoredConfigurationJenkinsTest {
                 "<null/>",
                 "<io.jenkins.plugins.sastscan.config.SastServer resolves-to=\"com.example.Server\"/>",
             })
-    void a_server_that_cannot_be_read_at_all_leaves_no_other_as_the_only_one(String lost) throws Exception {
+    void an_unreadable_server_prevents_another_one_from_becoming_the_default(String lost) throws Exception {
         for (String list : List.of("servers", "sastServers")) {
             String xml = list.equals("servers") ? EARLIER : stored("main");
             SastConfiguration configuration = read(replace(xml, "</" + list + ">", lost + "</" + list + ">"));
@@ -319,7 +319,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_that_cannot_be_read_at_all_keeps_its_row_in_the_form() throws Exception {
+    void an_unreadable_server_is_still_shown_in_the_form() throws Exception {
         Files.writeString(file(), replace(stored("main"), "</sastServers>", "<com.example.Server/></sastServers>"));
         SastConfiguration.get().load();
         assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains(UNREADABLE));
@@ -332,7 +332,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_that_is_set_up_without_access_or_upload_machine_is_closed() {
+    void a_server_created_without_access_or_upload_machine_is_closed() {
         SastServer server = Servers.server("main");
         server.setAccess(null);
         server.setUploadFrom(null);
@@ -346,7 +346,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_damaged_server_closes_no_other() throws Exception {
+    void a_damaged_server_does_not_affect_other_servers() throws Exception {
         String xml = replace(stored("one", "two", "three"), "(<name>two</name>.*?<jobs>)ALL", "$1maybe");
 
         assertThat(read(xml).getServers())
@@ -354,7 +354,10 @@ class StoredConfigurationJenkinsTest {
                 .containsExactly(true, false, true);
     }
 
-    /** Replaces the configuration when it is asked for its name, as if an administrator saved the form meanwhile. */
+    /**
+     * A server that replaces the configuration when its name is read, as if an administrator saved the form at that
+     * time.
+     */
     private static final class Replaced extends SastServer {
         private transient boolean ready;
 
@@ -373,7 +376,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_that_is_replaced_while_a_build_looks_it_up_is_no_second_one_of_its_name() {
+    void replacing_a_server_during_a_lookup_does_not_make_its_name_ambiguous() {
         Replaced replaced = new Replaced();
         SastConfiguration.get().setServers(List.of(replaced));
         replaced.ready = true;

@@ -49,16 +49,16 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.io.FileUtils;
 
-/** Submits a directory without Jenkins; {@code bin/demo --help} says how it is used. */
+/** Submits a directory without Jenkins. For usage, see {@code bin/demo --help}. */
 public final class Demo {
-    /** How long an interrupted demo may take to clean up; a Jenkins of its own has to end first. */
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** How long an interrupted demo may take to clean up. A Jenkins that it started must end first. */
+    private static final Duration CLEANUP_LIMIT = Duration.ofMinutes(1);
 
     private static final ProjectId PROJECT = new ProjectId(42);
 
     private Demo() {}
 
-    /** What is done with a valid command line. */
+    /** Runs a valid command line. */
     interface Run {
         /** @param temporary an empty folder, deleted afterwards */
         void run(DemoOptions options, Path temporary, PrintStream out) throws IOException, InterruptedException;
@@ -68,13 +68,13 @@ public final class Demo {
         main(Demo::submit, arguments);
     }
 
-    /** Ends the process with the exit status. Ctrl-C interrupts the run, and waits until it has cleaned up. */
+    /** Exits with the status of the run. Ctrl-C interrupts the run, and waits until it has cleaned up. */
     static void main(Run run, String... arguments) {
         Thread work = Thread.currentThread();
         Thread onInterrupt = new Thread(() -> {
             work.interrupt();
             try {
-                work.join(PATIENCE.toMillis());
+                work.join(CLEANUP_LIMIT.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -84,7 +84,7 @@ public final class Demo {
         try {
             Runtime.getRuntime().removeShutdownHook(onInterrupt);
         } catch (IllegalStateException e) {
-            // The process is ending already, with the status of the signal.
+            // The process is already exiting, with the status of the signal.
             return;
         }
         System.exit(status);
@@ -140,7 +140,7 @@ public final class Demo {
         listing.end(archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add));
     }
 
-    /** Upload and force scan. */
+    /** Uploads, then forces the scan. */
     static void submitToOwnServer(DemoOptions options, String token, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
         DemoOptions.OwnServer server = options.ownServer().orElseThrow();
@@ -159,7 +159,7 @@ public final class Demo {
         out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
     }
 
-    /** All eight operations, and a proof of what arrived. */
+    /** Calls all eight operations, and compares the received files with the sources. */
     private static void submitToEmbeddedService(DemoOptions options, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
         boolean field = options.dialect() == Dialect.FIELD;
@@ -197,7 +197,7 @@ public final class Demo {
         }
     }
 
-    /** Holds the digest of the selected files' names and contents against that of the zip that was received. */
+    /** Compares the digest of the names and contents of the selected files with the digest of the received zip. */
     private static String proof(DemoOptions options, Path archive) throws IOException, InterruptedException {
         var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {});
         Selection selection = Selection.everything(options.files());
@@ -226,7 +226,7 @@ public final class Demo {
         return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false);
     }
 
-    /** The project's own client, put together for one server and one directory. */
+    /** The project's own client, for one server and one directory. */
     record Client(
             ServiceUrl url,
             ServiceAuthentication authentication,
@@ -235,7 +235,7 @@ public final class Demo {
             Path temporary,
             PrintStream out) {
         SastService connect() {
-            // The JVM's usual properties, as in JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
+            // The usual JVM properties, for example from JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
             String host = System.getProperty("https.proxyHost", "");
             ProxySettings proxy = host.isBlank()
                     ? ProxySettings.DIRECT

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The command line of the demo, checked.
+ * The checked command line of the demo.
  *
  * @param port where Jenkins listens on this machine; used with {@code --jenkins} only
  */
@@ -30,10 +30,10 @@ record DemoOptions(
     private static final Set<String> FLAGS = Set.of("--dry-run", "--multipart", "--jenkins");
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
 
-    /** A server of the user's own. */
+    /** A server that the user chose. */
     record OwnServer(ServiceUrl url, ProjectId projectId, boolean multipart) {}
 
-    /** Reads the command line, and refuses what is wrong. {@code --sources} is the directory if no other is named. */
+    /** Parses and checks the command line. {@code --sources} is used if no directory is named. */
     static DemoOptions parse(String... arguments) {
         Map<String, String> given = given(new ArrayDeque<>(List.of(arguments)));
         for (String excluded : List.of("--server", "--dialect", "--files", "--dry-run")) {
@@ -96,7 +96,7 @@ record DemoOptions(
                         given.containsKey("--multipart")));
     }
 
-    /** Plain http shows the token to everybody on the way, so it may not leave this machine. */
+    /** Plain HTTP would show the token on the network, so it is only allowed on this machine. */
     private static boolean onThisMachine(String url) {
         try {
             String host = URI.create(url.strip()).getHost();

@@ -27,7 +27,7 @@ class DemoTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @BeforeEach
-    void someSources() throws IOException {
+    void createSources() throws IOException {
         sources = Files.createDirectories(folder.resolve("sources"));
         Files.writeString(sources.resolve("App.java"), "class App {}");
         Files.createDirectories(sources.resolve("node_modules/x"));
@@ -36,7 +36,7 @@ class DemoTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"contract", "field"})
-    void all_eight_operations_run_and_the_received_archive_is_proved(String dialect) {
+    void the_demo_runs_all_operations_and_verifies_the_received_archive(String dialect) {
         assertThat(demo("--dialect", dialect, sources.toString())).isZero();
         assertThat(text(err)).isEmpty();
         assertThat(text(out))
@@ -51,7 +51,7 @@ class DemoTest {
     }
 
     @Test
-    void git_chooses_the_files_if_asked_to() throws Exception {
+    void the_demo_can_select_files_with_git() throws Exception {
         GitRepository repository = GitRepository.init(sources);
         Files.writeString(sources.resolve("new.c"), "int a;");
         repository.commit("App.java", "node_modules");
@@ -80,7 +80,7 @@ class DemoTest {
                 "--jenkins --port 65536 | 1 to 65535",
                 "--jenkins --dry-run | does not go with",
             })
-    void wrong_usage_is_one_sentence_and_status_2(String arguments, String said) {
+    void wrong_usage_prints_one_sentence_and_exits_with_status_2(String arguments, String said) {
         assertThat(demo(arguments.split(" "))).isEqualTo(2);
         assertThat(text(err)).contains(said).endsWith("See bin/demo --help.\n").doesNotContain("hunter2");
         assertThat(text(err).lines()).hasSize(1);
@@ -88,7 +88,7 @@ class DemoTest {
     }
 
     @Test
-    void a_failed_submission_is_one_sentence_and_status_1() throws IOException {
+    void a_failed_submission_prints_one_sentence_and_exits_with_status_1() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         Path empty = Files.createDirectory(folder.resolve("empty"));
         for (Path wrong : new Path[] {folder.resolve("absent"), file, empty}) {
@@ -101,7 +101,7 @@ class DemoTest {
 
     @ParameterizedTest
     @CsvSource({"CONTRACT, false", "FIELD, true"})
-    void a_server_of_ones_own_gets_the_source_and_a_forced_scan(Dialect dialect, boolean multipart) throws Exception {
+    void the_demo_can_submit_to_another_server(Dialect dialect, boolean multipart) throws Exception {
         try (Simulator server = Simulator.start(dialect)) {
             var project = server.addProject(5);
             String arguments = "--server " + server.baseUrl() + " --project 5 " + (multipart ? "--multipart " : "");

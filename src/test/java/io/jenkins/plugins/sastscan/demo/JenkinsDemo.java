@@ -27,12 +27,12 @@ import jenkins.model.ParameterizedJobMixIn.ParameterizedJob;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * The Jenkins of the tests with the plugin, the embedded service and sample jobs, until it is stopped. Runs in the folder of
- * the official build, with the property {@code demo.log} for the file that gets Jenkins's log.
+ * The test Jenkins with the plugin, a simulated SAST server and sample jobs, until it is stopped. Runs in the folder of
+ * the official build. The property {@code demo.log} names the log file of Jenkins.
  */
 public final class JenkinsDemo {
     private static final String USER = "demo";
-    /** Of each sample job, for its trend to have something to show. */
+    /** The number of builds of each sample job, so that its trend has values. */
     private static final int BUILDS = 4;
 
     private JenkinsDemo() {}
@@ -79,7 +79,7 @@ public final class JenkinsDemo {
         }
     }
 
-    /** Only into a file, where people look who want to know why something failed. */
+    /** Logs only into a file, for users who look for the reason of a failure. */
     private static void logTo(String file) throws IOException {
         Logger root = Logger.getLogger("");
         for (Handler console : root.getHandlers()) {
@@ -90,7 +90,7 @@ public final class JenkinsDemo {
         root.addHandler(handler);
     }
 
-    /** The embedded service with the projects of the sample jobs. */
+    /** The simulated SAST server with the projects of the sample jobs. */
     static Simulator service(Path temporary) {
         Simulator service =
                 Simulator.start(SimulatorOptions.of(Dialect.CONTRACT).withStorage(temporary));
@@ -100,7 +100,7 @@ public final class JenkinsDemo {
         return service;
     }
 
-    /** Makes the user, the SAST server and the sample jobs; returns the user's password, which nobody else can guess. */
+    /** Creates the user, the SAST server and the sample jobs. Returns the random password of the user. */
     static String configure(JenkinsRule jenkins, Simulator service, Path sources, Path temporary) throws Exception {
         byte[] random = new byte[8];
         new SecureRandom().nextBytes(random);
@@ -147,11 +147,11 @@ public final class JenkinsDemo {
         }
     }
 
-    /** On the loopback interface, which the test harness sees to. */
+    /** Listens on the loopback interface only, as the test harness does. */
     private static final class LocalJenkins extends JenkinsRule {
         LocalJenkins(int port, Path temporary) {
             localPort = port;
-            // The harness wants one of JUnit 4.
+            // The harness requires a JUnit 4 description.
             testDescription = org.junit.runner.Description.createSuiteDescription("demo");
             with(() -> Files.createDirectory(temporary.resolve("home")).toFile());
         }

@@ -17,7 +17,7 @@ class SampleJobsJenkinsTest {
     private Path folder;
 
     @Test
-    void the_configuration_makes_sample_jobs_that_all_succeed(JenkinsRule jenkins) throws Exception {
+    void the_sample_jobs_of_the_demo_succeed(JenkinsRule jenkins) throws Exception {
         Path sources = Files.createDirectory(folder.resolve("sources"));
         Files.writeString(sources.resolve("App.java"), "class App {}");
         try (var service = JenkinsDemo.service(folder)) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A page of the documentation: what stands in its code blocks, and in its tables. */
+/** A page of the documentation, with its code blocks and tables. */
 public final class Documentation {
     private static final Path ROOT = root();
     private static final Pattern CELLS = Pattern.compile("(?<!\\\\)\\|");
@@ -23,7 +23,7 @@ public final class Documentation {
         this.text = text;
     }
 
-    /** A recipe: a code block, and the heading above it. */
+    /** A code block and the heading above it. */
     public record Block(String title, String code) {
         @Override
         public String toString() {
@@ -40,7 +40,7 @@ public final class Documentation {
         }
     }
 
-    /** The project's own folder, whichever folder the tests run in. */
+    /** The project directory, whatever the working directory of the tests is. */
     public static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("docs/architecture.md"))) {
@@ -53,7 +53,7 @@ public final class Documentation {
         return text;
     }
 
-    /** The code blocks of a language, in their order. */
+    /** The code blocks of a language, in page order. */
     public List<Block> blocks(String language) {
         List<Block> blocks = new ArrayList<>();
         String title = "";
@@ -67,7 +67,7 @@ public final class Documentation {
         return blocks;
     }
 
-    /** What stands under a heading, up to the next one of any level. */
+    /** The text under a heading, up to the next heading of any level. */
     public Documentation section(String heading) {
         var section = Pattern.compile("(?ms)^#+ " + Pattern.quote(heading) + "$(.*?)(?=^#|\\z)")
                 .matcher(text);
@@ -77,7 +77,7 @@ public final class Documentation {
         return new Documentation(section.group(1));
     }
 
-    /** The rows of all tables below their head lines, cell by cell. */
+    /** The rows of all tables without their header rows, cell by cell. */
     public List<List<String>> rows() {
         List<List<String>> rows = new ArrayList<>();
         boolean inTable = false;
@@ -99,7 +99,7 @@ public final class Documentation {
                 .toList();
     }
 
-    /** What a cell shows as code. */
+    /** The code in a cell. */
     public static Stream<String> code(String cell) {
         return CODE.matcher(cell).results().map(code -> code.group(1));
     }

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kohsuke.stapler.export.Exported;
 
 /**
- * The documentation is true: its links lead to existing headings, the tests that it names exist, {@code docs/report.md}
- * lists the keys of the REST API, and the plugin has the messages that {@code docs/troubleshooting.md} quotes.
+ * Links lead to existing headings, and named tests exist. {@code docs/report.md} lists the keys of the REST API, and
+ * the plugin has the messages that {@code docs/troubleshooting.md} quotes.
  */
 class DocumentationTest {
     private static final Path ROOT = Documentation.root();
@@ -48,7 +48,7 @@ class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void every_link_leads_to_a_file_and_a_heading_that_exist(String page) throws IOException {
+    void every_link_has_an_existing_target(String page) throws IOException {
         Set<String> dead = new TreeSet<>();
         for (String link : links(page)) {
             String[] fileAndHeading = link.split("#", 2);
@@ -65,13 +65,13 @@ class DocumentationTest {
     }
 
     @Test
-    void the_readme_leads_to_every_page() throws IOException {
+    void the_readme_links_to_every_page() throws IOException {
         assertThat(links("README.md"))
                 .containsAll(pages().filter(page -> !page.equals("README.md")).toList());
     }
 
     @Test
-    void continuous_integration_ends_with_the_test_command_of_the_readme() throws IOException {
+    void continuous_integration_runs_the_test_command_of_the_readme() throws IOException {
         List<String> lines = Files.readAllLines(ROOT.resolve(".ci/run"));
         assertThat(Documentation.of("README.md").blocks("sh"))
                 .singleElement()
@@ -102,7 +102,7 @@ class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void every_test_that_a_page_names_exists(String page) throws IOException {
+    void every_test_named_in_the_documentation_exists(String page) throws IOException {
         Set<String> unknown = new TreeSet<>(tests(Documentation.of(page).text()));
         unknown.removeAll(testClasses());
 
@@ -110,7 +110,7 @@ class DocumentationTest {
     }
 
     @Test
-    void every_statement_about_security_names_its_tests() {
+    void every_security_statement_names_its_tests() {
         Documentation security = Documentation.of("docs/security.md");
         List<String> statements = new ArrayList<>(items(security.text()));
         security.rows().forEach(row -> statements.add(String.join(" ", row)));
@@ -141,7 +141,7 @@ class DocumentationTest {
     }
 
     @Test
-    void every_key_is_listed_and_no_other() {
+    void the_rest_api_table_lists_exactly_the_exported_keys() {
         assertThat(Documentation.of("docs/report.md").rows().stream().flatMap(row -> Documentation.code(row.get(0))))
                 .containsExactlyInAnyOrderElementsOf(keys(SubmissionsAction.class, ""));
     }
@@ -158,7 +158,7 @@ class DocumentationTest {
         return keys;
     }
 
-    /** What a list holds; of all else the type itself. */
+    /** The element type of a list, or the type itself. */
     private static Class<?> content(Method getter) {
         return getter.getGenericReturnType() instanceof ParameterizedType list
                 ? (Class<?>) list.getActualTypeArguments()[0]
@@ -166,7 +166,7 @@ class DocumentationTest {
     }
 
     @Test
-    void every_quoted_message_is_one_of_the_plugin() throws IOException {
+    void every_quoted_message_exists_in_the_plugin() throws IOException {
         String texts = texts();
         Set<String> unknown = new TreeSet<>();
         for (List<String> row : Documentation.of("docs/troubleshooting.md").rows()) {
@@ -180,7 +180,7 @@ class DocumentationTest {
         assertThat(unknown).isEmpty();
     }
 
-    /** The sources and the properties files, with joined literals in one piece. */
+    /** The sources and properties files, with concatenated literals joined. */
     private static String texts() throws IOException {
         StringBuilder texts = new StringBuilder();
         for (Path file : files(ROOT.resolve("src/main/java"), ".java")) {

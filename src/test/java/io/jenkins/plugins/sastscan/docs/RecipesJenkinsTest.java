@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Runs the Jenkinsfiles of README and {@code docs/recipes.md} as they stand, from Git, in a multibranch pipeline. */
+/** Runs the Jenkinsfiles of README and {@code docs/recipes.md} unchanged, from Git, in a multibranch pipeline. */
 @WithSast
 class RecipesJenkinsTest {
     private static final String BILLING = "class Billing {}";
@@ -52,7 +52,7 @@ class RecipesJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("recipes")
-    void a_recipe_runs_as_it_stands_and_keeps_its_promise(Documentation.Block recipe) throws Exception {
+    void a_recipe_runs_unchanged_with_the_described_result(Documentation.Block recipe) throws Exception {
         first = sast.project();
         second = sast.simulator().addProject(43);
         sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
@@ -60,13 +60,13 @@ class RecipesJenkinsTest {
         git.branch("app", "feature/x");
         branches = index(Branches.source(git.url("app")));
 
-        assertKeepsItsPromise(recipe.title());
+        assertResult(recipe.title());
 
         assertThat(sast.simulator().requests()).isNotEmpty();
         assertThat(ScriptApproval.get().getPendingSignatures()).isEmpty();
     }
 
-    private void assertKeepsItsPromise(String recipe) throws Exception {
+    private void assertResult(String recipe) throws Exception {
         switch (recipe) {
             case "First build" -> {
                 buildChangeRequest();

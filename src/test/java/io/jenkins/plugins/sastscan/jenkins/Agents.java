@@ -15,26 +15,29 @@ import java.util.concurrent.locks.LockSupport;
 import jenkins.MasterToSlaveFileCallable;
 import jenkins.security.MasterToSlaveCallable;
 
-/** Looks into the processes of agents. */
+/** Inspects and kills the processes of agents. */
 public final class Agents {
     private Agents() {}
 
-    /** Whether some thread of the process at the other end runs code of a class. */
+    /** Whether any thread of the other process runs code of a class. */
     public static boolean runs(VirtualChannel channel, Class<?> code) throws IOException, InterruptedException {
         return channel.call(new Running(code.getName()));
     }
 
-    /** Whether the machine behind a channel is making an attempt of an upload by itself. */
+    /** Whether the other process is making an upload attempt. */
     public static boolean uploads(VirtualChannel channel) throws IOException, InterruptedException {
         return channel.call(new Running(UploadAttempt.class.getPackageName() + ".http.SocketAttempt"));
     }
 
-    /** Ends the agent's process at once, as a crash does. */
+    /** Ends the agent's process at once, like a crash. */
     public static void kill(Slave agent) throws IOException {
         agent.getChannel().callAsync(new Crash());
     }
 
-    /** Waits up to ten seconds until no temporary file of this plugin is left: a cancelled agent cleans up by itself. */
+    /**
+     * Waits up to ten seconds until no temporary file of this plugin is left, because a cancelled agent cleans up by
+     * itself.
+     */
     public static void awaitNoLeftovers(FilePath workspace) throws IOException, InterruptedException {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         while (!leftovers(workspace).isEmpty()) {
@@ -45,14 +48,14 @@ public final class Agents {
         }
     }
 
-    /** Waits until archiving has begun: the archive is there, not whole. */
+    /** Waits until archiving has begun: the archive exists but is not complete. */
     public static void awaitArchive(FilePath workspace) throws IOException, InterruptedException {
         while (leftovers(workspace).stream().noneMatch(name -> name.endsWith(".zip"))) {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
         }
     }
 
-    /** The files of this plugin in the folder for temporary files that belongs to a workspace. */
+    /** The files of this plugin in the temporary folder of a workspace. */
     public static List<String> leftovers(FilePath workspace) throws IOException, InterruptedException {
         FilePath temporary = temporary(workspace);
         return temporary.exists()
@@ -60,7 +63,7 @@ public final class Agents {
                 : List.of();
     }
 
-    /** This plugin's own folder among the temporary files that belong to a workspace. */
+    /** This plugin's own folder in the temporary folder of a workspace. */
     public static FilePath temporary(FilePath workspace) {
         return WorkspaceList.tempDir(workspace).child("sast-scan");
     }
@@ -91,7 +94,7 @@ public final class Agents {
         }
     }
 
-    /** A file that takes minutes to compress, and no room on the disk. */
+    /** A sparse file that takes minutes to compress, but no disk space. */
     public static final class EndlessFile extends MasterToSlaveFileCallable<Void> {
         private static final long serialVersionUID = 1;
 
@@ -101,12 +104,12 @@ public final class Agents {
             this.size = size;
         }
 
-        /** Makes the file "endless" in a directory, which need not exist. */
+        /** Creates the file "endless" in a directory, which is created if missing. */
         public static void make(FilePath directory) throws IOException, InterruptedException {
             directory.act(new EndlessFile(1L << 40));
         }
 
-        /** Cuts it to nothing. */
+        /** Truncates the file to zero bytes. */
         public static void cut(FilePath directory) throws IOException, InterruptedException {
             directory.act(new EndlessFile(0));
         }

@@ -24,7 +24,9 @@ import jenkins.scm.api.SCMSourceDescriptor;
 import jenkins.scm.api.mixin.ChangeRequestSCMHead;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 
-/** Multibranch pipelines of Git repositories, whose branches and change requests are built when the test does so. */
+/**
+ * Multibranch pipelines of Git repositories. Branches and change requests are built only when the test starts a build.
+ */
 public final class Branches {
     /** The name of the only change request. */
     public static final String CHANGE_REQUEST = "PR-7";

@@ -7,22 +7,22 @@ import org.htmlunit.WebResponse;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.MetaClass;
 
-/** Browsers without a window that run the scripts of pages. */
+/** Headless browsers that run the scripts of pages. */
 public final class Browsers {
     private static final Cache SCRIPTS = new Cache();
 
     private Browsers() {}
 
-    /** A new browser, to be closed: pages that are left open go on refreshing themselves. */
+    /** Returns a new browser, which the caller must close because open pages keep refreshing themselves. */
     public static JenkinsRule.WebClient open(JenkinsRule jenkins) {
         compileViewsOnce();
         JenkinsRule.WebClient browser = jenkins.createWebClient();
         browser.setCache(SCRIPTS);
-        browser.getOptions().setCssEnabled(false); // How a page looks is for the tests in a real browser.
+        browser.getOptions().setCssEnabled(false); // The tests in a real browser check the layout.
         return browser;
     }
 
-    /** What a page or address answers somebody, whatever its status; an empty name is nobody. No scripts run. */
+    /** The response to a user, whatever its status. An empty name is an anonymous user. No scripts run. */
     public static WebResponse get(JenkinsRule jenkins, String user, String path) throws Exception {
         try (JenkinsRule.WebClient client = open(jenkins)) {
             client.setThrowExceptionOnFailingStatusCode(false);
@@ -36,8 +36,8 @@ public final class Browsers {
     }
 
     /**
-     * As a Jenkins in use does it. The test harness lets views be compiled anew for each request, for those who edit them
-     * meanwhile, which makes tests of forms take twice the time.
+     * Compiles views once, as in production. The test harness recompiles them for each request, so that developers can
+     * edit them, which doubles the time of form tests.
      */
     public static void compileViewsOnce() {
         MetaClass.NO_CACHE = false;

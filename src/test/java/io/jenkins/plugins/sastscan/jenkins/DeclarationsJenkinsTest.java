@@ -29,8 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the central build is compiled against is what Jenkins has. The compiler of each build sees to it that all that the
- * plugin uses is there.
+ * The declarations of the central build match Jenkins. The compiler ensures that they contain all that the plugin uses.
  */
 class DeclarationsJenkinsTest {
     private static final Path CENTRAL = Path.of("central");
@@ -39,7 +38,7 @@ class DeclarationsJenkinsTest {
     Path output;
 
     @Test
-    void jenkins_has_everything_that_is_declared_just_as_it_is_declared() throws Exception {
+    void every_declaration_matches_jenkins() throws Exception {
         List<String> names = compile(CENTRAL.resolve("jenkins-api/src/main/java"));
         assertThat(names).hasSizeBetween(1, 133);
         URL[] url = {output.toUri().toURL()};
@@ -51,12 +50,12 @@ class DeclarationsJenkinsTest {
         }
     }
 
-    /** Compiles the declarations by themselves, and returns the names of their types. */
+    /** Compiles the declarations alone, and returns the names of their types. */
     private List<String> compile(Path sources) throws IOException {
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
                 Stream<Path> files = Files.walk(sources)) {
-            // The output is the class path too, lest the real types stand in for what is not declared.
+            // The output is also the class path, so that no real type replaces a missing declaration.
             List<String> options = List.of("-d", output.toString(), "-cp", output.toString(), "-proc:none");
             List<Path> java =
                     files.filter(file -> file.toString().endsWith(".java")).toList();
@@ -75,7 +74,7 @@ class DeclarationsJenkinsTest {
         }
     }
 
-    /** A type, its supertypes with their type arguments, and the members that callers see, each in a line. */
+    /** A type, its supertypes with their type arguments, and its visible members, one per line. */
     private static Set<String> described(Class<?> type) {
         Set<String> lines = new TreeSet<>(Set.of(type.toGenericString()));
         addSupertypes(type, lines);
@@ -122,8 +121,7 @@ class DeclarationsJenkinsTest {
         "localizer, localizer",
         "okhttp, okhttp"
     })
-    void the_central_build_has_no_newer_library_than_jenkins_brings(String property, String artifact)
-            throws IOException {
+    void the_central_build_uses_no_newer_libraries_than_jenkins(String property, String artifact) throws IOException {
         String open = "<" + property + ".version>";
         Matcher version = Pattern.compile(open + "([^<]+)<").matcher(Files.readString(CENTRAL.resolve("pom.xml")));
         assertThat(version.find()).as(open).isTrue();

@@ -15,20 +15,20 @@ import org.htmlunit.html.HtmlPage;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Pages whose scripts run beside the test, as in a browser.
+ * Pages whose scripts run in parallel with the test, as in a browser.
  *
- * <p>Drop-downs are filled, and filled again after each change, by requests of their own. A form that is submitted in
- * the middle of that sends an empty choice, so each step here waits until the page is at rest.
+ * <p>Drop-downs are filled, and filled again after each change, by their own requests. A form that is submitted
+ * meanwhile sends an empty choice, so each step here waits until the page is idle.
  */
 public final class Forms {
-    /** Far more than any page needs; reached only when the state that is waited for never comes. */
+    /** Far longer than any page needs. Reached only if the expected state never occurs. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
     private static JenkinsRule.WebClient last;
 
     private Forms() {}
 
-    /** The configuration form of a job, at rest; the page of the form before it is closed. */
+    /** The loaded configuration form of a job. Closes the page of the previous form. */
     public static HtmlForm ofJob(JenkinsRule jenkins, Item job) throws Exception {
         HtmlPage page = browser(jenkins).getPage(job, "configure");
         settle(page);
@@ -48,18 +48,21 @@ public final class Forms {
         save(jenkins, ofJob(jenkins, job));
     }
 
-    /** Submits a form once the page is at rest; answers with the page that follows. */
+    /** Submits a form once the page is idle, and returns the next page. */
     public static HtmlPage save(JenkinsRule jenkins, HtmlForm form) throws Exception {
         settle((HtmlPage) form.getPage());
         return jenkins.submit(form);
     }
 
-    /** Waits until every drop-down of the page is filled and no script is about to run. */
+    /** Waits until every drop-down is filled and no script is about to run. */
     public static void settle(HtmlPage page) {
         await(page, "filled drop-downs", () -> page.querySelector("select.select-ajax-pending") == null);
     }
 
-    /** Waits until a condition holds and no script is about to run; the condition sees no script half-way. */
+    /**
+     * Waits until a condition holds and no script is about to run. The condition is never evaluated while a script
+     * runs.
+     */
     public static void await(DomNode node, String what, BooleanSupplier condition) {
         HtmlPage page = (HtmlPage) node.getPage();
         long begun = System.nanoTime();
@@ -78,10 +81,10 @@ public final class Forms {
     }
 
     /**
-     * Checks a field as its form does; answers with {@code OK}, or with {@code WARNING} or {@code ERROR} and the text.
+     * Checks a field as its form does. Returns {@code OK}, or {@code WARNING} or {@code ERROR} and the text.
      *
      * @param field class and field, such as {@code SastServer.name}
-     * @param values the value, and those beside it in the order of the method; the rest is empty
+     * @param values the field's value, then the other values in the order of the method; the rest is empty
      */
     public static String check(Item job, String field, String... values) throws ReflectiveOperationException {
         String type = field.substring(0, field.indexOf('.'));

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
-/** A proxy on a random port of the loopback: forwards plain http, opens tunnels for https, and may want a user. */
+/** A proxy on a random loopback port. It forwards plain HTTP, opens tunnels for HTTPS, and can require a user. */
 public final class ForwardProxy implements AutoCloseable {
     private static final String AUTHORIZATION = "Proxy-Authorization: ";
 
@@ -34,7 +34,7 @@ public final class ForwardProxy implements AutoCloseable {
                 + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** One that everybody may use, and that nobody is to send a user. */
+    /** A proxy without a user. It refuses requests that send one. */
     public static ForwardProxy open() throws IOException {
         return new ForwardProxy(null);
     }
@@ -43,7 +43,7 @@ public final class ForwardProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Method and target of what it has let through. */
+    /** Method and target of all forwarded requests. */
     public List<String> forwarded() {
         return List.copyOf(forwarded);
     }
@@ -97,7 +97,7 @@ public final class ForwardProxy implements AutoCloseable {
                 copy(client, server);
             }
         } catch (IOException e) {
-            // One of the two went away.
+            // One side closed its connection.
             return;
         }
     }
@@ -123,7 +123,7 @@ public final class ForwardProxy implements AutoCloseable {
             from.getInputStream().transferTo(to.getOutputStream());
             to.shutdownOutput();
         } catch (IOException e) {
-            // As above.
+            // One side closed its connection.
             return;
         }
     }

@@ -15,7 +15,7 @@ import org.eclipse.jgit.transport.Daemon;
 import org.eclipse.jgit.transport.DaemonClient;
 import org.eclipse.jgit.transport.resolver.FileResolver;
 
-/** Serves real repositories on a random port of the loopback, by git's own protocol. */
+/** Serves real repositories on a random loopback port, with the git protocol. */
 public final class GitServer implements AutoCloseable {
     private final Path root;
     private final Daemon daemon;
@@ -31,7 +31,7 @@ public final class GitServer implements AutoCloseable {
         return new GitServer();
     }
 
-    /** Where a repository lies. */
+    /** The directory of a repository. */
     public Path directory(String repository) {
         return root.resolve(repository);
     }
@@ -40,7 +40,7 @@ public final class GitServer implements AutoCloseable {
         return "git://127.0.0.1:" + daemon.getAddress().getPort() + "/" + repository;
     }
 
-    /** Makes a repository with one commit of these files on the branch main. */
+    /** Creates a repository with one commit of these files on the branch main. */
     public void create(String repository, Map<String, String> files) throws IOException, GitAPIException {
         Path directory = root.resolve(repository);
         try (Git git = Git.init()
@@ -62,7 +62,7 @@ public final class GitServer implements AutoCloseable {
         }
     }
 
-    /** Adds a branch where main is. */
+    /** Creates a branch at the commit of main. */
     public void branch(String repository, String name) throws IOException, GitAPIException {
         try (Git git = Git.open(root.resolve(repository).toFile())) {
             git.branchCreate().setName(name).call();

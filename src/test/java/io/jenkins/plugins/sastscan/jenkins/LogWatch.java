@@ -14,7 +14,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import jenkins.security.MasterToSlaveCallable;
 
-/** Turns on all loggers at all levels, and searches what they log, exceptions included, for secrets. */
+/** Turns on all loggers at all levels, and searches their messages and exceptions for secrets. */
 public final class LogWatch extends Handler {
     private final Planted planted;
     private final List<String> hits = new CopyOnWriteArrayList<>();
@@ -27,7 +27,7 @@ public final class LogWatch extends Handler {
         setLevel(Level.ALL);
     }
 
-    /** In this process, until closed. */
+    /** Watches this process until closed. */
     public static LogWatch start(Planted planted) {
         LogWatch watch = new LogWatch(planted);
         Logger root = Logger.getLogger("");
@@ -37,12 +37,12 @@ public final class LogWatch extends Handler {
         return watch;
     }
 
-    /** In an agent's process, into a file there. */
+    /** Watches an agent's process, and logs into a file there. */
     public static void start(VirtualChannel agent, Path file) throws IOException, InterruptedException {
         agent.call(new IntoFile(file.toString()));
     }
 
-    /** Logger and secret of what was found so far. */
+    /** The logger and the secret of each match so far. */
     public List<String> hits() {
         return List.copyOf(hits);
     }
@@ -62,7 +62,7 @@ public final class LogWatch extends Handler {
 
     @Override
     public void flush() {
-        // Nothing is kept back.
+        // Nothing is buffered.
     }
 
     @Override

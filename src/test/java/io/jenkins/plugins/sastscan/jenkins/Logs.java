@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** What builds have logged. */
+/** The logs of builds. */
 public final class Logs {
     private static final Predicate<String> FRAME = Pattern.compile(
                     "|(\\[Pipeline]|Started|Legacy code started this job|No cause information|Running (as|on) |Building |Finished: ).*")
@@ -17,12 +17,12 @@ public final class Logs {
 
     private Logs() {}
 
-    /** The log's lines, without what core and the pipeline plugins say around a step. */
+    /** The lines of the log, without the lines that core and the pipeline plugins add around a step. */
     public static List<String> ofSteps(Run<?, ?> run) throws IOException {
         return JenkinsRule.getLog(run).lines().filter(FRAME.negate()).toList();
     }
 
-    /** The only error of this plugin that a build has logged, without a stack trace. */
+    /** The only error of this plugin in the log of a build, without a stack trace. */
     public static String error(Run<?, ?> run) throws IOException {
         List<String> lines = ofSteps(run);
         assertThat(lines).noneMatch(line -> line.startsWith("\tat "));

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Secrets that are planted, and the search for them in all forms that anything could give them. */
+/** Planted secrets, and the search for them in every encoding. */
 public final class Planted {
-    // Joined, so that no class file holds a secret: class files go to agents, too.
+    // Joined at run time, so that no class file contains a secret: class files are sent to agents, too.
     public static final String ACCESS_TOKEN = String.join("+/=%&\"<", "Tok3n", "of-Access~1!");
     public static final String CLIENT_SECRET = String.join("+/=%&\"<", "Cl\u00efent", "Secret 2");
     public static final String PASSWORD = String.join("+/=%&\"<", "P\u00e4ss", "W\u00f6rd 3");
@@ -31,7 +31,7 @@ public final class Planted {
 
     private final Map<String, Set<String>> forms = new LinkedHashMap<>();
 
-    /** Those of this class. */
+    /** The secrets of this class. */
     public static Planted all() {
         return new Planted()
                 .and("access token", ACCESS_TOKEN)
@@ -41,13 +41,13 @@ public final class Planted {
                 .and("private key", KEY.lines().toList().get(1));
     }
 
-    /** One more. */
+    /** Adds a secret. */
     public Planted and(String name, String secret) {
         forms.put(name, forms(secret));
         return this;
     }
 
-    /** Each form in which something could show a secret. */
+    /** Every form in which a secret could be shown. */
     public static Set<String> forms(String secret) {
         Set<String> forms = new LinkedHashSet<>(Echoed.forms(secret));
         forms.add(Util.rawEncode(secret));
@@ -61,7 +61,7 @@ public final class Planted {
         forms.addAll(forms.stream()
                 .map(form -> new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
                 .toList());
-        // What holds another form is found by that.
+        // A form that contains a shorter form is found by the shorter one.
         forms.removeIf(form -> forms.stream().anyMatch(other -> !other.equals(form) && form.contains(other)));
         return forms;
     }
@@ -72,7 +72,7 @@ public final class Planted {
         return escaped.toString();
     }
 
-    /** What all encodings of anything have in common that holds the secret behind so many bytes, by three. */
+    /** The part that all base64 encodings share if a secret follows so many bytes, modulo three. */
     private static String base64(String secret, int offset) {
         byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
         byte[] shifted = new byte[bytes.length + offset];
@@ -83,7 +83,7 @@ public final class Planted {
         return encoded.substring(offset == 0 ? 0 : 4);
     }
 
-    /** The names of the secrets that a text holds in any form. */
+    /** The names of the secrets that a text contains in any form. */
     public List<String> in(String text) {
         List<String> found = new ArrayList<>();
         forms.forEach((name, all) -> {
@@ -94,12 +94,15 @@ public final class Planted {
         return found;
     }
 
-    /** The names of the secrets that bytes hold in any form. */
+    /** The names of the secrets that bytes contain in any form. */
     public List<String> in(byte[] bytes) {
         return in(new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
-    /** The files below a directory that hold a secret in name or content, and which. Jenkins may replace files meanwhile. */
+    /**
+     * The files below a directory whose name or content contains a secret, with the names of the secrets. Jenkins may
+     * replace files during the search.
+     */
     public List<String> below(Path directory) throws IOException {
         List<String> found = new ArrayList<>();
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The search for planted secrets finds what others than itself have encoded. */
+/** The search finds secrets in encodings that other libraries made. */
 class PlantedTest {
     static Stream<Arguments> encoded() {
         return Map.of("access token", Planted.ACCESS_TOKEN, "password", Planted.PASSWORD).entrySet().stream()
@@ -40,7 +40,7 @@ class PlantedTest {
 
     @ParameterizedTest
     @MethodSource("encoded")
-    void a_secret_is_found_in_any_form(String name, String form) {
+    void a_secret_is_found_in_any_encoding(String name, String form) {
         assertThat(Planted.all().in("a" + form + "z")).containsExactly(name);
         assertThat(Planted.all().in(("a" + form + "z").getBytes(StandardCharsets.UTF_8)))
                 .containsExactly(name);

@@ -36,7 +36,7 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockAuthorizationStrategy;
 
-/** A Jenkins that is set up with one server, {@code main}: a simulator with the project 42. */
+/** A Jenkins with one configured SAST server, {@code main}: a simulator with the project 42. */
 public final class SastJenkins implements AutoCloseable {
     public static final String SERVER = "main";
     public static final String TOKEN_ID = "sast-token";
@@ -53,7 +53,7 @@ public final class SastJenkins implements AutoCloseable {
         setUp(jenkins, simulator.baseUrl().toString(), simulator.accessToken());
     }
 
-    /** Sets up a Jenkins with one server, {@code main}, which is elsewhere. */
+    /** Configures one server, {@code main}, at the given URL. */
     public static void setUp(JenkinsRule jenkins, String url, String token) throws IOException {
         jenkins.jenkins.setQuietPeriod(0);
         SystemCredentialsProvider credentials = SystemCredentialsProvider.getInstance();
@@ -79,7 +79,7 @@ public final class SastJenkins implements AutoCloseable {
         return simulator.project(PROJECT);
     }
 
-    /** A server of that name that is the simulator, with its access token; not configured yet. */
+    /** A server with that name at the URL of the simulator, with its access token. It is not configured yet. */
     public SastServer server(String name) {
         return server(name, simulator.baseUrl().toString(), new AccessTokenAuthentication(TOKEN_ID));
     }
@@ -99,14 +99,14 @@ public final class SastJenkins implements AutoCloseable {
         SastConfiguration.get().setServers(List.of(servers));
     }
 
-    /** Sets up the one server, to be uploaded to from there. */
+    /** Configures the only server, and the machine that uploads. */
     public void uploadFrom(UploadFrom from) {
         SastServer server = server(SERVER);
         server.setUploadFrom(from);
         configure(server);
     }
 
-    /** From now on, Jenkins has these users, each with these permissions everywhere. */
+    /** Replaces the users of Jenkins. Each has these permissions everywhere. */
     public static MockAuthorizationStrategy users(JenkinsRule jenkins, Map<String, List<Permission>> permissions) {
         MockAuthorizationStrategy users = new MockAuthorizationStrategy();
         permissions.forEach((user, granted) ->
@@ -116,7 +116,7 @@ public final class SastJenkins implements AutoCloseable {
         return users;
     }
 
-    /** Settings that a step writes. */
+    /** Git settings of a step. */
     public static GitSettings git(String url, String branch, String credentialsId) {
         GitSettings git = new GitSettings();
         git.setUrl(url);
@@ -141,7 +141,7 @@ public final class SastJenkins implements AutoCloseable {
         return job;
     }
 
-    /** A name that no job has had, since its workspace may still hold files. */
+    /** A name that no job has had, because its workspace may still contain files. */
     private static String newName() {
         return "job" + JOBS.incrementAndGet();
     }
@@ -154,7 +154,7 @@ public final class SastJenkins implements AutoCloseable {
         }
     }
 
-    /** A build step with its other parameters as in a new form. */
+    /** A build step whose other parameters are those of a new form. */
     public static SastScanBuilder builder(String server, String projectId) {
         SastScanBuilder step = new SastScanBuilder();
         step.setServer(server);
@@ -190,12 +190,12 @@ public final class SastJenkins implements AutoCloseable {
         return jenkins.buildAndAssertSuccess(pipeline(script));
     }
 
-    /** Builds a new pipeline job to FAILURE, without a request; answers with its error. */
+    /** Builds a new pipeline job to FAILURE without a request, and returns its error. */
     public String refusal(String script) throws Exception {
         return refusal(pipeline(script));
     }
 
-    /** Builds a pipeline to FAILURE, without a request; answers with its error. */
+    /** Builds a pipeline to FAILURE without a request, and returns its error. */
     public String refusal(WorkflowJob job) throws Exception {
         int before = simulator.requests().size();
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
@@ -203,12 +203,12 @@ public final class SastJenkins implements AutoCloseable {
         return Logs.error(run);
     }
 
-    /** What a build keeps of its first submission. */
+    /** The stored report of a build's first submission. */
     public static SubmissionReport submission(Run<?, ?> run) {
         return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
     }
 
-    /** Builds a job to SUCCESS, and tells whether the agent makes its upload. */
+    /** Builds a job to SUCCESS, and returns whether the agent makes the upload. */
     public boolean uploadsFrom(Slave agent, FreeStyleProject job) throws Exception {
         var answerLater = Fault.delay();
         simulator.schedule(SimulatedOperation.UPLOAD, answerLater);

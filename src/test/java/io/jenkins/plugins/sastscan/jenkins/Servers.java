@@ -21,28 +21,28 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 
-/** Servers and credentials to test with. */
+/** Servers and credentials for tests. */
 public final class Servers {
     private Servers() {}
 
-    /** A server with an access token from the credentials "token", which need not exist. */
+    /** A server with an access token from the credentials "token", which may be missing. */
     public static SastServer server(String name) {
         return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
     }
 
-    /** Allows a folder or job to use these projects; all of them if the text is empty. */
+    /** Allows a folder or job to use these projects; all projects if the text is empty. */
     public static AccessRule rule(String item, String projects) {
         AccessRule rule = new AccessRule(item);
         rule.setProjects(projects);
         return rule;
     }
 
-    /** Sets up just these servers. */
+    /** Configures exactly these servers. */
     public static void configure(String... names) {
         SastConfiguration.get().setServers(Stream.of(names).map(Servers::server).toList());
     }
 
-    /** Has just these credentials at the root. */
+    /** Replaces the credentials at the root. */
     public static void credentials(StandardCredentials... all) throws Exception {
         SystemCredentialsProvider provider = SystemCredentialsProvider.getInstance();
         provider.getCredentials().clear();
@@ -55,7 +55,7 @@ public final class Servers {
         addTo(folder, Domain.global(), credentials);
     }
 
-    /** Adds credentials to a domain, which the folder need not have yet. */
+    /** Adds credentials to a domain, which is created if missing. */
     public static void addTo(Folder folder, Domain domain, Credentials credentials) throws IOException {
         for (var store : CredentialsProvider.lookupStores(folder)) {
             if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {

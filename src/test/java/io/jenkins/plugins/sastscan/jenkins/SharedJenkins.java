@@ -25,9 +25,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.JenkinsExtension;
 
-/** Serves {@link WithSast}. */
+/** Implements {@link WithSast}. */
 final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
-    /** Of one Jenkins, for one class after the other: each is a process, and takes seconds to start. */
+    /** The agents of one Jenkins, shared by all classes because each agent is a process that takes seconds to start. */
     private static final List<DumbSlave> AGENTS = new ArrayList<>();
 
     private static JenkinsRule shared;
@@ -38,12 +38,12 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
 
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
-        // A class with a Jenkins of its own may have come in between.
+        // Another class may have used its own Jenkins meanwhile.
         if (shared == null || shared.jenkins != Jenkins.getInstanceOrNull()) {
             shared = (JenkinsRule) super.resolveParameter(null, context);
             AGENTS.clear();
         } else {
-            empty(shared.jenkins);
+            reset(shared.jenkins);
         }
         Class<?> test = context.getRequiredTestClass();
         int agents = 0;
@@ -111,11 +111,11 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         field.set(test, value);
     }
 
-    private static void empty(Jenkins jenkins) throws IOException, InterruptedException, ExecutionException {
+    private static void reset(Jenkins jenkins) throws IOException, InterruptedException, ExecutionException {
         for (var item : jenkins.getItems()) {
             item.delete();
         }
-        // Not removed: a node of its name would soon be taken for the one that is gone.
+        // Kept: a new node with the same name could be mistaken for a removed one.
         for (Node agent : jenkins.getNodes()) {
             Slave here = (Slave) agent;
             if (!AGENTS.contains(here)) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.kohsuke.stapler.DataBoundConstructor;
 
-/** A build step that holds a pipeline step, so that the form of the step can be shown, submitted and read back. */
+/** A build step that contains a pipeline step, so that the step's form can be shown, submitted and read back. */
 public final class StepHost extends Builder {
     private final Step step;
 
@@ -26,12 +26,12 @@ public final class StepHost extends Builder {
     @Extension
     public static final class DescriptorImpl extends BuildStepDescriptor<Builder> {
         @Override
-        @SuppressWarnings("rawtypes") // as the method of core has it
+        @SuppressWarnings("rawtypes") // same signature as in core
         public boolean isApplicable(Class<? extends AbstractProject> jobType) {
             return true;
         }
 
-        /** Only those of this plugin: forms of all would make a page that is slow, and too large to be sent. */
+        /** Only the steps of this plugin: a page with the forms of all steps is slow, and too large to submit. */
         public List<SastStepDescriptor> getSteps() {
             return ExtensionList.lookup(SastStepDescriptor.class);
         }

@@ -7,17 +7,17 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test class that needs a Jenkins and brings nothing that stays in it. Such classes share one Jenkins in each process; it
- * is emptied before each class.
+ * A test class that needs a Jenkins and changes only what can be reset. These classes share one Jenkins in each
+ * process, which is reset before each class.
  *
- * <p>Static fields of type {@code JenkinsRule} are filled in. So are fields of type {@link SastJenkins}: with one for all
- * tests of the class if static, else with a new one for each test, and fields of type {@link GitServer}, with one for each
- * test. They are closed at the end.
+ * <p>Static fields of type {@code JenkinsRule} are set. A static field of type {@link SastJenkins} gets one instance
+ * for all tests of the class, an instance field gets a new one for each test. Fields of type {@link GitServer} get a
+ * new one for each test. All are closed at the end.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(SharedJenkins.class)
 public @interface WithSast {
-    /** Whether each static field of type {@code DumbSlave} gets an online agent, which the classes share too. */
+    /** Whether each static field of type {@code DumbSlave} gets an online agent. The classes share the agents too. */
     boolean agent() default false;
 }

@@ -16,7 +16,7 @@ import java.util.zip.ZipOutputStream;
 public final class Zips {
     private Zips() {}
 
-    /** An archive of one file. */
+    /** An archive with one file. */
     public static byte[] of(String name, String content) throws IOException {
         ByteArrayOutputStream archive = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(archive)) {

@@ -43,10 +43,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.DataBoundConstructor;
 
-/** What people see of the submissions of a build and of a job, and what builds keep of them. */
+/** The pages of a build and of a job, and the stored reports. */
 @WithSast
 class SubmissionPageJenkinsTest {
-    /** The new build page, which each user can turn on, has the submissions in a tab; the usual one has a link. */
+    /** The new build page, which each user can turn on, has a tab for the submissions. The classic page has a link. */
     private static final String SIDE_LINK = "#side-panel a[href$='/sast-scan']";
 
     private static final String TAB = ".app-build-tabs a[href$='/sast-scan']";
@@ -56,7 +56,7 @@ class SubmissionPageJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void a_good_build_tells_what_was_submitted() throws Exception {
+    void the_page_of_a_successful_build_shows_the_submission() throws Exception {
         var server = sast.server("main");
         server.setRetries(3);
         sast.configure(server);
@@ -96,7 +96,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_failed_build_marks_the_stage_and_tells_why() throws Exception {
+    void the_page_of_a_failed_build_shows_the_failed_stage_and_the_reason() throws Exception {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         FreeStyleBuild build = jenkins.buildAndAssertStatus(
                 Result.FAILURE, sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42")));
@@ -116,7 +116,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_running_build_tells_its_stages_so_far_and_an_aborted_one_where_it_ended() throws Exception {
+    void the_page_shows_the_current_stage_and_the_stage_of_an_abort() throws Exception {
         var hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         FreeStyleBuild build = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"))
@@ -137,7 +137,7 @@ class SubmissionPageJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void an_error_of_the_virtual_machine_ends_the_submission_on_its_page(boolean pipeline) throws Exception {
+    void a_jvm_error_ends_the_submission_on_its_page(boolean pipeline) throws Exception {
         Run<?, ?> build;
         if (pipeline) {
             build = jenkins.buildAndAssertStatus(
@@ -158,7 +158,7 @@ class SubmissionPageJenkinsTest {
                 .doesNotContain("<state>RUNNING</state>");
     }
 
-    /** A log in which a class is missing when the archive is reported. */
+    /** A log that fails with a missing class when the archive is reported. */
     public static final class BrokenLog extends SimpleBuildWrapper {
         @DataBoundConstructor
         public BrokenLog() {}
@@ -181,7 +181,7 @@ class SubmissionPageJenkinsTest {
             private static final long serialVersionUID = 1;
 
             @Override
-            @SuppressWarnings("rawtypes") // as the method of core has it
+            @SuppressWarnings("rawtypes") // same signature as in core
             public OutputStream decorateLogger(Run build, OutputStream log) {
                 return new LineTransformationOutputStream.Delegating(log) {
                     private boolean broken;
@@ -209,7 +209,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void branches_and_cells_of_one_stage_can_be_told_apart_in_log_and_page() throws Exception {
+    void parallel_branches_and_matrix_cells_are_named_in_log_and_page() throws Exception {
         sast.simulator().addProject(43);
 
         Run<?, ?> run = sast.build("""
@@ -251,7 +251,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_failure_in_a_branch_names_the_branch() throws Exception {
+    void a_failure_in_a_parallel_branch_names_the_branch() throws Exception {
         var job = sast.pipeline("parallel one: { sastScan server: 'main', projectId: '${NO_PROJECT}',"
                 + " upload: false }, two: { echo 'two' }");
 
@@ -262,7 +262,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_dry_run_has_a_headline_and_a_page() throws Exception {
+    void a_dry_run_has_a_summary_and_a_page() throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setDryRun(true);
         step.getSource().setExcludes("**/*.kez");
@@ -288,7 +288,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_build_page_has_the_tab_or_the_link_and_never_both() throws Exception {
+    void a_build_page_has_either_the_tab_or_the_link() throws Exception {
         jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
         User.getById("modern", true)
                 .addProperty(new UserExperimentalFlagsProperty(Map.of("new-build-page.flag", "true")));
@@ -316,14 +316,14 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_job_shows_its_builds_in_tables_the_oldest_first_without_dry_runs() throws Exception {
+    void the_job_page_lists_submissions_without_dry_runs_oldest_first() throws Exception {
         FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A".repeat(2_000)));
         assertThat(jobPage(job).querySelectorAll(".sast-trends")).isEmpty();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         assertThat(cells(jobPage(job), "bytes", "td:nth-child(2)")).containsExactly("2.0 kB");
         jenkins.buildAndAssertSuccess(job);
-        // Without an archive, there is a gap.
+        // A build without an archive leaves a gap.
         sast.simulator().schedule(SimulatedOperation.READ_GIT, Fault.answer(404));
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         job.getBuildersList().get(SastScanBuilder.class).setDryRun(true);
@@ -346,8 +346,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_pipeline_shows_what_a_build_submitted_in_all_and_builds_that_submit_nothing_do_not_hide_it()
-            throws Exception {
+    void the_trend_shows_totals_per_build_and_skips_builds_without_submissions() throws Exception {
         var job = sast.pipeline("node { deleteDir(); writeFile file: 'b', text: 'BB'\n"
                 + "sastScan server: 'main', projectId: '42'\n sastScan server: 'main', projectId: '42' }");
         jenkins.buildAndAssertSuccess(job);
@@ -369,7 +368,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_build_kept_by_version_1_loads() throws Exception {
+    void a_build_stored_by_version_1_is_read() throws Exception {
         FreeStyleBuild build = kept("build-1.0.xml");
 
         SubmissionsAction action = build.getAction(SubmissionsAction.class);
@@ -387,12 +386,12 @@ class SubmissionPageJenkinsTest {
                 .containsExactly("src", "");
         assertThat(done.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("node_modules");
         assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
-        // It was running when Jenkins stopped.
+        // The stage was running when Jenkins stopped.
         SubmissionReport running = action.getSubmissions().get(1);
         assertThat(running.getStanding()).isEqualTo("aborted: upload");
         assertThat(running.getReason()).contains("Jenkins stopped");
         assertThat(page(build).asNormalizedText()).contains("Scan: Project 42, server main");
-        // Nobody has changed the build by reading it.
+        // Reading the build has not changed it.
         build.save();
         assertThat(Files.readString(build.getRootDir().toPath().resolve("build.xml")))
                 .contains("<state>WAITING</state>")
@@ -400,14 +399,14 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void what_a_later_version_kept_besides_is_passed_over() throws Exception {
+    void unknown_fields_of_a_later_version_are_ignored() throws Exception {
         assertThat(kept("build-later.xml").getAction(SubmissionsAction.class).getSubmissions())
                 .extracting(SubmissionReport::getTitle)
                 .containsExactly("Project 42, server main");
     }
 
     @Test
-    void a_build_keeps_its_report_as_plain_values() throws Exception {
+    void a_build_stores_its_report_as_plain_values() throws Exception {
         FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("src/a.c", "A", "node_modules/b", "B"));
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
         assertThat(sast.project().uploads()).isEqualTo(1);

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a build keeps of a submission: its course, its archive, and what a restart continues with. */
+/** The report that a build stores for a submission: stages, archive, and the state for a restart. */
 class SubmissionReportTest {
     private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
     private final ArchiveReport archive = new ArchiveReport(10, 1_000, 300, "aa", "bb");
     private final Checkpoint checkpoint = new Checkpoint("id");
 
     @Test
-    void a_submission_that_ended_well_tells_what_was_done() {
+    void a_successful_submission_reports_its_stages_and_results() {
         stage("archive", 0, 3_000);
         report.setArchive(new ArchiveReport(15, 104_000_000, 21_300_000, "aa", "bb"));
         stage("upload", 1, 1_000);
@@ -49,7 +49,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_failure_and_an_abort_end_the_stage_that_runs_if_any() {
+    void a_failure_or_an_abort_ends_the_running_stage() {
         report.fail("No way.", 0);
         assertThat(report.getSummary()).isEqualTo("failed");
         assertThat(report.getReason()).isEqualTo("No way.");
@@ -73,7 +73,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void after_a_restart_only_stages_that_are_not_repeated_stay_and_all_stand_in_their_order() {
+    void after_a_restart_repeated_stages_are_replaced_in_order() {
         stage("access", 0, 10);
         stage("archive", 1, 20);
         stage("upload", 2, 30);
@@ -97,7 +97,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void what_was_running_when_jenkins_stopped_and_does_not_continue_is_lost() {
+    void a_submission_that_cannot_continue_after_a_restart_is_lost() {
         report.begin(new StageReport("upload", "upload", 1));
         report.lose();
         assertThat(report.getState()).isEqualTo(State.RUNNING);
@@ -110,7 +110,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_submission_that_waits_is_shown_as_lost_after_its_build_and_stays_as_it_is() {
+    void a_waiting_submission_is_shown_as_lost_when_its_build_has_ended() {
         report.setServer("main", "https://sast.example/api");
         report.begin(new StageReport("upload", "upload", 1));
         assertThat(report.shown(true, false).getState()).isEqualTo(State.RUNNING);
@@ -128,7 +128,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_dry_run_tells_what_would_be_uploaded() {
+    void a_dry_run_reports_what_would_be_uploaded() {
         SubmissionReport dryRun = new SubmissionReport("", "main", "42", true);
         assertThat(dryRun.shown(false, true).getArchive()).isNull();
         dryRun.setArchive(new ArchiveReport(2, 20, 0, "", ""));
@@ -138,7 +138,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void without_names_all_else_is_told() {
+    void only_names_and_the_url_are_removed_without_permission() {
         report.setServer("main", "https://sast.example/api");
         stage("archive", 0, 3_000);
         archive.addFolder("folder", 1, 2);
@@ -167,7 +167,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void texts_keep_to_their_line_and_to_a_length() {
+    void stored_texts_have_one_line_and_a_maximum_length() {
         SubmissionReport wild = new SubmissionReport("a\nb", "c\nd", "x".repeat(9_999), false);
         wild.fail("e\nf" + "x".repeat(9_999), 0);
         assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
@@ -182,7 +182,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void shares_are_as_wide_as_their_part_of_all_bytes_and_leave_a_rest() {
+    void the_share_of_a_folder_is_its_part_of_all_bytes() {
         archive.addFolder("src", 4, 625);
         archive.addFolder("", 1, 100);
         assertThat(archive.width(archive.getFolders().get(0))).isEqualTo("62.5%");
@@ -194,7 +194,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void whatever_an_agent_tells_there_are_at_most_ten_shares_of_a_kind_and_a_hundred_names() {
+    void at_most_ten_shares_and_a_hundred_names_are_stored() {
         for (int i = 0; i < 50; i++) {
             archive.addFolder("f" + i, 1, 1);
             archive.addType("t" + i, 1, 1);
@@ -218,7 +218,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void names_are_cut_and_keep_to_their_line() {
+    void stored_names_are_truncated_to_one_line() {
         String huge = "a\n" + "x".repeat(9_999);
         archive.addFolder(huge, 1, 1);
         archive.addSkippedFiles("R", "r", 1, List.of(huge));
@@ -230,7 +230,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_decision_is_kept_unless_it_has_a_secret() {
+    void a_value_for_a_restart_is_stored_unless_it_contains_a_secret() {
         checkpoint.keep("branch", "main", text -> !text.contains("s3cret"));
         checkpoint.keep("includes", "s3cret/**", text -> !text.contains("s3cret"));
 

@@ -124,7 +124,8 @@ class BuildRecorderTest {
 
     @Test
     void unmatched_patterns_of_a_dry_run_are_masked_like_the_log() {
-        listener.listed(new AgentArchiver.DryRunResult(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
+        listener.listed(
+                new AgentArchiver.DryRunResult(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
 
         assertThat(report.getArchive().getRawBytes()).isEqualTo(20);
         assertThat(report.getArchive().getSha256()).isEmpty();

@@ -341,7 +341,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
                 service.upload(project, archive, progress);
             } else {
                 UploadAttempt.Sender agent =
-                        attempt -> travelled(travelled(attempt).send(progress));
+                        attempt -> serialized(serialized(attempt).send(progress));
                 service.uploadFrom(agent, project, archive);
             }
         }
@@ -362,7 +362,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         }
 
         @SuppressWarnings("unchecked")
-        public static <T> T travelled(T value) {
+        public static <T> T serialized(T value) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             try {
                 try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {

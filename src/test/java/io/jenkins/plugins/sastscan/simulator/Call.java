@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** One call of an operation: what faults and operations can do with it, and what is noted of it. */
+/** One call of an operation, as faults and operations see it, with the recorded request. */
 final class Call {
     private static final int KEPT = 64 * 1024;
 
@@ -35,7 +35,7 @@ final class Call {
         body = new Body(exchange.getRequestBody(), announcedLength(), bytesPerSecond);
     }
 
-    /** Null when method or path fit no operation. */
+    /** Null if method and path match no operation. */
     SimulatedOperation operation() {
         return operation.orElse(null);
     }
@@ -45,17 +45,17 @@ final class Call {
         return path;
     }
 
-    /** Null when there is none. */
+    /** Null if there is none. */
     String rawQuery() {
         return exchange.getRequestURI().getRawQuery();
     }
 
-    /** The single value of a header; an empty one when it was sent never or more than once. */
+    /** The only value of a header; empty if the header was sent never or more than once. */
     String header(String name) {
         return RecordedRequest.single(exchange.getRequestHeaders(), name).orElse("");
     }
 
-    /** The Content-Length; -1 when there is none that can be read. */
+    /** The Content-Length; -1 if it is missing or unreadable. */
     long announcedLength() {
         String length = header("Content-Length");
         return length.matches("[0-9]{1,18}") ? Long.parseLong(length) : -1;
@@ -65,17 +65,17 @@ final class Call {
         return body;
     }
 
-    /** Notes what the body held. */
-    synchronized void holds(List<RecordedRequest.Part> found) {
+    /** Records the parts of the body. */
+    synchronized void recordParts(List<RecordedRequest.Part> found) {
         parts = List.copyOf(found);
     }
 
-    /** Reads what is left of the body. */
+    /** Reads the rest of the body. */
     void drain() throws IOException {
         body.transferTo(OutputStream.nullOutputStream());
     }
 
-    /** Does what is asked, without answering yet; the whole body has been read then. */
+    /** Reads the whole body and carries out the operation, without sending the response. */
     Reply handle() throws IOException {
         Reply reply = simulator.answer(this);
         drain();
@@ -87,7 +87,7 @@ final class Call {
         exchange.close();
     }
 
-    /** Sends the head of an answer; its body is the caller's to write, and 0 bytes announced mean no body at all. */
+    /** Sends the head of a response. The caller writes the body; an announced length of 0 means no body. */
     OutputStream begin(Reply reply, long announced) throws IOException {
         reply.headers().forEach(exchange.getResponseHeaders()::add);
         if (announced == 0) {
@@ -96,12 +96,12 @@ final class Call {
         }
         exchange.sendResponseHeaders(reply.status(), announced);
         OutputStream out = exchange.getResponseBody();
-        // Newer JDKs keep the head back until the first byte of the body, which a fault may hold for ever.
+        // Newer JDKs delay the head until the first byte of the body, which a fault may hold forever.
         out.flush();
         return out;
     }
 
-    /** Closes the connection as it is: nothing more is read or sent. */
+    /** Closes the connection without reading or sending more. */
     void drop() throws IOException {
         throw new EOFException("the connection is dropped on purpose");
     }
@@ -115,7 +115,7 @@ final class Call {
                 body.recorded(parts));
     }
 
-    /** The body of a request: noted as it is read, not faster than allowed, and never taken for whole when it is cut. */
+    /** The body of a request: recorded while it is read, at limited speed, and incomplete if it is truncated. */
     private static final class Body extends InputStream {
         private final InputStream in;
         private final long announced;

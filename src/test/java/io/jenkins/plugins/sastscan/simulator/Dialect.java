@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Which of the two descriptions of the service the simulator plays, and all in which they differ. */
+/** The two variants of the SAST server's API that the simulator supports, with all differences. */
 public enum Dialect {
-    /** The contract to the letter: bodies that it does not show are empty. */
+    /** The documented contract: bodies that it does not show are empty. */
     CONTRACT,
-    /** As servers in the field are seen to behave: path prefix, multipart uploads, JSON errors, odd answers. */
+    /** The behavior of real servers: path prefix, multipart uploads, JSON errors, unusual responses. */
     FIELD;
 
     private static final Pattern MULTIPART =
             Pattern.compile("multipart/form-data; boundary=([0-9A-Za-z'()+_,./:=?-]{1,70})");
 
-    /** What stands before each path. */
+    /** The prefix of each path. */
     String pathPrefix() {
         return this == FIELD ? "/rest/api" : "";
     }
 
-    /** Refuses a wrong version and a wrong type of body. In the field, the version may be left out. */
+    /** Refuses a wrong version or body type. The field dialect accepts a missing version. */
     void checkHeaders(Call call) throws Refusal {
         SimulatedOperation operation = call.operation();
         String version = ";v=" + Pattern.quote(operation.version());
@@ -34,20 +34,20 @@ public enum Dialect {
         }
     }
 
-    /** Takes the body of an upload, or of Git settings for SSH, apart. */
+    /** Parses the body of an upload, or of Git settings for SSH. */
     void readForm(Call call, Forms.Target target) throws IOException, Refusal {
         if (this == CONTRACT) {
-            call.holds(Forms.urlencoded(call.body(), target));
+            call.recordParts(Forms.urlencoded(call.body(), target));
             return;
         }
         var boundary = MULTIPART.matcher(call.header("Content-Type"));
         if (!boundary.matches()) {
             throw new Refusal(400, "the multipart body has no boundary");
         }
-        call.holds(Forms.multipart(call.body(), boundary.group(1), target));
+        call.recordParts(Forms.multipart(call.body(), boundary.group(1), target));
     }
 
-    /** In the field, some numbers are texts, some texts are numbers, and dates are American. */
+    /** In the field dialect, some numbers are strings, some strings are numbers, and dates are American. */
     Reply license() {
         String license = """
                 {"edition":"Embedded","hid":"0123456789","isOsaEnabled":true,"somethingNewer":{"enabled":true},
@@ -74,7 +74,7 @@ public enum Dialect {
         return this == FIELD ? Reply.json(200, "{}") : Reply.empty(200);
     }
 
-    /** The answer to a call that was refused. */
+    /** The response to a refused call. */
     Reply refused(Refusal refusal) {
         return this == CONTRACT || refusal.status == 401
                 ? Reply.empty(refusal.status)

@@ -8,22 +8,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/**
- * What goes wrong with a call. Unless said otherwise the operation is not carried out: nothing that the service holds
- * changes.
- */
+/** A fault in a call. Unless stated otherwise, the operation is not carried out and no data of the server changes. */
 public class Fault {
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
 
     private final Behaviour behaviour;
     private final CountDownLatch arrival = new CountDownLatch(1);
 
-    /** What is done with a call; held faults let it wait. */
+    /** What the simulator does with a call. Held faults can make it wait. */
     interface Behaviour {
-        void meet(Call call, Hold hold) throws IOException, InterruptedException;
+        void apply(Call call, Hold hold) throws IOException, InterruptedException;
     }
 
-    /** Where a call waits. */
+    /** The point at which a call waits. */
     interface Hold {
         void await() throws InterruptedException;
     }
@@ -32,32 +29,32 @@ public class Fault {
         this.behaviour = behaviour;
     }
 
-    void meet(Call call) throws IOException, InterruptedException {
+    void apply(Call call) throws IOException, InterruptedException {
         arrived();
-        meet(call, () -> {});
+        apply(call, () -> {});
     }
 
-    final void meet(Call call, Hold hold) throws IOException, InterruptedException {
-        behaviour.meet(call, hold);
+    final void apply(Call call, Hold hold) throws IOException, InterruptedException {
+        behaviour.apply(call, hold);
     }
 
     final void arrived() {
         arrival.countDown();
     }
 
-    /** Waits until a call has met this fault, for two minutes at most. */
+    /** Waits until a call has reached this fault, for two minutes at most. */
     public final void awaitArrival() throws InterruptedException {
-        if (!arrival.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-            throw new AssertionError("no call met the fault within " + PATIENCE_SECONDS + " s");
+        if (!arrival.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("no call met the fault within " + TIMEOUT_SECONDS + " s");
         }
     }
 
-    /** No fault: the call is answered as it should be; for a place in a schedule. */
+    /** No fault: the call succeeds. Fills a place in a schedule. */
     public static Fault none() {
         return new Fault((call, hold) -> call.send(call.handle()));
     }
 
-    /** Another answer than the operation's own, given when the body has been read. */
+    /** A response other than the operation's own, sent after the body has been read. */
     public static final class Answer extends Fault {
         private final Reply reply;
 
@@ -82,22 +79,22 @@ public class Fault {
         }
     }
 
-    /** Another answer than the operation's own; empty unless a body is added. */
+    /** A response other than the operation's own. It is empty unless a body is added. */
     public static Answer answer(int status) {
         return new Answer(Reply.empty(status));
     }
 
-    /** 429 with {@code Retry-After} as given: seconds, or anything absurd. */
+    /** 429 with {@code Retry-After} as given: seconds, or any text. */
     public static Answer tooManyRequests(String retryAfter) {
         return answer(429).withHeader("Retry-After", retryAfter);
     }
 
-    /** A redirect, with a status of 301, 302, 303, 307 or 308. */
+    /** A redirect with a status of 301, 302, 303, 307 or 308. */
     public static Answer redirect(int status, String location) {
         return answer(status).withHeader("Location", location);
     }
 
-    /** 200 and an HTML form that asks for a name and a password, as a proxy gives. */
+    /** 200 with an HTML login form, as some proxies return. */
     public static Answer loginPage() {
         return answer(200)
                 .withBody(
@@ -106,7 +103,7 @@ public class Fault {
                                 + "<input name=\"user\"><input name=\"password\" type=\"password\"></form></body></html>");
     }
 
-    /** The connection closes when this much of the body was read. */
+    /** The connection closes after so many bytes of the body have been read. */
     public static Fault closeInBody(int afterBytes) {
         return new Fault((call, hold) -> {
             call.body().readNBytes(afterBytes);
@@ -114,7 +111,7 @@ public class Fault {
         });
     }
 
-    /** The connection closes when all of the body was read; nothing is done and nothing answered. */
+    /** The connection closes after the whole body has been read. The operation is not carried out. */
     public static Fault closeAfterBody() {
         return new Fault((call, hold) -> {
             call.drain();
@@ -122,16 +119,19 @@ public class Fault {
         });
     }
 
-    /** The operation is carried out, but the connection closes without an answer. */
-    public static Fault loseAnswer() {
+    /** The operation is carried out, but the connection closes without a response. */
+    public static Fault loseResponse() {
         return new Fault((call, hold) -> {
             call.handle();
             call.drop();
         });
     }
 
-    /** An answer of any size that begins like JSON and never makes sense; streamed, until the client has enough. */
-    public static Fault oversizedAnswer(int status, long bytes) {
+    /**
+     * A response of any size that starts like JSON but never becomes valid. It is streamed until the client stops
+     * reading.
+     */
+    public static Fault oversizedResponse(int status, long bytes) {
         return new Fault((call, hold) -> {
             call.drain();
             byte[] block = "[\"garbage\",{\"no\":".repeat(512).getBytes(StandardCharsets.UTF_8);
@@ -143,17 +143,20 @@ public class Fault {
         });
     }
 
-    /** The operation is carried out, and its answer comes a byte a period. An empty answer is filled with blanks. */
+    /**
+     * The operation is carried out, and its response arrives one byte per period. An empty response is filled with
+     * blanks.
+     */
     public static Fault trickle(Duration period) {
         return new Fault((call, hold) -> trickle(call, () -> TimeUnit.NANOSECONDS.sleep(period.toNanos())));
     }
 
-    /** The operation is carried out, and its answer comes a byte with each release. */
+    /** The operation is carried out, and its response arrives one byte per release. */
     public static HeldFault trickle() {
         return new HeldFault(Fault::trickle);
     }
 
-    /** The operation is carried out, and answered when released. */
+    /** The operation is carried out, and the response is sent on release. */
     public static HeldFault delay() {
         return new HeldFault((call, hold) -> {
             Reply reply = call.handle();
@@ -162,7 +165,7 @@ public class Fault {
         });
     }
 
-    /** All is read, and no answer comes; when released, the connection closes. */
+    /** The whole request is read, but no response is sent. On release, the connection closes. */
     public static HeldFault hang() {
         return new HeldFault((call, hold) -> {
             call.drain();
@@ -171,12 +174,12 @@ public class Fault {
         });
     }
 
-    /** Nothing of the body is read, and no answer comes; when released, the connection closes. */
+    /** Nothing of the body is read, and no response is sent. On release, the connection closes. */
     public static HeldFault hangBeforeReading() {
         return hangInBody(0);
     }
 
-    /** This much of the body is read and no more, and no answer comes; when released, the connection closes. */
+    /** Only so many bytes of the body are read, and no response is sent. On release, the connection closes. */
     public static HeldFault hangInBody(int afterBytes) {
         return new HeldFault((call, hold) -> {
             call.body().readNBytes(afterBytes);
@@ -200,7 +203,7 @@ public class Fault {
         }
     }
 
-    /** A fault that keeps its call waiting until released, or until the simulator is closed. */
+    /** A fault that makes its call wait until it is released or the simulator is closed. */
     public static final class HeldFault extends Fault {
         private final Semaphore releases = new Semaphore(0);
 
@@ -210,19 +213,19 @@ public class Fault {
 
         /** The call has arrived when it waits, whatever it has read or done before. */
         @Override
-        void meet(Call call) throws IOException, InterruptedException {
-            meet(call, () -> {
+        void apply(Call call) throws IOException, InterruptedException {
+            apply(call, () -> {
                 arrived();
                 releases.acquire();
             });
         }
 
-        /** Lets the call go on: once, or by one byte. */
+        /** Lets the call continue: once, or by one byte. */
         public void release() {
             release(1);
         }
 
-        /** As so many times {@link #release()}. */
+        /** Calls {@link #release()} so many times. */
         public void release(int times) {
             releases.release(times);
         }

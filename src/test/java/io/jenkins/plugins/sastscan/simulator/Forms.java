@@ -22,22 +22,22 @@ import okio.BufferedSink;
 import okio.BufferedSource;
 import okio.Okio;
 
-/** Takes the two types of forms apart as they stream by. */
+/** Parses the two types of forms while they are streamed. */
 final class Forms {
     private static final Pattern DISPOSITION =
             Pattern.compile("form-data; name=\"([^\"]+)\"(?:; filename=\"([^\"]+)\")?");
 
     private Forms() {}
 
-    /** Where the bytes of each part go. */
+    /** Receives the bytes of each part. */
     interface Target {
-        /** Called when a part begins; the stream is closed when the part has ended. */
+        /** Called when a part begins. The stream is closed at the end of the part. */
         OutputStream open(Part head) throws IOException, Refusal;
     }
 
     /**
-     * Decodes {@code application/x-www-form-urlencoded}. Each {@code %XX} is one byte and {@code +} is a blank, so binary
-     * values come out byte for byte. What should have been escaped is refused.
+     * Decodes {@code application/x-www-form-urlencoded}. Each {@code %XX} is one byte and {@code +} is a blank, so
+     * binary values are preserved. Unescaped reserved bytes are refused.
      */
     static List<Part> urlencoded(InputStream body, Target target) throws IOException, Refusal {
         BufferedSource in = Okio.buffer(Okio.source(body));
@@ -59,7 +59,7 @@ final class Forms {
         return fields;
     }
 
-    /** Decodes up to the next separator, and returns it; -1 at the end. */
+    /** Decodes up to the next separator, and returns the separator; -1 at the end. */
     private static int decode(BufferedSource in, BufferedSink out) throws IOException, Refusal {
         while (!in.exhausted()) {
             byte next = in.readByte();
@@ -83,7 +83,7 @@ final class Forms {
         return high << 4 | low;
     }
 
-    /** Takes {@code multipart/form-data} apart (RFC 7578). */
+    /** Parses {@code multipart/form-data} (RFC 7578). */
     static List<Part> multipart(InputStream body, String boundary, Target target) throws IOException, Refusal {
         List<Part> parts = new ArrayList<>();
         try (MultipartReader reader = new MultipartReader(Okio.buffer(Okio.source(body)), boundary)) {
@@ -95,7 +95,7 @@ final class Forms {
             }
             return parts;
         } catch (ProtocolException | EOFException e) {
-            // If the body is cut short, its connection is gone, which reading on shows.
+            // If the body is truncated, further reading fails because the connection is gone.
             body.transferTo(OutputStream.nullOutputStream());
             throw new Refusal(400, "the body is not laid out as multipart");
         }
@@ -112,7 +112,7 @@ final class Forms {
                 Optional.ofNullable(part.headers().get("Content-Type")));
     }
 
-    /** The fields of a small form, kept in memory: each known, each at most once. */
+    /** The fields of a small form, in memory. Unknown and repeated fields are refused. */
     record Fields(Set<String> known, Map<String, ByteArrayOutputStream> values) implements Target {
         Fields(String... known) {
             this(Set.of(known), new LinkedHashMap<>());

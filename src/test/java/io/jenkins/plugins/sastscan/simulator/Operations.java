@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The operations on projects and queries, and what holds for all of them. */
+/** The operations on projects and queries, and the rules for all of them. */
 final class Operations {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -27,13 +27,13 @@ final class Operations {
     final Map<Long, SimulatedProject> projects = new ConcurrentHashMap<>();
     final Map<QueryName, QueryVersion> queries = new ConcurrentHashMap<>();
 
-    /** What a query is looked up by. */
+    /** The search key of a query. */
     record QueryName(String language, String severity, String name) {}
 
-    /** What is found. */
+    /** The result of a query lookup. */
     record QueryVersion(long queryId, long queryVersionCode) {}
 
-    /** @param directory for the archives */
+    /** @param directory stores the archives */
     Operations(Dialect dialect, TokenEndpoint tokens, Path directory) {
         this.dialect = dialect;
         this.tokens = tokens;
@@ -102,7 +102,7 @@ final class Operations {
                 if (Files.exists(file) || !head.name().equals("zippedSource")) {
                     throw new Refusal(400, "a field is unknown or comes twice: " + head.name());
                 }
-                // Unlike a channel, this is not closed by an interrupt.
+                // Unlike a channel, a stream is not closed by an interrupt.
                 return new FileOutputStream(file.toFile());
             });
         } catch (IOException | Refusal e) {

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request as it reached the simulator; a snapshot, when it is still running.
+ * A request as the simulator received it, or as much of it as has arrived.
  *
- * @param operation which operation it called; none when method or path fit no operation
+ * @param operation the called operation; empty if method and path match no operation
  * @param target raw path and query
  */
 public record RecordedRequest(
         Optional<SimulatedOperation> operation, String method, String target, Headers headers, Body body) {
 
-    /** The single value of a header, its name in any case; nothing when it was sent never or more than once. */
+    /** The only value of a header, whatever the case of its name; empty if it was sent never or more than once. */
     public Optional<String> header(String name) {
         return single(headers, name);
     }
@@ -35,7 +35,7 @@ public record RecordedRequest(
      * @param length bytes read
      * @param kept the first 64 KiB
      * @param complete whether the end of the body was reached
-     * @param parts the form fields or multipart parts that it held, when it was taken apart
+     * @param parts the form fields or multipart parts, if the body was parsed
      */
     public record Body(long length, byte[] kept, boolean complete, List<Part> parts) {
         public String text() {
@@ -43,6 +43,6 @@ public record RecordedRequest(
         }
     }
 
-    /** A field of a form, or a part of a multipart body, which alone has a file name and a type of its own. */
+    /** A form field, or a part of a multipart body. Only the latter has a file name and a content type. */
     public record Part(String name, Optional<String> fileName, Optional<String> contentType) {}
 }

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.simulator;
 
-/** The service says no: a status, and why, for those dialects that tell. */
+/** The server refuses a call: a status, and the reason, which not every dialect sends. */
 final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
 

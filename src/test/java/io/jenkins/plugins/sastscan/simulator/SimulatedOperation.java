@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The operations of the service, in the order of the contract, and the token endpoint. */
+/** The operations of the SAST server in the order of the contract, and the token endpoint. */
 public enum SimulatedOperation {
     LICENSE("GET", "/serverLicenseData", "4.0"),
     BRANCHING_STATUS("GET", "/projects/branch/{id}", "4.0"),
@@ -30,7 +30,7 @@ public enum SimulatedOperation {
         return method;
     }
 
-    /** The value of the version parameter; empty for the token endpoint, which has none. */
+    /** The value of the version parameter. Empty for the token endpoint, which has no version. */
     public String version() {
         return version;
     }
@@ -43,7 +43,7 @@ public enum SimulatedOperation {
         return hasForm() || this == WRITE_GIT;
     }
 
-    /** The operation that a method and a raw path below the prefix call. */
+    /** The operation for a method and a raw path below the prefix. */
     static Optional<SimulatedOperation> at(String method, String rawPath) {
         return Stream.of(values())
                 .filter(operation -> operation.method.equals(method)
@@ -51,7 +51,7 @@ public enum SimulatedOperation {
                 .findFirst();
     }
 
-    /** The project id in the path. */
+    /** The project ID in the path. */
     long projectId(String rawPath) {
         var matcher = path.matcher(rawPath);
         if (!matcher.matches()) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
 
-/** What the service holds of one project. */
+/** The data of one project on the simulated server. */
 public final class SimulatedProject {
     private final long id;
     private int uploads;
@@ -37,12 +37,12 @@ public final class SimulatedProject {
         return Optional.ofNullable(git);
     }
 
-    /** How many times Git settings were accepted, by either operation. */
+    /** How often Git settings were accepted, by either operation. */
     public synchronized int gitWrites() {
         return gitWrites;
     }
 
-    /** Whether the next scheduled scan is excluded from the "no code changes" detection. */
+    /** Whether the next scheduled scan runs even without code changes. */
     public synchronized boolean forceScan() {
         return forceScans > 0;
     }
@@ -56,7 +56,7 @@ public final class SimulatedProject {
         return branchingStatus;
     }
 
-    /** Started, InProgress, Completed, Failed, or what else a server might say. */
+    /** Started, InProgress, Completed, Failed, or any other text. */
     public synchronized void branchingStatus(String status) {
         branchingStatus = status;
     }
@@ -78,7 +78,7 @@ public final class SimulatedProject {
         forceScans++;
     }
 
-    /** An archive as it was received; there until the next upload to its project, or until the simulator is closed. */
+    /** A received archive. It exists until the next upload to its project, or until the simulator is closed. */
     public record ReceivedArchive(Path file) {
         public long bytes() throws IOException {
             return Files.size(file);
@@ -94,8 +94,8 @@ public final class SimulatedProject {
      * The Git settings of a project, as last written.
      *
      * @param writtenBy {@link SimulatedOperation#WRITE_GIT} or {@link SimulatedOperation#WRITE_GIT_SSH}
-     * @param fields just the fields that were sent, by their names in the contract; the binary private key of the SSH
-     *     variant as ISO-8859-1
+     * @param fields only the sent fields, by their names in the contract; the binary private key of the SSH variant as
+     *     ISO-8859-1
      */
     public record SimulatedGitSettings(SimulatedOperation writtenBy, Map<String, String> fields) {
         public String url() {
@@ -118,7 +118,7 @@ public final class SimulatedProject {
             return Optional.ofNullable(fields.get("privateKey"));
         }
 
-        /** Whether the repository is reached over SSH. */
+        /** Whether the repository is accessed over SSH. */
         public boolean useSsh() {
             return writtenBy == SimulatedOperation.WRITE_GIT_SSH || "ssh".equals(fields.get("authentication"));
         }

@@ -29,10 +29,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.FileUtils;
 
 /**
- * The service, played on a random port of 127.0.0.1: an HTTP server that keeps projects in memory and archives on disk,
- * notes every request, and goes wrong when told to.
+ * A simulated SAST server on a random port of 127.0.0.1. It keeps projects in memory and archives on disk, records
+ * every request, and simulates faults on demand.
  *
- * <p>It shares no code with the client. It knows no project until one is added, and two queries: Java, High,
+ * <p>It shares no code with the client. It has no project until one is added, and two queries: Java, High,
  * SQL_Injection and Java, Info, Long_Method.
  */
 public final class Simulator implements AutoCloseable {
@@ -95,7 +95,7 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** A base URL on which connections are refused. */
+    /** A base URL that refuses connections. */
     public static URI refusedUrl() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
             return URI.create("http://" + HOST + ":" + socket.getLocalPort());
@@ -104,7 +104,7 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     public URI baseUrl() {
         return URI.create(scheme + "://" + HOST + ":" + server.getAddress().getPort() + dialect.pathPrefix());
     }
@@ -118,7 +118,7 @@ public final class Simulator implements AutoCloseable {
         return ACCESS_TOKEN;
     }
 
-    /** From now on this token is accepted too, until {@link #revokeTokens()}. */
+    /** Accepts this token too, until {@link #revokeTokens()}. */
     public void acceptToken(String token) {
         tokens.accepted.add(token);
     }
@@ -127,7 +127,7 @@ public final class Simulator implements AutoCloseable {
         return tokens.client;
     }
 
-    /** From now on the token endpoint knows another client and user. */
+    /** Replaces the client and the user of the token endpoint. */
     public void oauthClient(OAuthClient client) {
         tokens.client = client;
     }
@@ -136,12 +136,12 @@ public final class Simulator implements AutoCloseable {
         return tokens.issued.get();
     }
 
-    /** From now on no token given out so far is accepted, the fixed one included. */
+    /** Rejects all tokens issued so far, and the fixed one. */
     public void revokeTokens() {
         tokens.accepted.clear();
     }
 
-    /** @throws IllegalArgumentException if it is there already */
+    /** @throws IllegalArgumentException if the project exists */
     public SimulatedProject addProject(long id) {
         SimulatedProject project = new SimulatedProject(id);
         if (operations.projects.putIfAbsent(id, project) != null) {
@@ -150,7 +150,7 @@ public final class Simulator implements AutoCloseable {
         return project;
     }
 
-    /** @throws NoSuchElementException if it has not been added */
+    /** @throws NoSuchElementException if the project does not exist */
     public SimulatedProject project(long id) {
         return Optional.ofNullable(operations.projects.get(id)).orElseThrow();
     }
@@ -159,12 +159,12 @@ public final class Simulator implements AutoCloseable {
         operations.queries.put(new QueryName(language, severity, name), new QueryVersion(queryId, queryVersionCode));
     }
 
-    /** The next calls of an operation meet these faults in order; after them, calls are normal again. */
+    /** The next calls of an operation get these faults in order. Later calls succeed again. */
     public synchronized void schedule(SimulatedOperation operation, Fault... next) {
         scheduled.computeIfAbsent(operation, key -> new ArrayDeque<>()).addAll(List.of(next));
     }
 
-    /** Each call of an operation for which nothing else is scheduled meets this fault. */
+    /** Each call of an operation without a scheduled fault gets this fault. */
     public synchronized void always(SimulatedOperation operation, Fault fault) {
         standing.put(operation, fault);
     }
@@ -186,9 +186,9 @@ public final class Simulator implements AutoCloseable {
         Optional<SimulatedOperation> operation = SimulatedOperation.at(exchange.getRequestMethod(), path);
         Call call = new Call(exchange, operation, path, this, bytesPerSecond);
         calls.add(call);
-        // Whatever leaves this method makes the server close the connection, without reading or sending any more.
+        // An exception makes the HTTP server close the connection, without reading or sending more.
         try {
-            operation.map(this::nextFault).orElseGet(Fault::none).meet(call);
+            operation.map(this::nextFault).orElseGet(Fault::none).apply(call);
         } catch (InterruptedException e) {
             throw new InterruptedIOException("the simulator is closing");
         } catch (RuntimeException | Error e) {
@@ -199,7 +199,7 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** What the service says when no fault keeps it from it. */
+    /** The response to a call without a fault. */
     Reply answer(Call call) throws IOException {
         try {
             if (call.operation() == null) {
@@ -211,7 +211,7 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** All requests so far, in the order of arrival, running ones and wrong ones included. */
+    /** All requests so far in the order of arrival, including running and invalid ones. */
     public List<RecordedRequest> requests() {
         return calls.stream().map(Call::recorded).toList();
     }
@@ -222,7 +222,7 @@ public final class Simulator implements AutoCloseable {
                 .toList();
     }
 
-    /** Ends all calls at once, and removes all files. Throws if the simulator itself has failed meanwhile. */
+    /** Ends all calls at once, and deletes all files. Throws if the simulator itself has failed. */
     @Override
     public void close() {
         closing = true;
@@ -247,6 +247,6 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** The one client that the token endpoint knows, and the one user, with the one scope it gives. */
+    /** The only client that the token endpoint knows, with its only user and scope. */
     public record OAuthClient(String clientId, String clientSecret, String userName, String password, String scope) {}
 }

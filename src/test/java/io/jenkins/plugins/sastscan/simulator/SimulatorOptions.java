@@ -5,11 +5,12 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * How a simulator is to be.
+ * The options of a simulator.
  *
- * @param storage where it makes its own directory, removed when it closes; the system's temp directory if none
- * @param bytesPerSecond how fast it reads each request body; 0: as fast as it can
- * @param tls speaks https with this
+ * @param storage the parent of its own directory, which is deleted at the end; the system's temporary directory if
+ *     empty
+ * @param bytesPerSecond the reading speed for each request body; 0 for no limit
+ * @param tls the context for HTTPS; plain HTTP if empty
  */
 public record SimulatorOptions(Dialect dialect, Optional<Path> storage, long bytesPerSecond, Optional<SSLContext> tls) {
 

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A simulator that let wrong calls pass, or its own defects, would make tests of the client worthless. */
+/**
+ * The simulator refuses invalid calls and reports its own defects. Otherwise tests of the client would prove nothing.
+ */
 class SimulatorTest {
     private static final String UPLOAD = "POST /projects/1/sourceCode/attachments";
     private static final String GIT = "POST /projects/1/sourceCode/remoteSettings/git";
@@ -60,8 +62,8 @@ class SimulatorTest {
                 "CONTRACT | 400 | " + GIT + " | application/json;v=1.3 | {\"url\":{}}",
                 "CONTRACT | 400 | " + GIT + "/ssh | " + FORM + " | url=u&branch=b&passphrase=x",
             })
-    void wrong_calls_are_refused_and_change_nothing(Dialect dialect, int status, String call, String type, String body)
-            throws Exception {
+    void invalid_calls_are_refused_and_change_nothing(
+            Dialect dialect, int status, String call, String type, String body) throws Exception {
         try (Simulator simulator = Simulator.start(dialect)) {
             SimulatedProject project = simulator.addProject(1);
             assertThat(status(simulator, call, type == null ? "text/plain" : type, body))
@@ -72,7 +74,7 @@ class SimulatorTest {
     }
 
     @Test
-    void a_failure_of_the_simulator_itself_does_not_pass_for_an_answer() {
+    void a_defect_of_the_simulator_fails_the_test() {
         Simulator simulator = Simulator.start(Dialect.CONTRACT);
         simulator.addProject(1);
         Fault defect = new Fault((call, hold) -> {

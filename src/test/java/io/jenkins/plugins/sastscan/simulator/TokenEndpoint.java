@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The OAuth 2.0 token endpoint (RFC 6749, sections 4.3, 4.4 and 5), with client id and secret in the form, and the tokens
- * that are accepted at the moment.
+ * The OAuth 2.0 token endpoint (RFC 6749, sections 4.3, 4.4 and 5), with client ID and secret in the form, and the
+ * currently accepted tokens.
  */
 final class TokenEndpoint {
     final Set<String> accepted = ConcurrentHashMap.newKeySet();
@@ -32,14 +32,14 @@ final class TokenEndpoint {
         return Reply.json(200, Map.of("access_token", token, "expires_in", 86_400, "token_type", "Bearer"));
     }
 
-    /** The error code of RFC 6749, section 5.2; empty when there is nothing wrong. */
+    /** The error code of RFC 6749, section 5.2; empty for a valid request. */
     private String error(Call call) throws IOException {
         Fields form = new Fields("grant_type", "username", "password", "scope", "client_id", "client_secret");
         try {
             if (call.rawQuery() != null || !call.header("Content-Type").equals("application/x-www-form-urlencoded")) {
                 return "invalid_request";
             }
-            call.holds(Forms.urlencoded(call.body(), form));
+            call.recordParts(Forms.urlencoded(call.body(), form));
             boolean user = has(form, "username", client.userName()) && has(form, "password", client.password());
             String grant = form.required("grant_type");
             if (!has(form, "client_id", client.clientId()) || !has(form, "client_secret", client.clientSecret())) {

@@ -45,8 +45,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Builds that run the steps, in pipelines and in freestyle and matrix jobs, and what {@code docs/pipeline.md} shows; its
- * tables are compared with the code.
+ * Runs the steps in pipelines, freestyle jobs and matrix jobs, and the examples of {@code docs/pipeline.md}. Compares
+ * its tables with the code.
  */
 @WithSast
 class BuildsJenkinsTest {
@@ -56,7 +56,7 @@ class BuildsJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    /** No test may need an approval, and none may make the pipeline plugins warn. */
+    /** No test may need a script approval or make the pipeline plugins warn. */
     @AfterEach
     void end() throws Exception {
         assertThat(ScriptApproval.get().getPendingSignatures()).isEmpty();
@@ -72,7 +72,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void arguments_may_be_written_as_groovy_has_them_and_without_an_upload_no_node_is_needed() throws Exception {
+    void arguments_accept_groovy_types_and_steps_without_an_upload_need_no_node() throws Exception {
         sast.build(inNode("""
                 writeFile file: 'src/Gone.txt', text: 'gone'
                 sastScan server: 'main', projectId: 42, git: null, forceScan: false, source: [directory: 'src',
@@ -81,7 +81,7 @@ class BuildsJenkinsTest {
         assertSubmitted(Map.of("Main.java", "class Main {}"));
         assertThat(sast.project().forceScans()).isZero();
 
-        // As the Snippet Generator writes settings that are all defaults. Declarative wants a literal to be a text.
+        // As the Snippet Generator writes default settings. Declarative requires a literal to be a string.
         sast.build("pipeline { agent none; stages { stage('Scan') { steps {"
                 + " withEnv(['GIT_URL=https://git.example/a.git', 'GIT_BRANCH=origin/main']) {"
                 + " sastScan server: 'main', projectId: \"${42}\", upload: false, source: [], git: [] } } } } }");
@@ -91,7 +91,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void the_step_works_inside_the_steps_around_it() throws Exception {
+    void the_step_works_inside_other_block_steps() throws Exception {
         sast.addCredentials(Servers.secretText("id", "42"));
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
 
@@ -114,7 +114,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void the_returned_map_is_read_later_without_approval() throws Exception {
+    void pipelines_can_read_the_returned_map_without_script_approval() throws Exception {
         Run<?, ?> run = sast.build("""
                 def scan
                 node {
@@ -182,7 +182,7 @@ class BuildsJenkinsTest {
                 "sastScan(server: 'main', projectId: 42, source: [include: 'a']) | no parameter \"source.include\". Did you",
                 "sastScan(server: 'main', projectId: '42') | node { }"
             })
-    void a_step_fails_with_one_line_that_says_why(String step, String reason) throws Exception {
+    void a_failed_step_logs_one_line_with_the_reason(String step, String reason) throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(step));
 
         assertThat(Logs.error(run)).contains(reason);
@@ -201,7 +201,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void an_untouched_step_archives_the_workspace_uploads_it_and_forces_the_scan() throws Exception {
+    void a_step_with_defaults_uploads_the_workspace_and_forces_the_scan() throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertSuccess(sast.freestyle(FILES, SastJenkins.builder("main", "42")));
 
         assertThat(Zips.received(sast.project()))
@@ -225,7 +225,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void an_error_about_a_server_names_no_others() throws Exception {
+    void a_server_error_does_not_name_other_servers() throws Exception {
         sast.configure(sast.server("main"), sast.server("of-other-jobs"));
         for (String name : List.of("", "other")) {
             String log = JenkinsRule.getLog(jenkins.buildAndAssertStatus(
@@ -235,7 +235,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void a_matrix_job_submits_for_each_combination_with_its_values_in_the_settings() throws Exception {
+    void each_combination_of_a_matrix_job_submits_with_its_own_values() throws Exception {
         sast.simulator().addProject(43);
         SastScanBuilder step = SastJenkins.builder("main", "${PROJECT}");
         step.getSource().setDirectory("of-$PROJECT");
@@ -252,7 +252,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void job_dsl_makes_the_jobs_of_its_page() throws Exception {
+    void the_documented_job_dsl_scripts_create_their_jobs() throws Exception {
         sast.addCredentials(Servers.user("git-user", "robot", "p\u00e4ssword"));
         FreeStyleProject seed = jenkins.createFreeStyleProject();
         for (Documentation.Block script : Documentation.of("docs/job-dsl.md").blocks("groovy")) {
@@ -290,7 +290,7 @@ class BuildsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void an_example_runs_as_it_stands(Documentation.Block example) throws Exception {
+    void a_documented_example_runs_unchanged(Documentation.Block example) throws Exception {
         sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
 
         sast.build(example.code().replace("checkout scm", CHECKOUT));
@@ -312,7 +312,7 @@ class BuildsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("parameters")
-    void the_table_has_every_parameter_and_the_default_of_each_switch(String heading, Class<?> type) throws Exception {
+    void the_documented_table_lists_every_parameter_and_default(String heading, Class<?> type) throws Exception {
         List<List<String>> rows = DOCS.section(heading).rows().stream()
                 .filter(row -> row.size() == 3)
                 .toList();
@@ -330,7 +330,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void every_step_has_its_table() {
+    void every_step_has_a_documented_table() {
         assertThat(jenkins.jenkins.getExtensionList(SastStepDescriptor.class))
                 .extracting(SastStepDescriptor::getFunctionName)
                 .containsExactlyInAnyOrderElementsOf(parameters().stream()
@@ -341,7 +341,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void the_tables_have_every_key_of_a_submission_and_of_a_dry_run() throws Exception {
+    void the_documented_tables_list_every_returned_key() throws Exception {
         WorkflowJob job = sast.pipeline("""
                 node {
                     writeFile file: 'src/Main.java', text: 'class Main {}'
@@ -363,7 +363,7 @@ class BuildsJenkinsTest {
                 .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "skippedFiles"));
     }
 
-    /** The keys in the map that a build echoes, without what is in these maps, which have tables of their own. */
+    /** The keys in the map that a build echoes, without the keys of nested maps, which have their own tables. */
     private static List<String> keys(Run<?, ?> run, String name, String... closed) throws Exception {
         String json = Logs.ofSteps(run).stream()
                 .filter(line -> line.startsWith(name + "{"))
@@ -376,7 +376,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void a_step_shows_where_it_goes_and_what_it_asks_for() throws Exception {
+    void a_pipeline_step_shows_its_server_and_target() throws Exception {
         Run<?, ?> run = sast.build("""
                 sastLicense server: 'main'
                 sastQuery server: 'main', language: 'Java', queryName: 'SQL_Injection', severity: 'High'
@@ -398,7 +398,7 @@ class BuildsJenkinsTest {
                 "source | include | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
                 "git | credentials | sastScan has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
             })
-    void an_unknown_parameter_is_refused_with_the_closest_one(String name, String nested, String message) {
+    void an_unknown_parameter_is_refused_with_a_suggestion(String name, String nested, String message) {
         Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
         assertThatThrownBy(() -> ScriptArguments.check("sastScan", SastScanStep.class, written))
                 .isInstanceOf(AbortException.class)

@@ -31,7 +31,7 @@ class DeclarativeJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void each_step_runs_without_any_and_with_each_of_its_optional_parameters() throws Exception {
+    void declarative_pipelines_accept_each_step_with_and_without_optional_parameters() throws Exception {
         List<String> calls = new ArrayList<>();
         calls.addAll(calls("sastScan", "projectId: '42'", SastScanStep.class));
         calls.addAll(calls("sastGitSettings", "projectId: '42'", SastGitSettingsStep.class));

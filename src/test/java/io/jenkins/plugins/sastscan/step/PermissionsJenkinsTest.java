@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Who may call which of the methods that the forms call over HTTP, and where: every method, found by reflection. And what the
- * pages, the remote API and the log of a build tell to whom.
+ * Which users may call the methods that forms call over HTTP, for every method found by reflection. Which names and
+ * URLs each user sees on pages, in the remote API and in logs.
  */
 @WithSast
 class PermissionsJenkinsTest {
@@ -60,7 +60,7 @@ class PermissionsJenkinsTest {
     private static final String IN_FOLDER = "job/team/job/inner/";
     private static final List<String> PLACES = List.of("", JOB, IN_FOLDER);
 
-    /** Part of the name of the SAST server and of the ID of all credentials. */
+    /** Part of the SAST server's name and of all credentials IDs. */
     private static final String HIDDEN = "that-readers-must-not-see";
 
     private static final String SECRET_ID = "secret-" + HIDDEN;
@@ -72,7 +72,7 @@ class PermissionsJenkinsTest {
     private static SastJenkins sast;
 
     @BeforeAll
-    static void set_up_users(JenkinsRule rule) throws Exception {
+    static void setUpUsers(JenkinsRule rule) throws Exception {
         submit();
         rule.createFreeStyleProject("job");
         Folder team = rule.createProject(Folder.class, "team");
@@ -104,13 +104,13 @@ class PermissionsJenkinsTest {
 
     /** A method of a descriptor that can be called over HTTP. */
     record Endpoint(String descriptor, String method, boolean global) {
-        /** Lists of credentials answer everybody, but only with what is chosen already. */
+        /** Everybody may call these methods. Users without permission get only the current value. */
         boolean listsCredentials() {
             return method.matches("fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }
 
-        /** Whoever may not choose credentials is not told whether some exist, but not shown an error either. */
-        boolean keepsSilent() {
+        /** Users who may not choose credentials get neither a result nor an error. */
+        boolean isSilent() {
             return listsCredentials()
                     || descriptor.equals(GitSettings.class.getName()) && method.equals("checkCredentialsId");
         }
@@ -127,8 +127,8 @@ class PermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // Who may use the credentials of a job is not silently refused there.
-            boolean silent = user.equals(CREDENTIALS_USER) && !place.isEmpty() ? listsCredentials() : keepsSilent();
+            // Users who may use the credentials of a job get an error there.
+            boolean silent = user.equals(CREDENTIALS_USER) && !place.isEmpty() ? listsCredentials() : isSilent();
             return isFor(user, place) || silent && !user.equals(ANONYMOUS) ? 200 : 403;
         }
 
@@ -137,7 +137,7 @@ class PermissionsJenkinsTest {
         }
     }
 
-    /** Those that all steps inherit are one. */
+    /** Methods that all steps inherit are listed once. */
     static Stream<Endpoint> endpoints() {
         String step = SastScanStep.class.getPackageName();
         Set<String> seen = new HashSet<>();
@@ -198,8 +198,7 @@ class PermissionsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void each_is_answered_or_told_nothing_and_only_an_administrator_has_jenkins_connect(Endpoint endpoint)
-            throws Exception {
+    void each_form_method_checks_permissions_and_only_administrators_can_connect(Endpoint endpoint) throws Exception {
         Map<String, String> form = new HashMap<>(form());
         if (endpoint.listsCredentials()) {
             form.keySet().removeIf(name -> name.endsWith("Id"));
@@ -229,8 +228,7 @@ class PermissionsJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {CONFIGURER, EXTENDED_READER, CREDENTIALS_USER, FOLDER_ADMIN})
-    void whoever_sees_the_form_of_a_job_sees_the_servers_and_the_credentials_that_it_can_use(String user)
-            throws Exception {
+    void users_of_a_job_form_see_its_servers_and_credentials(String user) throws Exception {
         String servers = "descriptorByName/" + SastScanStep.class.getName() + "/fillServerItems";
         String git = "descriptorByName/" + GitSettings.class.getName() + "/fillCredentialsIdItems";
 
@@ -243,7 +241,7 @@ class PermissionsJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {ANONYMOUS, READER, CONFIGURER, FOLDER_ADMIN})
-    void ids_of_credentials_cannot_be_found_out_by_trying(String user) throws Exception {
+    void credentials_ids_cannot_be_guessed(String user) throws Exception {
         for (Endpoint endpoint : endpoints()
                 .filter(each -> each.method().matches(".*(CredentialsId|SecretId).*"))
                 .toList()) {
@@ -262,7 +260,7 @@ class PermissionsJenkinsTest {
         }
     }
 
-    /** Status and text, but for the ID asked for. */
+    /** The status and the response text without the requested ID. */
     private static String answer(String user, String path, String id) {
         try {
             WebResponse answer = post(
@@ -288,7 +286,7 @@ class PermissionsJenkinsTest {
                 "api/json",
                 "config/"
             })
-    void nobody_gets_at_the_servers_by_a_path(String path) throws Exception {
+    void servers_cannot_be_accessed_by_url_path(String path) throws Exception {
         String configuration = "descriptorByName/" + SastConfiguration.class.getName() + "/";
 
         assertThat(Browsers.get(jenkins, READER, configuration + "help/servers").getStatusCode())
@@ -304,7 +302,7 @@ class PermissionsJenkinsTest {
         }
     }
 
-    /** Part of each name of a file or folder, and of nothing else. */
+    /** Part of every file and folder name, and of nothing else. */
     private static final String NAME = "hush";
 
     private static FreeStyleBuild build;
@@ -312,7 +310,7 @@ class PermissionsJenkinsTest {
 
     private static void submit() throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "42");
-        // A folder that is submitted, and a directory that is excluded.
+        // A submitted folder and an excluded directory.
         FreeStyleProject job =
                 sast.freestyle(Map.of(NAME + "-folder/Main.java", "class Main {}", NAME + ".egg-info/a", "A"), step);
         build = jenkins.buildAndAssertSuccess(job);
@@ -329,8 +327,7 @@ class PermissionsJenkinsTest {
                 "sast-scan/api/json?tree=submissions[url,archive[folders[name],skippedFiles[names]]]",
                 "api/json?depth=9"
             })
-    void names_and_the_url_are_for_those_who_may_read_the_workspace_and_all_for_those_who_see_the_job(String path)
-            throws Exception {
+    void file_names_and_the_server_url_require_permission_to_read_the_workspace(String path) throws Exception {
         WebResponse forWorker = Browsers.get(jenkins, WORKER, build.getUrl() + path);
         assertThat(forWorker.getStatusCode()).isEqualTo(200);
         assertThat(forWorker.getContentAsString()).contains(NAME + "-folder", NAME + ".egg-info", server());
@@ -347,7 +344,7 @@ class PermissionsJenkinsTest {
     }
 
     @Test
-    void other_pages_and_data_tell_no_names() throws Exception {
+    void other_pages_do_not_show_file_names_or_the_server_url() throws Exception {
         List<String> paths = List.of(
                 build.getUrl(),
                 build.getUrl() + "sast-scan/submissions/0/api/json",
@@ -365,7 +362,7 @@ class PermissionsJenkinsTest {
     }
 
     @Test
-    void without_names_the_page_still_counts() throws Exception {
+    void readers_without_workspace_permission_see_counts() throws Exception {
         assertThat(Browsers.get(jenkins, READER, build.getUrl() + "sast-scan/").getContentAsString())
                 .contains("1 excluded directory", "java", "Project 42, server main")
                 .doesNotContain("Largest folders");
@@ -375,7 +372,7 @@ class PermissionsJenkinsTest {
     }
 
     @Test
-    void a_log_counts_and_only_a_dry_run_names() throws Exception {
+    void only_the_log_of_a_dry_run_contains_file_names() throws Exception {
         assertThat(Browsers.get(jenkins, READER, build.getUrl() + "consoleText").getContentAsString())
                 .contains("Skipped: 1 excluded directory")
                 .doesNotContain(NAME, server());
@@ -385,7 +382,7 @@ class PermissionsJenkinsTest {
                 .doesNotContain(server());
     }
 
-    /** Host and port of the server. */
+    /** Host and port of the SAST server. */
     private static String server() {
         return sast.simulator().baseUrl().getAuthority();
     }

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The forms of the build step and of the pipeline steps, and the code that the Snippet Generator makes of these. */
+/** The forms of the build step and of the pipeline steps, and the code of the Snippet Generator. */
 @WithSast
 class StepFormsJenkinsTest {
     private static JenkinsRule jenkins;
 
     @BeforeEach
-    void one_server() throws Exception {
+    void configureOneServer() throws Exception {
         Servers.configure("main");
         Servers.credentials(Servers.user("git-user", "git", "secret"));
     }
@@ -41,7 +41,7 @@ class StepFormsJenkinsTest {
         return step;
     }
 
-    /** Steps, and the code that says no more than is needed for each. */
+    /** Steps with the shortest code for each. */
     private static Map<Step, String> steps() {
         SastQueryStep high = on("main", new SastQueryStep("Java", "SQL_Injection"));
         high.setSeverity("High");
@@ -89,7 +89,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void pipeline_steps_survive_their_forms_and_become_code() throws Exception {
+    void pipeline_steps_survive_their_forms_and_are_generated_as_code() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 
@@ -106,7 +106,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void build_steps_survive_saving_and_git_settings_go_when_their_block_is_switched_off() throws Exception {
+    void build_steps_survive_saving_and_disabling_git_removes_its_settings() throws Exception {
         SastScanBuilder plain = SastJenkins.builder("main", "42");
         plain.setGit(new GitSettings());
         SastScanBuilder full = SastJenkins.builder("main", "${PROJECT}");
@@ -145,8 +145,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void a_new_step_starts_without_errors_and_with_examples_and_uploads_and_forces_on_the_only_server()
-            throws Exception {
+    void a_new_step_has_no_errors_and_uses_the_only_server() throws Exception {
         FreeStyleProject job = job(List.of(new StepHost(null)));
         HtmlForm form = Forms.ofJob(jenkins, job);
         steps(form).getOptionByText("SAST: submit source").setSelected(true);
@@ -177,7 +176,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void an_archive_is_marked_while_an_option_does_not_work_with_it() throws Exception {
+    void an_option_that_an_existing_archive_does_not_support_is_marked() throws Exception {
         SastScanBuilder builder = SastJenkins.builder("main", "42");
         builder.getSource().setArchive("a.zip");
         builder.setSkipUnchanged(true);
@@ -191,7 +190,7 @@ class StepFormsJenkinsTest {
         assertThat(mark(form, "archive", "error").asNormalizedText()).startsWith("An existing archive has no manifest");
     }
 
-    /** What the form says below a field, or null. */
+    /** The message below a field, or null. */
     private static DomNode mark(HtmlForm form, String field, String kind) {
         return form.querySelector("[name='_." + field + "']")
                 .getFirstByXPath("ancestor::div[contains(@class, 'jenkins-form-item')][1]//div[@class='" + kind + "']");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** A {@code config.xml}, for example from the REST API, may name only what differs from the defaults of the form. */
+/** A {@code config.xml}, for example from the REST API, may name only values that differ from the form's defaults. */
 @WithSast
 class StoredStepsJenkinsTest {
     private static JenkinsRule jenkins;
@@ -28,14 +28,14 @@ class StoredStepsJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "<upload>true</upload>", "<source/>", "<source><files>ALL</files></source>"})
-    void what_a_file_does_not_name_has_the_default_of_the_form(String parameters) {
+    void a_missing_value_has_the_default_of_the_form(String parameters) {
         SastScanBuilder read = read("<projectId>42</projectId>" + parameters);
 
         assertThat(read).usingRecursiveComparison().isEqualTo(SastJenkins.builder("", "42"));
     }
 
     @Test
-    void what_a_file_names_differs_from_the_default() {
+    void a_stored_value_overrides_the_default() {
         SastScanBuilder read = read("<upload>false</upload><forceScan>false</forceScan><git><branch>dev</branch></git>"
                 + "<source><defaultExcludes>false</defaultExcludes><excludes>a</excludes></source>");
 
@@ -53,7 +53,7 @@ class StoredStepsJenkinsTest {
     }
 
     @Test
-    void stored_authentication_has_the_default_of_the_form() {
+    void a_missing_authentication_value_has_the_default_of_the_form() {
         assertThat(Items.XSTREAM2.fromXML("<io.jenkins.plugins.sastscan.config.OAuthAuthentication>"
                         + "<clientId>c</clientId></io.jenkins.plugins.sastscan.config.OAuthAuthentication>"))
                 .usingRecursiveComparison()
@@ -61,7 +61,7 @@ class StoredStepsJenkinsTest {
     }
 
     @Test
-    void a_job_from_the_rest_api_submits_with_the_defaults() throws Exception {
+    void a_job_created_by_the_rest_api_submits_with_defaults() throws Exception {
         String xml = "<project><builders>" + xml("<projectId>42</projectId><source/>") + "</builders></project>";
         FreeStyleProject job = (FreeStyleProject) jenkins.jenkins.createProjectFromXML(
                 "stored", new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));

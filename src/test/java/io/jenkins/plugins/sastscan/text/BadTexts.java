@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What people and programs put into fields that are not made for it. */
+/** Unexpected texts that users and programs enter into fields. */
 public final class BadTexts {
-    /** Control and format characters, separators of lines and paragraphs, lone surrogates. */
+    /** Control and format characters, line and paragraph separators, and lone surrogates. */
     private static final Pattern NOT_SHOWN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]");
 
     private BadTexts() {}
 
-    /** By a name for it. */
+    /** The texts by name. */
     public static Map<String, String> values() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("empty", "");
@@ -32,7 +32,7 @@ public final class BadTexts {
         return values;
     }
 
-    /** Whether a text is one that people can be shown: some words on one line, not without an end. */
+    /** Whether a text can be shown to users: words on one line, of limited length. */
     public static boolean isSentence(String text) {
         return text != null
                 && !text.isBlank()

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How numbers, durations, reasons and texts of others are formatted. */
+/** The format of numbers, durations, reasons and external texts. */
 class TextTest {
     @ParameterizedTest
     @CsvSource({
@@ -30,7 +30,7 @@ class TextTest {
         "5368709120, 5.4 GB",
         "9223372036854775807, 9.2 EB",
     })
-    void bytes_are_shown_in_the_unit_that_fits(long bytes, String shown) {
+    void bytes_are_shown_in_a_suitable_unit(long bytes, String shown) {
         assertThat(Figures.bytes(bytes)).isEqualTo(shown);
     }
 
@@ -42,12 +42,12 @@ class TextTest {
         "-1, 3, 0.0%",
         "9223372036854775807, 9223372036854775807, 100.0%",
     })
-    void percentages_stay_between_nothing_and_all(long part, long whole, String shown) {
+    void percentages_are_limited_to_0_to_100(long part, long whole, String shown) {
         assertThat(Figures.percent(part, whole)).isEqualTo(shown);
     }
 
     @Test
-    void counts_times_and_rates() {
+    void counts_durations_and_rates_have_units() {
         assertThat(Figures.count(15_460)).isEqualTo("15,460");
         assertThat(Figures.count(1, "file")).isEqualTo("1 file");
         assertThat(Figures.count(0, "file")).isEqualTo("0 files");
@@ -60,14 +60,14 @@ class TextTest {
 
     @ParameterizedTest
     @CsvSource({"000a", "000d", "001b", "0000", "007f", "0085", "2028", "2029", "202e", "2066", "200b", "feff", "d800"})
-    void what_could_forge_or_hide_is_shown_by_its_code(String code) {
+    void control_and_format_characters_are_shown_as_codes(String code) {
         String text = "a" + (char) Integer.parseInt(code, 16) + "b";
         assertThat(PlainText.oneLine(text)).isEqualTo("a\\u" + code + "b");
         assertThat(new InvalidInputException(text)).hasMessage("a\\u" + code + "b");
     }
 
     @Test
-    void other_text_of_any_script_stays_as_it_is_but_is_cut() {
+    void text_in_any_script_is_kept_up_to_a_maximum_length() {
         String text = "src/Gr\u00fc\u00dfe/\u65e5\u672c\u8a9e/\uD83D\uDE00 <b>&amp;";
         assertThat(PlainText.oneLine(text)).isEqualTo(text);
         assertThat(PlainText.oneLine("x".repeat(50), 10)).isEqualTo("x".repeat(10) + '\u2026');
@@ -91,7 +91,7 @@ class TextTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void the_reason_is_a_clause_and_never_just_a_path(IOException failure, String reason) {
+    void the_reason_of_an_io_failure_is_a_clause(IOException failure, String reason) {
         assertThat(IoReason.of(failure)).isEqualTo(reason);
     }
 
@@ -106,7 +106,7 @@ class TextTest {
         "PT2H, 2 hours",
         "P365D, 8760 hours",
     })
-    void a_timeout_is_shown_in_the_unit_that_fits(Duration span, String words) {
+    void a_timeout_is_shown_in_a_suitable_unit(Duration span, String words) {
         assertThat(Figures.words(span)).isEqualTo(words);
     }
 }

@@ -7,33 +7,22 @@ import hudson.ExtensionList;
 import hudson.ProxyConfiguration;
 import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
-import hudson.model.ModelObject;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
-import io.jenkins.plugins.sastscan.config.ServerMonitor;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.report.SubmissionsAction;
-import io.jenkins.plugins.sastscan.report.SubmissionsTab;
-import io.jenkins.plugins.sastscan.report.TrendAction;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastScanStep;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import io.jenkins.plugins.sastscan.text.BadTexts;
-import java.lang.annotation.Annotation;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import jenkins.agents.ControllerToAgentCallable;
-import jenkins.agents.ControllerToAgentFileCallable;
-import org.jenkinsci.remoting.RoleSensitive;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,18 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.stapler.DataBoundSetter;
-import org.kohsuke.stapler.StaplerFallback;
-import org.kohsuke.stapler.StaplerOverridable;
-import org.kohsuke.stapler.StaplerProxy;
-import org.kohsuke.stapler.export.Exported;
-import org.kohsuke.stapler.verb.POST;
 
-/**
- * How the fields of forms are judged as they are typed, and what the lists offer. What a browser can call, and what
- * another machine can be sent to run.
- */
+/** The checks of form fields while they are typed, and the choices of lists. */
 @WithSast
 class FieldsJenkinsTest {
     private static JenkinsRule jenkins;
@@ -64,7 +43,7 @@ class FieldsJenkinsTest {
     }
 
     @BeforeEach
-    void one_server() throws Exception {
+    void configureOneServer() throws Exception {
         Servers.configure("main");
         Servers.credentials(
                 Servers.secretText("token", "a token"),
@@ -72,7 +51,10 @@ class FieldsJenkinsTest {
                 Servers.user("user", "ci", "a password"));
     }
 
-    /** Values are separated by semicolons: that of the field, and those of the fields that its check depends on. The rest are empty. */
+    /**
+     * Values are separated by semicolons: first the field's own value, then the values of the fields that its check
+     * depends on. Missing values are empty.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -136,7 +118,7 @@ class FieldsJenkinsTest {
                 "SastQueryStep.queryName | SQL_Injection | OK",
                 "SastQueryStep.queryName | '' | WARNING Enter the name of the query",
             })
-    void a_field_is_judged_as_it_is_typed(String field, String values, String answer) throws Exception {
+    void a_field_is_checked_while_it_is_typed(String field, String values, String answer) throws Exception {
         String kind = answer.split(" ")[0];
         String text = answer.substring(kind.length()).strip();
         assertThat(Forms.check(job, field, values.replace("\\n", "\n").split(";")))
@@ -154,7 +136,7 @@ class FieldsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("fields")
-    void a_field_tells_what_is_wrong_with_any_text(String field) throws Exception {
+    void any_text_in_a_field_gives_ok_or_a_safe_message(String field) throws Exception {
         for (String text : BadTexts.values().values()) {
             String answer = Forms.check(job, field, text, text, text, text);
 
@@ -166,7 +148,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void no_server_of_several_is_a_warning_and_one_that_cannot_work_is_an_error_with_its_reason() throws Exception {
+    void an_unselected_server_is_a_warning_and_an_invalid_one_an_error() throws Exception {
         SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
 
         assertThat(Forms.check(job, "SastScanStep.server", "")).startsWith("WARNING");
@@ -183,7 +165,7 @@ class FieldsJenkinsTest {
         "AGENT, user, '', no URL, OK",
         "CONTROLLER, user, '', https://sast.example.org, OK"
     })
-    void a_proxy_that_needs_a_user_overrules_the_choice_of_agents(
+    void the_form_warns_if_a_proxy_user_prevents_uploads_from_agents(
             String from, String proxyUser, String noProxy, String url, String answer) throws Exception {
         jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", 3128, proxyUser, "a password", noProxy));
         try {
@@ -202,7 +184,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void credentials_are_offered_by_kind_and_stay_offered_where_they_are_gone() {
+    void lists_contain_credentials_of_the_supported_type_and_the_current_value() {
         AccessTokenAuthentication.DescriptorImpl token = of(AccessTokenAuthentication.DescriptorImpl.class);
         OAuthAuthentication.DescriptorImpl oauth = of(OAuthAuthentication.DescriptorImpl.class);
         GitSettings.DescriptorImpl git = of(GitSettings.DescriptorImpl.class);
@@ -220,7 +202,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void servers_and_files_are_offered_with_what_else_is_chosen() {
+    void lists_of_servers_and_file_selections_contain_the_current_value() {
         SastScanStep.DescriptorImpl step = of(SastScanStep.DescriptorImpl.class);
         assertThat(values(step.doFillServerItems(job, ""))).containsExactly("main");
         assertThat(values(step.doFillServerItems(job, "gone"))).containsExactly("main", "gone");
@@ -230,57 +212,5 @@ class FieldsJenkinsTest {
         SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
         assertThat(values(source.doFillFilesItems(job, "TRACKED"))).containsExactly("ALL", "NOT_IGNORED", "TRACKED");
         assertThat(values(source.doFillFilesItems(job, "${FILES}"))).contains("TRACKED", "${FILES}");
-    }
-
-    private static Stream<Method> webMethods() {
-        return PluginOutput.methods().filter(method -> method.getName().matches("do[A-Z].*"));
-    }
-
-    @Test
-    void each_is_a_method_of_a_descriptor_that_wants_a_POST() {
-        assertThat(webMethods())
-                .isNotEmpty()
-                .allMatch(method -> method.isAnnotationPresent(POST.class)
-                        && Descriptor.class.isAssignableFrom(method.getDeclaringClass()));
-    }
-
-    /** Stapler opens methods to the web by annotations, too; a new one needs its place here. */
-    @Test
-    void no_annotation_name_or_field_opens_anything_else() {
-        assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))
-                .extracting(Annotation::annotationType)
-                .isNotEmpty()
-                .isSubsetOf(POST.class, DataBoundSetter.class, Exported.class, Restricted.class);
-        assertThat(PluginOutput.methods()
-                        .filter(method -> method.getName()
-                                .matches("js[A-Z].*|(get|do)(Dynamic|Index)|getTarget|getStaplerFallback|getApi"))
-                        .map(method -> method.getDeclaringClass().getSimpleName() + "." + method.getName()))
-                .containsExactly("SubmissionsAction.getApi");
-        assertThat(PluginOutput.classes().stream()
-                        .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
-                        .filter(field ->
-                                Modifier.isPublic(field.getModifiers()) && !Modifier.isStatic(field.getModifiers())))
-                .isEmpty();
-    }
-
-    @Test
-    void only_the_reports_and_the_monitor_are_pages() {
-        assertThat(PluginOutput.classes())
-                .filteredOn(type -> Stream.of(
-                                ModelObject.class, StaplerProxy.class, StaplerFallback.class, StaplerOverridable.class)
-                        .anyMatch(kind -> kind.isAssignableFrom(type)))
-                .containsExactlyInAnyOrder(
-                        SubmissionsAction.class, SubmissionsTab.class, TrendAction.class, ServerMonitor.class);
-    }
-
-    @Test
-    void what_runs_elsewhere_runs_on_agents_alone() {
-        assertThat(PluginOutput.classes())
-                .filteredOn(RoleSensitive.class::isAssignableFrom)
-                .isNotEmpty()
-                .allMatch(type -> ControllerToAgentFileCallable.class.isAssignableFrom(type)
-                        || ControllerToAgentCallable.class.isAssignableFrom(type))
-                .noneMatch(type -> Arrays.stream(type.getDeclaredMethods())
-                        .anyMatch(method -> method.getName().equals("checkRoles")));
     }
 }

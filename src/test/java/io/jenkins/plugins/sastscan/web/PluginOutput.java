@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The plugin as it was built: its classes, and its resources beside them. */
+/** The compiled plugin: its classes, and its resources beside them. */
 final class PluginOutput {
     static final Path ROOT = root();
 
@@ -28,7 +28,7 @@ final class PluginOutput {
                 .toString()));
     }
 
-    /** All files of an ending, in a steady order: at least one, so that no test of each of them is a test of none. */
+    /** All files with an ending, sorted. Fails if there is none, so that no test of each file passes without a file. */
     static List<Path> files(String ending) {
         try (Stream<Path> files = Files.walk(ROOT)) {
             List<Path> found = files.filter(file -> file.toString().endsWith(ending))

@@ -27,9 +27,9 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** Pages and forms: fit for a strict content security policy, with their texts, help and limits. */
+/** Views work under a strict content security policy, and have their texts, help and limits. */
 class ViewsTest {
-    /** Scripts and styles in files of their own, which a page refers to. */
+    /** Script and style files that pages refer to. */
     private static final List<String> STATIC = List.of(
             "io.jenkins.plugins.echarts",
             "io.jenkins.plugins.sastscan.config.form",
@@ -38,7 +38,7 @@ class ViewsTest {
 
     private static final Pattern KEY = Pattern.compile("(\\(?)\\$\\{%([^}(]+)(\\([^}]*)?}");
 
-    /** A Jelly view or a help page, read as XML. */
+    /** A Jelly view or a help page, parsed as XML. */
     record View(Path file, Document document) {
         static View of(Path file) {
             DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
@@ -51,12 +51,12 @@ class ViewsTest {
             }
         }
 
-        /** The class that this is a view of; none for the description of the plugin. */
+        /** The class of this view. Empty for the description of the plugin. */
         Optional<Class<?>> type() {
             return PluginOutput.classOf(file.getParent());
         }
 
-        /** All of its elements. */
+        /** All elements of the view. */
         List<Element> elements() {
             var nodes = document.getElementsByTagName("*");
             List<Element> elements = new ArrayList<>();
@@ -96,7 +96,7 @@ class ViewsTest {
     }
 
     @Test
-    void no_view_has_a_script_or_a_style_of_its_own() {
+    void no_view_has_an_inline_script_or_style() {
         assertThat(Stream.of(".jelly", ".html").flatMap(ending -> views(ending).stream()))
                 .allSatisfy(view -> assertThat(inline(view)).isEmpty());
     }
@@ -127,7 +127,7 @@ class ViewsTest {
 
     /** Jenkins shows a key without a text beside its view as it is. */
     @Test
-    void every_text_of_a_view_is_in_the_view_or_if_it_has_arguments_beside_it() throws IOException {
+    void every_text_with_arguments_is_beside_its_view_and_every_other_text_in_it() throws IOException {
         for (Path jelly : PluginOutput.files(".jelly")) {
             Set<String> withArguments = new HashSet<>();
             KEY.matcher(Files.readString(jelly)).results().forEach(key -> {
@@ -151,7 +151,7 @@ class ViewsTest {
     }
 
     @Test
-    void every_field_has_its_help() {
+    void every_field_has_a_help_file() {
         for (View form : forms()) {
             assertThat(form.elements().stream()
                             .filter(element -> element.hasAttribute("field"))
@@ -159,15 +159,13 @@ class ViewsTest {
                     .as(form + "")
                     .allMatch(field -> Stream.<Class<?>>iterate(
                                     form.type().orElseThrow(), each -> each != null, Class::getSuperclass)
-                            .map(each -> each.getName().replace('.', '/') + "/help-" + field)
-                            .flatMap(help -> Stream.of(help + ".html", help + ".jelly"))
-                            .anyMatch(help -> Files.exists(PluginOutput.ROOT.resolve(help))));
+    void every_text_with_arguments_is_beside_its_view_and_every_other_text_in_it() throws IOException {
         }
     }
 
-    /** Jenkins checks these while they are typed. */
+    /** Jenkins checks these limits while a number is typed. */
     @Test
-    void every_number_is_required_and_has_the_limits_that_builds_check() {
+    void every_number_field_has_the_limits_that_builds_check() {
         Map<String, String> limits = new TreeMap<>();
         for (View form : forms()) {
             form.elements("number").forEach(number -> {
@@ -191,7 +189,7 @@ class ViewsTest {
     }
 
     @Test
-    void every_button_sends_what_its_method_takes() {
+    void every_button_sends_the_parameters_of_its_method() {
         List<Method> called = new ArrayList<>();
         for (View form : forms()) {
             form.elements("validateButton").forEach(button -> {

@@ -13,8 +13,8 @@ import org.jenkinsci.plugins.workflow.support.steps.FilePathDynamicContext;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /**
- * Gives its body a directory on an agent. Unlike {@code node}, it does not wait for the agent after a restart, so its steps
- * do.
+ * Gives its body a directory on an agent. Unlike {@code node}, it does not wait for the agent after a restart. The
+ * steps in its body wait instead.
  */
 public final class OnAgentStep extends Step {
     private final String agent;
@@ -54,7 +54,7 @@ public final class OnAgentStep extends Step {
         }
     }
 
-    /** The step {@code onAgent}. Added to the Jenkins of a test by the test. */
+    /** The step {@code onAgent}. A test adds it to its Jenkins. */
     public static final class Description extends StepDescriptor {
         @Override
         public String getFunctionName() {

@@ -18,8 +18,8 @@ import jenkins.model.Jenkins;
 import org.apache.commons.io.output.TeeOutputStream;
 
 /**
- * An agent that the controller launches, and all that the controller sends to it kept in a file. It is alone in its package,
- * and uses no other test class, so that it can be a plugin of a controller that reads it at its start.
+ * An agent that the controller launches. All data that the controller sends to it is kept in a file. The class uses no
+ * other test class and is alone in its package, so that it can be a plugin that a controller loads at its start.
  */
 public final class OwnAgent extends ComputerLauncher {
     private final String directory;
@@ -33,8 +33,8 @@ public final class OwnAgent extends ComputerLauncher {
     /**
      * Starts an agent and waits until it is online.
      *
-     * @param directory for all of its files, temporary ones too. Its name is part of the agent's: no other class of tests
-     *     that share a Jenkins uses it
+     * @param directory for all of its files, including temporary files. Its name is part of the agent's name and must
+     *     be unique among the classes that share a Jenkins
      */
     public static DumbSlave start(Path directory, int executors, String... jvmArguments) throws Exception {
         Files.createDirectories(directory.resolve("tmp"));
@@ -51,7 +51,7 @@ public final class OwnAgent extends ComputerLauncher {
         return agent;
     }
 
-    /** What the controller has sent to the agent whose files are in a directory. */
+    /** The data that the controller has sent to the agent with this directory. */
     public static Path received(Path directory) {
         return directory.resolve("received");
     }

@@ -107,10 +107,10 @@ class FaultTest {
                 refused(429, Fault.tooManyRequests("3600"), "The SAST server asks to wait for 60 minutes"),
                 refused(429, Fault.tooManyRequests("9".repeat(26)), "The SAST server asks to wait for "),
                 refused(500, "The SAST server has an internal error. Check its log."),
-                refused(500, Fault.oversizedAnswer(500, 1L << 30), "status 500 ([\"garbage\""),
+                refused(500, Fault.oversizedResponse(500, 1L << 30), "status 500 ([\"garbage\""),
                 passing(Fault.tooManyRequests("7")),
                 passing(Fault.answer(503)),
-                passing(Fault.loseAnswer()),
+                passing(Fault.loseResponse()),
                 passing(Fault.closeInBody(10)),
                 repeated(429, Fault.tooManyRequests("7"), "There were too many requests."),
                 repeated(429, Fault.tooManyRequests("soon"), "Try again later."),
@@ -205,40 +205,41 @@ class FaultTest {
     }
 
     /** A server that cannot be reached. */
-    record Place(String url, ConnectionSettings settings, Closeable server) {
-        static Place of(String url) {
-            return new Place(url, ConnectionSettings.DEFAULT, () -> {});
+    record Endpoint(String url, ConnectionSettings settings, Closeable server) {
+        static Endpoint of(String url) {
+            return new Endpoint(url, ConnectionSettings.DEFAULT, () -> {});
         }
 
-        static Place full() throws IOException {
+        static Endpoint full() throws IOException {
             RawServer full = RawServer.full();
-            return new Place(full.url().toString(), Fixture.settings(new Timeouts(SHORT, LONG, LONG)), full);
+            return new Endpoint(full.url().toString(), Fixture.settings(new Timeouts(SHORT, LONG, LONG)), full);
         }
 
-        static Place behind(int proxyPort, Closeable proxy) {
-            return new Place(NOWHERE, Fixture.settings(ProxySettings.http("127.0.0.1", proxyPort, List.of())), proxy);
+        static Endpoint behind(int proxyPort, Closeable proxy) {
+            return new Endpoint(
+                    NOWHERE, Fixture.settings(ProxySettings.http("127.0.0.1", proxyPort, List.of())), proxy);
         }
 
-        static Place behind(String answerOfProxy) throws IOException {
+        static Endpoint behind(String answerOfProxy) throws IOException {
             RawServer proxy = RawServer.answering(answerOfProxy);
             return behind(proxy.port(), proxy);
         }
 
         /** Reads the beginning of a TLS handshake, then continues with the given conversation. */
-        static Place greeted(Duration readTimeout, RawServer.Conversation rest) throws IOException {
+        static Endpoint duringHandshake(Duration readTimeout, RawServer.Conversation rest) throws IOException {
             RawServer server = new RawServer((self, socket) -> {
                 socket.getInputStream().read();
                 rest.hold(self, socket);
             });
             ConnectionSettings settings = Fixture.settings(new Timeouts(LONG, readTimeout, LONG));
-            return new Place("https://127.0.0.1:" + server.port(), settings, server);
+            return new Endpoint("https://127.0.0.1:" + server.port(), settings, server);
         }
 
-        static Place with(TestCertificates certificates, boolean trusted) throws Exception {
+        static Endpoint with(TestCertificates certificates, boolean trusted) throws Exception {
             Simulator simulator =
                     Simulator.start(SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server()));
             Closeable trust = trusted ? certificates.trustedByThisJvm() : () -> {};
-            return new Place(simulator.baseUrl().toString(), ConnectionSettings.DEFAULT, () -> {
+            return new Endpoint(simulator.baseUrl().toString(), ConnectionSettings.DEFAULT, () -> {
                 trust.close();
                 assertThat(simulator.requests()).isEmpty();
                 simulator.close();
@@ -246,15 +247,15 @@ class FaultTest {
         }
     }
 
-    private static Arguments ended(Reason reason, String says, Callable<Place> opener) {
+    private static Arguments ended(Reason reason, String says, Callable<Endpoint> opener) {
         return Arguments.of(reason, 0, says, opener);
     }
 
-    private static Arguments retried(Reason reason, String says, Callable<Place> opener) {
+    private static Arguments retried(Reason reason, String says, Callable<Endpoint> opener) {
         return Arguments.of(reason, RETRIES, says, opener);
     }
 
-    private static Stream<Arguments> places() {
+    private static Stream<Arguments> endpoints() {
         String local = "ip:127.0.0.1";
         String forbidden = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n";
         String who = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
@@ -271,39 +272,42 @@ class FaultTest {
                 retried(
                         Reason.CONNECTION_REFUSED,
                         "does not accept connections",
-                        () -> Place.of("" + Simulator.refusedUrl())),
-                retried(Reason.UNKNOWN_HOST, "sast.invalid is unknown", () -> Place.of("https://sast.invalid/api")),
-                retried(Reason.CONNECT_TIMEOUT, "after 150 milliseconds (connect timeout)", Place::full),
-                ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.selfSigned(local), false)),
-                ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.signed("dns:a.example.org"), true)),
-                ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.signed(local, old), true)),
-                ended(Reason.TLS, untrusted, () -> Place.with(TestCertificates.signed(local), false)),
-                ended(Reason.TLS, "the TLS handshake with 127.0.0.1 failed (", () -> Place.greeted(LONG, plain)),
+                        () -> Endpoint.of("" + Simulator.refusedUrl())),
+                retried(Reason.UNKNOWN_HOST, "sast.invalid is unknown", () -> Endpoint.of("https://sast.invalid/api")),
+                retried(Reason.CONNECT_TIMEOUT, "after 150 milliseconds (connect timeout)", Endpoint::full),
+                ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.selfSigned(local), false)),
+                ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed("dns:a.example.org"), true)),
+                ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed(local, old), true)),
+                ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed(local), false)),
+                ended(
+                        Reason.TLS,
+                        "the TLS handshake with 127.0.0.1 failed (",
+                        () -> Endpoint.duringHandshake(LONG, plain)),
                 retried(
                         Reason.CONNECTION_CLOSED,
                         "during the TLS handshake",
-                        () -> Place.greeted(LONG, (self, socket) -> {})),
+                        () -> Endpoint.duringHandshake(LONG, (self, socket) -> {})),
                 retried(
                         Reason.CONNECT_TIMEOUT,
                         "timed out after 150 milliseconds (read",
-                        () -> Place.greeted(SHORT, silent)),
-                ended(Reason.PROXY, "CONNECT: 403", () -> Place.behind(forbidden)),
-                ended(Reason.PROXY, "Check the proxy settings: host, port, user, password", () -> Place.behind(who)),
+                        () -> Endpoint.duringHandshake(SHORT, silent)),
+                ended(Reason.PROXY, "CONNECT: 403", () -> Endpoint.behind(forbidden)),
+                ended(Reason.PROXY, "Check the proxy settings: host, port, user, password", () -> Endpoint.behind(who)),
                 retried(
                         Reason.PROXY,
                         unreached + " (",
-                        () -> Place.behind(Simulator.refusedUrl().getPort(), () -> {})),
-                retried(Reason.PROXY, unreached, () -> Place.behind("")));
+                        () -> Endpoint.behind(Simulator.refusedUrl().getPort(), () -> {})),
+                retried(Reason.PROXY, unreached, () -> Endpoint.behind("")));
     }
 
     @ParameterizedTest
-    @MethodSource("places")
+    @MethodSource("endpoints")
     void an_upload_to_an_unreachable_server_fails_with_the_cause(
-            Reason reason, int waits, String says, Callable<Place> opener) throws Exception {
+            Reason reason, int waits, String says, Callable<Endpoint> opener) throws Exception {
         for (SentFrom from : SentFrom.values()) {
             Fixture.FakeClock clock = new Fixture.FakeClock();
             Leftovers before = Leftovers.now();
-            Place place = opener.call();
+            Endpoint place = opener.call();
             OkHttpClient http = fixture.http(place.settings());
             Closeable server = place.server();
             try (server) {

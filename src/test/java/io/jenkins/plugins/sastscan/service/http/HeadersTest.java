@@ -44,7 +44,7 @@ class HeadersTest {
         ServiceCall call = new ServiceCall(Operation.UPLOAD, HttpUrl.get(server.url() + "/path"))
                 .withFile(SentFrom.checked(Fixture.ARCHIVE), UploadEncoding.FORM, bytes -> {})
                 .with(new AccessToken(SecretText.of(TOKEN)));
-        UploadAttempt attempt = SentFrom.travelled(SocketAttempt.of(call, 0, LONG));
+        UploadAttempt attempt = SentFrom.serialized(SocketAttempt.of(call, 0, LONG));
         return List.of(new OkHttpExchange(fixture.client, call).run(LONG), attempt.send(bytes -> {}));
     }
 

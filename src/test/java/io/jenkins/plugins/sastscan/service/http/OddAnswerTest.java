@@ -255,7 +255,7 @@ class OddAnswerTest {
     @Test
     void each_attempt_starts_with_the_next_address_of_the_host() throws Exception {
         try (RawServer server = RawServer.answering(OK + "Content-Length: 2\r\n\r\n{}")) {
-            // Only the second address is the server's, so four attempts from the first address would fail.
+            // Only the second address is the server's. If each attempt began with the first one, the call would fail.
             List<InetAddress> addresses = new ArrayList<>();
             for (int last : new int[] {2, 1, 3, 4, 5}) {
                 addresses.add(InetAddress.getByName("127.0.0." + last));
@@ -403,7 +403,7 @@ class OddAnswerTest {
         }
     }
 
-    private static Duration asked(String... headers) {
+    private static Duration retryAfter(String... headers) {
         return RetryAfter.of(
                 answer(new byte[0], ServiceResponse.End.COMPLETE, headers), Instant.parse("2030-01-01T00:00:00Z"));
     }
@@ -427,15 +427,15 @@ class OddAnswerTest {
                 "Wed, 01 Jan 2200 00:00:00 GMT | 31536000",
             })
     void retry_after_is_read_as_seconds_or_as_a_date(String value, long seconds) {
-        assertThat(asked("Sast-Scan-Retry-After: " + value)).hasSeconds(seconds);
+        assertThat(retryAfter("Sast-Scan-Retry-After: " + value)).hasSeconds(seconds);
     }
 
     @Test
     void a_retry_after_date_is_relative_to_the_date_of_the_response() {
-        assertThat(asked("Retry-After: Tue, 01 Jan 2030 01:00:30 GMT", "Date: Tue, 01 Jan 2030 01:00:00 GMT"))
+        assertThat(retryAfter("Retry-After: Tue, 01 Jan 2030 01:00:30 GMT", "Date: Tue, 01 Jan 2030 01:00:00 GMT"))
                 .hasSeconds(30);
-        assertThat(asked("Retry-After: 7")).hasSeconds(7);
-        assertThat(asked()).isZero();
+        assertThat(retryAfter("Retry-After: 7")).hasSeconds(7);
+        assertThat(retryAfter()).isZero();
     }
 
     @Test

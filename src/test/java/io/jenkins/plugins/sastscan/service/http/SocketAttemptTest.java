@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import static io.jenkins.plugins.sastscan.service.Fixture.SentFrom.travelled;
+import static io.jenkins.plugins.sastscan.service.Fixture.SentFrom.serialized;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -42,7 +42,7 @@ class SocketAttemptTest {
     @ParameterizedTest
     @MethodSource("valuesForAgents")
     void values_sent_to_an_agent_are_equal_after_serialization(Serializable value) throws IOException {
-        assertThat(travelled(value)).isEqualTo(value).hasSameHashCodeAs(value);
+        assertThat(serialized(value)).isEqualTo(value).hasSameHashCodeAs(value);
         assertThat(value.toString()).doesNotContain(PLANTED);
     }
 

@@ -45,7 +45,7 @@ class UploadTest {
     @TempDir
     Path directory;
 
-    private static String halfGzip(String text) throws IOException {
+    private static String truncatedGzip(String text) throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
             gzip.write(text.getBytes(StandardCharsets.US_ASCII));
@@ -73,7 +73,7 @@ class UploadTest {
                 ok + chunked + "zz\n{}\n",
                 ok + gzip + "2\n\n{}",
                 ok + gzip + "0\n\n",
-                ok + gzip + "100\n\n" + halfGzip("{\"a\":\"b\"}"),
+                ok + gzip + "100\n\n" + truncatedGzip("{\"a\":\"b\"}"),
                 ok + "Content-Length: " + MUCH + "\n\n" + " ".repeat(MUCH),
                 "HTTP/1.0 200 OK\n\nOK",
                 "HTTP/1.0 204 No Content\n\n",
@@ -88,7 +88,7 @@ class UploadTest {
         return Stream.of(
                 ok + "Content-Length: 1000\n\n" + PAGE,
                 ok + chunk,
-                ok + "Content-Encoding: gzip\nContent-Length: 1000\n\n" + halfGzip(PAGE + "<p>".repeat(1000)),
+                ok + "Content-Encoding: gzip\nContent-Length: 1000\n\n" + truncatedGzip(PAGE + "<p>".repeat(1000)),
                 ok + html + "Content-Length: 100\n\nPlease sign in",
                 ok + html + "Content-Encoding: gzip\nContent-Length: 2\n\n{}",
                 ok + "Content-Length: " + MUCH + "\n\n" + PAGE + " ".repeat(MUCH),

@@ -1,0 +1,81 @@
+package io.jenkins.plugins.sastscan.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.Descriptor;
+import hudson.model.ModelObject;
+import io.jenkins.plugins.sastscan.config.ServerMonitor;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.report.SubmissionsTab;
+import io.jenkins.plugins.sastscan.report.TrendAction;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import jenkins.agents.ControllerToAgentCallable;
+import jenkins.agents.ControllerToAgentFileCallable;
+import org.jenkinsci.remoting.RoleSensitive;
+import org.junit.jupiter.api.Test;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.stapler.DataBoundSetter;
+import org.kohsuke.stapler.StaplerFallback;
+import org.kohsuke.stapler.StaplerOverridable;
+import org.kohsuke.stapler.StaplerProxy;
+import org.kohsuke.stapler.export.Exported;
+import org.kohsuke.stapler.verb.POST;
+
+/** The methods that a browser can call, and the work that can be sent to other machines. */
+class EntryPointsJenkinsTest {
+    private static Stream<Method> webMethods() {
+        return PluginOutput.methods().filter(method -> method.getName().matches("do[A-Z].*"));
+    }
+
+    @Test
+    void every_web_method_belongs_to_a_descriptor_and_requires_post() {
+        assertThat(webMethods())
+                .isNotEmpty()
+                .allMatch(method -> method.isAnnotationPresent(POST.class)
+                        && Descriptor.class.isAssignableFrom(method.getDeclaringClass()));
+    }
+
+    /** Stapler also exposes methods by annotation. A new annotation must be added here. */
+    @Test
+    void no_other_method_or_field_is_exposed_to_the_web() {
+        assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))
+                .extracting(Annotation::annotationType)
+                .isNotEmpty()
+                .isSubsetOf(POST.class, DataBoundSetter.class, Exported.class, Restricted.class);
+        assertThat(PluginOutput.methods()
+                        .filter(method -> method.getName()
+                                .matches("js[A-Z].*|(get|do)(Dynamic|Index)|getTarget|getStaplerFallback|getApi"))
+                        .map(method -> method.getDeclaringClass().getSimpleName() + "." + method.getName()))
+                .containsExactly("SubmissionsAction.getApi");
+        assertThat(PluginOutput.classes().stream()
+                        .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
+                        .filter(field ->
+                                Modifier.isPublic(field.getModifiers()) && !Modifier.isStatic(field.getModifiers())))
+                .isEmpty();
+    }
+
+    @Test
+    void only_reports_and_the_monitor_have_pages() {
+        assertThat(PluginOutput.classes())
+                .filteredOn(type -> Stream.of(
+                                ModelObject.class, StaplerProxy.class, StaplerFallback.class, StaplerOverridable.class)
+                        .anyMatch(kind -> kind.isAssignableFrom(type)))
+                .containsExactlyInAnyOrder(
+                        SubmissionsAction.class, SubmissionsTab.class, TrendAction.class, ServerMonitor.class);
+    }
+
+    @Test
+    void remote_work_is_accepted_by_agents_only() {
+        assertThat(PluginOutput.classes())
+                .filteredOn(RoleSensitive.class::isAssignableFrom)
+                .isNotEmpty()
+                .allMatch(type -> ControllerToAgentFileCallable.class.isAssignableFrom(type)
+                        || ControllerToAgentCallable.class.isAssignableFrom(type))
+                .noneMatch(type -> Arrays.stream(type.getDeclaredMethods())
+                        .anyMatch(method -> method.getName().equals("checkRoles")));
+    }
+}
