@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
 import hudson.Util;
-import io.jenkins.plugins.sastscan.service.Echoed;
+import io.jenkins.plugins.sastscan.service.SecretForms;
 import io.jenkins.plugins.sastscan.submission.git.SshKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +49,7 @@ public final class Planted {
 
     /** Every form in which a secret could be shown. */
     public static Set<String> forms(String secret) {
-        Set<String> forms = new LinkedHashSet<>(Echoed.forms(secret));
+        Set<String> forms = new LinkedHashSet<>(SecretForms.forms(secret));
         forms.add(Util.rawEncode(secret));
         forms.add(secret.replace("\"", "\\\""));
         forms.add(javaEscaped(secret.replace("\"", "\\\"")));

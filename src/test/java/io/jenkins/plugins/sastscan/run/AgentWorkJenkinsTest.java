@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class AgentWorkJenkinsTest {
     /** The state of the "agent", which is this process. */
-    private static final CountDownLatch BEGUN = new CountDownLatch(1);
+    private static final CountDownLatch STARTED = new CountDownLatch(1);
 
     private static final BuildLog LOG = new BuildLog.OnController(TaskListener.NULL, "");
     private static final CountDownLatch LOST = new CountDownLatch(1);
@@ -118,7 +118,7 @@ class AgentWorkJenkinsTest {
                 aborted.countDown();
             }
         });
-        BEGUN.await();
+        STARTED.await();
 
         build.cancel(true);
         aborted.await();
@@ -156,7 +156,7 @@ class AgentWorkJenkinsTest {
 
         private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
             in.defaultReadObject();
-            BEGUN.countDown();
+            STARTED.countDown();
             boolean open = false;
             while (!open) {
                 try {

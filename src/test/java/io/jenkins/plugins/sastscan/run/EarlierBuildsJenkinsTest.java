@@ -44,7 +44,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 @WithSast(agent = true)
 class EarlierBuildsJenkinsTest {
     private static final String MANIFEST = "sast-scan-42-1.sha256";
-    private static final String KEEPING = "writeFile file: 'a', text: 'A'; sastScan projectId: '42', manifest: true";
+    private static final String STEP_WITH_MANIFEST =
+            "writeFile file: 'a', text: 'A'; sastScan projectId: '42', manifest: true";
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
@@ -128,7 +129,7 @@ class EarlierBuildsJenkinsTest {
     @Test
     void nothing_is_uploaded_if_the_artifact_storage_fails_to_store_the_manifest(@TempDir Path storage)
             throws Exception {
-        WorkflowJob job = sast.pipeline(onAgent(KEEPING));
+        WorkflowJob job = sast.pipeline(onAgent(STEP_WITH_MANIFEST));
         store(storage.resolve("usual"));
         Run<?, ?> first = jenkins.buildAndAssertSuccess(job);
         Run<?, ?> second = jenkins.buildAndAssertSuccess(job);
@@ -157,14 +158,14 @@ class EarlierBuildsJenkinsTest {
     void manifests_are_refused_for_existing_archives_and_not_stored_for_dry_runs() throws Exception {
         assertThat(sast.refusal(onAgent("sastScan projectId: '42', manifest: true, source: [archive: 'a.zip']")))
                 .startsWith("ERROR: SAST: An existing archive has no manifest");
-        Run<?, ?> dryRun = sast.build(onAgent(KEEPING + ", dryRun: true"));
+        Run<?, ?> dryRun = sast.build(onAgent(STEP_WITH_MANIFEST + ", dryRun: true"));
         assertThat(dryRun.getArtifacts()).isEmpty();
         assertThat(SastJenkins.submission(dryRun).getManifest()).isNull();
     }
 
     @Test
     void the_manifest_link_requires_permission_to_see_artifacts() throws Exception {
-        Run<?, ?> run = sast.build(onAgent(KEEPING));
+        Run<?, ?> run = sast.build(onAgent(STEP_WITH_MANIFEST));
         SastJenkins.users(
                 jenkins,
                 Map.of(

@@ -295,9 +295,9 @@ class KilledControllerJenkinsTest {
         build(build);
     }
 
-    private void start(Duration patience) throws Throwable {
+    private void start(Duration agentTimeout) throws Throwable {
         controller
-                .javaOptions("-Djava.io.tmpdir=" + temporary, AGENT_TIMEOUT + patience.toMillis())
+                .javaOptions("-Djava.io.tmpdir=" + temporary, AGENT_TIMEOUT + agentTimeout.toMillis())
                 .startJenkins();
         agents.createAgent(controller, inbound(INBOUND));
         String url = simulator.baseUrl().toString();

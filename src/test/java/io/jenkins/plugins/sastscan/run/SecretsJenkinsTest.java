@@ -26,7 +26,7 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
-import io.jenkins.plugins.sastscan.service.Echoed;
+import io.jenkins.plugins.sastscan.service.SecretForms;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
@@ -222,7 +222,9 @@ class SecretsJenkinsTest {
                     default -> List.of(Planted.ACCESS_TOKEN);
                 };
         return "echo of "
-                + sent.stream().flatMap(secret -> Echoed.forms(secret).stream()).collect(Collectors.joining(" | "));
+                + sent.stream()
+                        .flatMap(secret -> SecretForms.forms(secret).stream())
+                        .collect(Collectors.joining(" | "));
     }
 
     @Order(3)

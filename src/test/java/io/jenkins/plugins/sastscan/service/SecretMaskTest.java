@@ -55,7 +55,7 @@ class SecretMaskTest {
                         "h\u00f6h\u00f6",
                         "plain-old_password",
                         "\u00ef?>\u00ef?>\u00ef?>~~~\u00fb\u00ff")
-                .flatMap(secret -> Echoed.forms(secret).stream().map(form -> Arguments.of(secret, form)));
+                .flatMap(secret -> SecretForms.forms(secret).stream().map(form -> Arguments.of(secret, form)));
     }
 
     @ParameterizedTest

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One call of an operation, as faults and operations see it, with the recorded request. */
 final class Call {
-    private static final int KEPT = 64 * 1024;
+    private static final int KEPT_BYTES = 64 * 1024;
 
     private final HttpExchange exchange;
     private final Optional<SimulatedOperation> operation;
@@ -158,7 +158,7 @@ final class Call {
                 complete = true;
             } else {
                 length += read;
-                kept.write(buffer, offset, Math.min(read, KEPT - kept.size()));
+                kept.write(buffer, offset, Math.min(read, KEPT_BYTES - kept.size()));
             }
         }
 

@@ -159,7 +159,9 @@ class ViewsTest {
                     .as(form + "")
                     .allMatch(field -> Stream.<Class<?>>iterate(
                                     form.type().orElseThrow(), each -> each != null, Class::getSuperclass)
-    void every_text_with_arguments_is_beside_its_view_and_every_other_text_in_it() throws IOException {
+                            .map(each -> each.getName().replace('.', '/') + "/help-" + field)
+                            .flatMap(help -> Stream.of(help + ".html", help + ".jelly"))
+                            .anyMatch(help -> Files.exists(PluginOutput.ROOT.resolve(help))));
         }
     }
 

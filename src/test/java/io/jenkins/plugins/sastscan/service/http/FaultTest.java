@@ -51,8 +51,8 @@ class FaultTest {
     private static final int RETRIES = CallPolicy.DEFAULT.retries();
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(150);
-    private static final String NOWHERE = "https://sast.example.org/api";
-    private static final String WORDS = "{\"messageCode\":1,\"messageDetails\":\"words of\\nthe service\"}";
+    private static final String UNREACHABLE_URL = "https://sast.example.org/api";
+    private static final String ERROR_BODY = "{\"messageCode\":1,\"messageDetails\":\"words of\\nthe service\"}";
     private static final String PAGE = "<html><title>404 -\n not &lt;found&gt;</title>";
     private static final String ELSEWHERE = "https://PLANTED:PLANTED@other.example.org/login?token=PLANTED#PLANTED";
     private static final Set<SimulatedOperation> OTHERS =
@@ -97,7 +97,7 @@ class FaultTest {
     private static Stream<FaultCase> faults() {
         return Stream.of(
                 refused(400, ": status 400. "),
-                refused(400, Fault.answer(400).withJson(WORDS), "status 400 (words of\\u000athe service). "),
+                refused(400, Fault.answer(400).withJson(ERROR_BODY), "status 400 (words of\\u000athe service). "),
                 refused(401, "The SAST server does not accept the access token."),
                 refused(403, "status 403. "),
                 refused(404, Fault.answer(404).withBody("text/html", PAGE), "404 (404 - not <found>). "),
@@ -217,7 +217,7 @@ class FaultTest {
 
         static Endpoint behind(int proxyPort, Closeable proxy) {
             return new Endpoint(
-                    NOWHERE, Fixture.settings(ProxySettings.http("127.0.0.1", proxyPort, List.of())), proxy);
+                    UNREACHABLE_URL, Fixture.settings(ProxySettings.http("127.0.0.1", proxyPort, List.of())), proxy);
         }
 
         static Endpoint behind(String answerOfProxy) throws IOException {

@@ -23,7 +23,7 @@ class HeadersTest {
     private static final String TOKEN = visible();
 
     /** Headers that only one machine sends. They do not change the response. */
-    private static final List<String> OWN =
+    private static final List<String> DIFFERENT_HEADERS =
             List.of("connection: close", "connection: keep-alive", "accept-encoding: gzip");
 
     private static final Duration LONG = Duration.ofSeconds(20);
@@ -69,7 +69,7 @@ class HeadersTest {
                 .filter(line -> !line.isEmpty())
                 .map(line -> line.substring(0, line.indexOf(": ")).toLowerCase(Locale.ROOT)
                         + line.substring(line.indexOf(": ")))
-                .filter(line -> !OWN.contains(line.toLowerCase(Locale.ROOT)))
+                .filter(line -> !DIFFERENT_HEADERS.contains(line.toLowerCase(Locale.ROOT)))
                 .sorted()
                 .toList();
     }

@@ -280,7 +280,7 @@ class OAuthAndProxyTest {
         return ProxySettings.http("127.0.0.1", proxy.port(), List.of(direct));
     }
 
-    private static ProxySettings known(RawServer proxy) {
+    private static ProxySettings proxyWithUser(RawServer proxy) {
         return anonymous(proxy).withUser("us\u00e4r", SecretText.of("p\u00e4ss"));
     }
 
@@ -288,7 +288,8 @@ class OAuthAndProxyTest {
     @CsvSource({"CONTROLLER, false", "AGENT, false", "CONTROLLER, true"})
     void a_plain_http_upload_sends_the_proxy_user_if_there_is_one(SentFrom from, boolean user) throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
-            SastService service = service("http://sast.example.org/api", user ? known(proxy) : anonymous(proxy));
+            SastService service =
+                    service("http://sast.example.org/api", user ? proxyWithUser(proxy) : anonymous(proxy));
             from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
             assertThat(proxy.heads()).hasSize(1);
             String head = proxy.heads().get(0);
@@ -303,7 +304,10 @@ class OAuthAndProxyTest {
     @Test
     void https_uses_a_proxy_tunnel_with_preemptive_credentials() throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")) {
-            assertThat(failure(Reason.PROXY, SastService::license, service("https://sast.example.org", known(proxy))))
+            assertThat(failure(
+                            Reason.PROXY,
+                            SastService::license,
+                            service("https://sast.example.org", proxyWithUser(proxy))))
                     .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port() + " cannot be reached or rejected the"
                             + " connection (Unexpected response code for CONNECT: 403). Check the proxy settings");
             assertThat(proxy.heads())
@@ -318,10 +322,13 @@ class OAuthAndProxyTest {
     void a_refusal_of_the_proxy_user_is_not_retried() throws Exception {
         String no = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (RawServer proxy = RawServer.answering(no)) {
-            assertThat(failure(Reason.PROXY, SastService::license, service("https://sast.example.org", known(proxy))))
+            assertThat(failure(
+                            Reason.PROXY,
+                            SastService::license,
+                            service("https://sast.example.org", proxyWithUser(proxy))))
                     .hasMessageNotContaining("p\u00e4ss");
-            ServiceException plain =
-                    failure(Reason.REFUSED, SastService::license, service("http://sast.example.org", known(proxy)));
+            ServiceException plain = failure(
+                    Reason.REFUSED, SastService::license, service("http://sast.example.org", proxyWithUser(proxy)));
             assertThat(plain.status()).isEqualTo(407);
             assertThat(plain).hasMessageContaining("The proxy requires a user name and a password.");
             failure(Reason.REFUSED, SastService::license, service("http://sast.example.org", anonymous(proxy)));
@@ -393,7 +400,10 @@ class OAuthAndProxyTest {
         String page = "us\u00e4r p\u00e4ss may not: " + BASIC.replaceAll(".* ", "");
         String answer = "HTTP/1.1 407 Who\r\nContent-Length: " + page.length() + "\r\n\r\n" + page;
         try (RawServer proxy = RawServer.answering(answer)) {
-            assertThat(failure(Reason.REFUSED, SastService::license, service("http://sast.example.org", known(proxy))))
+            assertThat(failure(
+                            Reason.REFUSED,
+                            SastService::license,
+                            service("http://sast.example.org", proxyWithUser(proxy))))
                     .hasMessageContaining("status 407 (**** **** may not: ****)");
         }
     }

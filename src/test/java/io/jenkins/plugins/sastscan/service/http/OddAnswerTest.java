@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Unusual responses: how they are judged, what is shown of them, and that reading them is fast. */
+/** Unusual responses: their result and error message, and that they are read quickly. */
 @Timeout(60)
 class OddAnswerTest {
     private static final String OK = "HTTP/1.1 200 OK\r\n";

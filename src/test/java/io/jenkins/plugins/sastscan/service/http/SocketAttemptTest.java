@@ -26,7 +26,7 @@ class SocketAttemptTest {
     private static final String PLANTED = "PLANTED-secret-value";
     private static final SecretText SECRET = SecretText.of(PLANTED);
     private static final ProxySettings PROXY = ProxySettings.http("proxy", 3128, List.of("*.example.org"));
-    private static final ProxySettings KNOWN = PROXY.withUser("user", SECRET);
+    private static final ProxySettings PROXY_WITH_USER = PROXY.withUser("user", SECRET);
 
     private static SocketAttempt attempt(String url, ProxySettings proxy) {
         ServiceCall call = new ServiceCall(Operation.UPLOAD, HttpUrl.get(url))
@@ -48,8 +48,8 @@ class SocketAttemptTest {
 
     @Test
     void an_upload_attempt_contains_the_token_once_and_no_proxy_user() {
-        assertThatIllegalArgumentException().isThrownBy(() -> attempt("https://a.example.com/api", KNOWN));
-        assertThat(attempt("https://a.example.org/api", KNOWN).route())
+        assertThatIllegalArgumentException().isThrownBy(() -> attempt("https://a.example.com/api", PROXY_WITH_USER));
+        assertThat(attempt("https://a.example.org/api", PROXY_WITH_USER).route())
                 .isEqualTo(attempt("https://a.example.org/api", ProxySettings.DIRECT)
                         .route());
         SocketAttempt proxied = attempt("https://a.example.com/api", PROXY);

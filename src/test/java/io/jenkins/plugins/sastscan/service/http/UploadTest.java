@@ -40,7 +40,7 @@ class UploadTest {
     SentFrom from;
 
     private static final String PAGE = "<!DOCTYPE html><html><title>Sign in</title>";
-    private static final int MUCH = ServiceResponse.MAX_CONTENT + 1;
+    private static final int OVERSIZED = ServiceResponse.MAX_CONTENT + 1;
 
     @TempDir
     Path directory;
@@ -74,7 +74,7 @@ class UploadTest {
                 ok + gzip + "2\n\n{}",
                 ok + gzip + "0\n\n",
                 ok + gzip + "100\n\n" + truncatedGzip("{\"a\":\"b\"}"),
-                ok + "Content-Length: " + MUCH + "\n\n" + " ".repeat(MUCH),
+                ok + "Content-Length: " + OVERSIZED + "\n\n" + " ".repeat(OVERSIZED),
                 "HTTP/1.0 200 OK\n\nOK",
                 "HTTP/1.0 204 No Content\n\n",
                 "HTTP/1.1 204\n\n",
@@ -91,7 +91,7 @@ class UploadTest {
                 ok + "Content-Encoding: gzip\nContent-Length: 1000\n\n" + truncatedGzip(PAGE + "<p>".repeat(1000)),
                 ok + html + "Content-Length: 100\n\nPlease sign in",
                 ok + html + "Content-Encoding: gzip\nContent-Length: 2\n\n{}",
-                ok + "Content-Length: " + MUCH + "\n\n" + PAGE + " ".repeat(MUCH),
+                ok + "Content-Length: " + OVERSIZED + "\n\n" + PAGE + " ".repeat(OVERSIZED),
                 "HTTP/1.1 204 What\n" + chunk,
                 "HTTP/1.0 200 OK\n\n" + PAGE);
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /** The forms in which a server could return a secret that it received. */
-public final class Echoed {
-    private Echoed() {}
+public final class SecretForms {
+    private SecretForms() {}
 
     /** Each form once. */
     public static List<String> forms(String secret) {
