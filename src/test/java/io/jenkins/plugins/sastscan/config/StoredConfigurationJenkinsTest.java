@@ -261,17 +261,17 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_rule_whose_projects_contain_an_element_does_not_allow_all_projects() throws Exception {
+    void an_unknown_element_in_the_projects_of_a_rule_closes_the_server() throws Exception {
         String damaged = RULE.replace("<projects></projects>", "<projects><range>42</range></projects>");
 
         SastConfiguration configuration = read(replace(EARLIER, "<rules/>", "<rules>" + damaged + "</rules>"));
 
-        assertTold(configuration, UNREADABLE);
+        assertReported(configuration, UNREADABLE);
     }
 
     @Test
-    void jobs_are_only_open_if_nothing_else_stands_with_the_value() throws Exception {
-        assertTold(read(replace(stored("main"), "<jobs>ALL", "<jobs>ALL<x/>")), UNREADABLE);
+    void an_unknown_element_in_the_jobs_setting_closes_the_server() throws Exception {
+        assertReported(read(replace(stored("main"), "<jobs>ALL", "<jobs>ALL<x/>")), UNREADABLE);
     }
 
     @ParameterizedTest

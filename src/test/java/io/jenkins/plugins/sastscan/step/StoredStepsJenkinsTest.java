@@ -76,7 +76,7 @@ class StoredStepsJenkinsTest {
     }
 
     @Test
-    void a_build_that_has_ended_stores_nothing_that_only_a_running_build_needs() throws Exception {
+    void a_finished_build_stores_no_restart_state() throws Exception {
         var run = sast.build("node { writeFile file: 'a', text: 'A'; sastScan projectId: '42' }");
 
         assertThat(Files.readString(run.getRootDir().toPath().resolve("build.xml")))
