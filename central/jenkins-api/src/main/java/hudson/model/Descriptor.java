@@ -1,5 +1,6 @@
 package hudson.model;
 
+import hudson.XmlFile;
 import net.sf.json.JSONObject;
 import org.kohsuke.stapler.StaplerRequest2;
 
@@ -23,6 +24,10 @@ public abstract class Descriptor<T extends Describable<T>> {
     }
 
     public void load() {
+        throw new UnsupportedOperationException();
+    }
+
+    protected XmlFile getConfigFile() {
         throw new UnsupportedOperationException();
     }
 

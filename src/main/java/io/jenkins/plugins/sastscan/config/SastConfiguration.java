@@ -8,11 +8,14 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jenkins.model.GlobalConfiguration;
 import net.sf.json.JSONObject;
 import org.jenkinsci.Symbol;
@@ -35,6 +38,9 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /** Replaced as a whole, because builds and pages read it meanwhile. */
     private volatile List<SastServer> sastServers = new ArrayList<>();
+
+    /** Whether the file was read to its end. */
+    private transient boolean complete;
 
     public SastConfiguration() {
         load();
@@ -68,8 +74,49 @@ public final class SastConfiguration extends GlobalConfiguration {
     @Override
     public boolean configure(StaplerRequest2 request, JSONObject json) {
         // The key is missing if the form has no servers.
-        setServers(json.has("servers") ? request.bindJSONToList(SastServer.class, json.get("servers")) : List.of());
+        Object form = json.has("servers") ? json.get("servers") : List.of();
+        List<SastServer> bound = request.bindJSONToList(SastServer.class, form);
+        List<?> fields = each(form).toList();
+        for (int i = 0; i < bound.size(); i++) {
+            if (!hasAccess(fields.get(i))) {
+                bound.get(i).setAccess(ServerAccess.asRead(null, 1));
+            }
+        }
+        setServers(bound);
         return true;
+    }
+
+    /** Tells whether a form has all fields that decide on access. An outdated or scripted form may lack some. */
+    private static boolean hasAccess(Object server) {
+        return server instanceof Map<?, ?> fields
+                && fields.containsKey("uploadFrom")
+                && fields.get("access") instanceof Map<?, ?> access
+                && access.containsKey("jobs")
+                && each(access.get("rules"))
+                        .allMatch(rule -> rule instanceof Map<?, ?> values && values.containsKey("projects"));
+    }
+
+    /** A form has an object instead of a list of one. */
+    private static Stream<?> each(Object values) {
+        return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
+    }
+
+    /** Keeps a place for SAST servers that cannot be read, if Jenkins stops in the middle of the file. */
+    @Override
+    public synchronized void load() {
+        complete = false;
+        super.load();
+        if (!complete && getConfigFile().exists()) {
+            List<SastServer> all = new ArrayList<>(sastServers);
+            all.add(unreadable());
+            sastServers = all;
+        }
+    }
+
+    private static SastServer unreadable() {
+        SastServer unreadable = new SastServer("", "", null);
+        unreadable.setAccess(ServerAccess.asRead(null, 1));
+        return unreadable;
     }
 
     /** Explains in one sentence why a SAST server of this configuration cannot work. Empty if it can. */
@@ -175,11 +222,10 @@ public final class SastConfiguration extends GlobalConfiguration {
                     .mapToInt(server -> server.getAccess().readErrors())
                     .sum();
             if (all.size() < read.size() || errors > known) {
-                SastServer unreadable = new SastServer("", "", null);
-                unreadable.setAccess(ServerAccess.asRead(null, 1));
-                all.add(unreadable);
+                all.add(unreadable());
             }
             configuration.sastServers = all;
+            configuration.complete = true;
         }
     }
 }

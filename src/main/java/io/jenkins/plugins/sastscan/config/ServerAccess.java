@@ -173,6 +173,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
         @Override
         public Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
+            require(reader.getAttributeCount() == 0, context);
             ServerAccess access = new ServerAccess();
             Map<String, String> texts = new HashMap<>();
             forEachChild(reader, name -> {
@@ -194,8 +195,9 @@ public class ServerAccess implements Describable<ServerAccess> {
 
         private static List<AccessRule> rules(HierarchicalStreamReader reader, UnmarshallingContext context) {
             List<AccessRule> rules = new ArrayList<>();
-            require(reader.getAttributeCount() == 0, context);
+            require(reader.getAttributeCount() == 0 && reader.getValue().isBlank(), context);
             forEachChild(reader, type -> {
+                require(reader.getAttributeCount() == 0, context);
                 Map<String, String> texts = new HashMap<>();
                 if (type.equals(AccessRule.class.getName())) {
                     forEachChild(reader, name -> require(texts.put(name, text(reader, context)) == null, context));

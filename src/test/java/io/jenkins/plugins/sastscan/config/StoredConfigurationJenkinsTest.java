@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,6 +148,8 @@ class StoredConfigurationJenkinsTest {
         "<jobCredentialsId>, <jobCredentialsId class=\"com.example.Id\">",
         "<jobCredentialsId></jobCredentialsId>, ''",
         "<jobCredentialsId></jobCredentialsId>, <jobCredentialsId><x/></jobCredentialsId>",
+        "<access>, <access class=\"linked-hash-map\">",
+        "<rules/>, <rules>text</rules>",
         "<allowChangeRequests>false, <allowChangeRequests>perhaps",
         "AGENT, agents",
         "FORM, letter",
@@ -316,6 +319,37 @@ class StoredConfigurationJenkinsTest {
                     .isInstanceOf(InvalidInputException.class)
                     .hasMessageStartingWith("Several SAST servers are configured.");
         }
+    }
+
+    @Test
+    void a_truncated_file_does_not_make_the_server_that_was_read_the_default() throws Exception {
+        String xml = replace(stored("main"), "<sastServers>", "<sastServers><com.example.Server/>");
+
+        SastConfiguration configuration =
+                read(xml.substring(0, xml.indexOf("</sastServers>") + "</sastServers>".length()));
+
+        assertThatThrownBy(() -> configuration.server("")).isInstanceOf(InvalidInputException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"access", "_.jobs", "_.projects", "_.uploadFrom"})
+    void a_form_that_lacks_a_field_for_access_closes_the_server(String field) throws Exception {
+        SastServer server = Servers.server("main");
+        server.getAccess().setRules(List.of(Servers.rule("team", "42")));
+        SastConfiguration.get().setServers(List.of(server));
+        try (var client = Browsers.open(jenkins)) {
+            HtmlPage page = client.goTo("manage/configure");
+            Forms.settle(page);
+            page.executeJavaScript("document.querySelectorAll(\"[name=servers] [name='" + field
+                    + "'], [name=servers] [name$='" + field.replace("_.", "") + "']\").forEach(each => each.remove())");
+            Forms.save(jenkins, page.getFormByName("config"));
+        }
+
+        SastServer saved = SastConfiguration.get().getServers().get(0);
+        assertThat(allows(saved, "other")).isFalse();
+        assertThat(saved.getAccess().allows("team", Optional.of(new ProjectId(43))))
+                .isFalse();
+        assertReported(SastConfiguration.get(), UNREADABLE);
     }
 
     @Test
