@@ -103,7 +103,11 @@ final class OkHttpExchange implements Callback {
                 .map(response -> response(response, new byte[0], ServiceResponse.End.COMPLETE));
     }
 
-    private static ServiceResponse response(Response response, byte[] body, ServiceResponse.End end) {
+    private UploadAttempt.Result response(Response response, byte[] body, ServiceResponse.End end) {
+        // Errors may come early, but a success needs the complete request.
+        if (response.isSuccessful() && progress.sendFailure != null) {
+            return AttemptFailure.of(progress.sendFailure, Phase.SEND);
+        }
         // The text of all headers would have other values in place of those that OkHttp regards as secret.
         Headers headers = response.headers();
         List<String> lines = IntStream.range(0, headers.size())
@@ -112,7 +116,7 @@ final class OkHttpExchange implements Callback {
         return new ServiceResponse(response.code(), lines, body, end);
     }
 
-    private ServiceResponse read(Response response) throws IOException {
+    private UploadAttempt.Result read(Response response) throws IOException {
         boolean needed = response.isSuccessful() && call.operation().content != Operation.Content.NONE;
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         // The body of a response to a call is never null, although the type of some versions allows it.
@@ -129,6 +133,7 @@ final class OkHttpExchange implements Callback {
     /** Records how far the attempt got. */
     private static final class Progress extends EventListener {
         private volatile Phase phase = Phase.START;
+        private volatile IOException sendFailure;
         private volatile Response response;
 
         @Override
@@ -156,6 +161,11 @@ final class OkHttpExchange implements Callback {
         @Override
         public void requestBodyEnd(okhttp3.Call ignored, long byteCount) {
             phase = Phase.WAIT;
+        }
+
+        @Override
+        public void requestFailed(okhttp3.Call ignored, IOException e) {
+            sendFailure = e;
         }
 
         @Override

@@ -139,6 +139,10 @@ final class SocketExchange {
         IOException failure = send(connected);
         phase = failure == null ? Phase.WAIT : Phase.SEND;
         try (SocketResponse response = new SocketResponse(connected)) {
+            // Errors may come early, but a success needs the complete archive.
+            if (failure != null && response.status() >= 200 && response.status() < 300) {
+                throw failure;
+            }
             phase = Phase.RESPONSE;
             return response.read(route.isProxied());
         } catch (IOException e) {

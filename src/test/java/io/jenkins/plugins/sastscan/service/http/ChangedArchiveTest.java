@@ -59,6 +59,9 @@ class ChangedArchiveTest {
     /** The size of the end record of a zip file. */
     private static final int END = 22;
 
+    private static final int LARGE = 16 * 1024 * 1024;
+    private static final int READ_EARLY = 100_000;
+
     private static final String CHANGED = "changed after it was checked";
     private static final String NOT_REGULAR = "is no longer a regular file";
     private static final FileTime TIME = FileTime.fromMillis(1_000_000_000);
@@ -141,6 +144,22 @@ class ChangedArchiveTest {
 
     private SastService service(RawServer server) {
         return Fixture.service(server.url(), encoding, ConnectionSettings.DEFAULT, fixture.client, fixture.clock);
+    }
+
+    /** Reads a part of each request, responds after the action, and closes the connection. */
+    private static RawServer earlyServer(Runnable action, String answer) throws IOException {
+        return new RawServer((self, socket) -> {
+            self.readHead(socket);
+            socket.getInputStream().skipNBytes(READ_EARLY);
+            action.run();
+            socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+        });
+    }
+
+    /** Makes the archive so large that it cannot be sent without a server that reads it. */
+    private void enlargeCheckedArchive() throws IOException {
+        write(archive, content(LARGE));
+        checked = SentFrom.checked(archive);
     }
 
     /** A change to the archive after the check. */
@@ -250,6 +269,36 @@ class ChangedArchiveTest {
             assertReceived(server, 0, 1);
         }
         assertThat(fixture.clock.sleeps()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                OK,
+                "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
+                "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+            })
+    void a_success_status_before_the_archive_is_sent_completely_is_a_connection_failure(String answer)
+            throws Exception {
+        enlargeCheckedArchive();
+        try (RawServer server = earlyServer(() -> {}, answer)) {
+            SastService service = service(server);
+            assertThat(Fixture.failure(
+                            Reason.CONNECTION_CLOSED,
+                            () -> from.upload(service, Fixture.PROJECT, checked, bytes -> {})))
+                    .hasMessageContaining("): the connection ended before the request was sent");
+            assertThat(server.connections()).isEqualTo(4);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TRUNCATED", "GROWN", "DELETED", "LINK_TO_OTHER_CONTENT"})
+    void a_success_status_does_not_hide_a_change_during_the_upload(Change change) throws Exception {
+        enlargeCheckedArchive();
+        try (RawServer server = earlyServer(() -> change.apply(archive), OK)) {
+            assertFails(service(server), change.says, bytes -> {});
+            assertThat(server.connections()).isEqualTo(1);
+        }
     }
 
     @Test
