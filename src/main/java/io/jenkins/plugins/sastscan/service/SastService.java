@@ -125,10 +125,13 @@ public final class SastService implements AutoCloseable {
      * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails if the SAST server
      * rejects the token, does not find the project (404), cannot be reached, or does not respond like a SAST server.
      *
-     * @return true if the token was accepted; false if the SAST server rejected the call for another reason
+     * @return true if the SAST server returned at least one of the Git settings; false if it rejected the call for another
+     *     reason, or returned a JSON object without any of them
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
-        return http.proveToken(readGit(Operation.ACCESS, project));
+        return http.proveToken(readGit(Operation.ACCESS, project))
+                .filter(ResponseValues::isGitSettings)
+                .isPresent();
     }
 
     /** The number of retries so far. */

@@ -342,10 +342,12 @@ class SubmissionTest extends SubmissionTests {
                 .containsOnly(0L);
     }
 
-    @Test
-    void an_account_that_cannot_read_git_settings_never_skips_an_upload() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"403, ", "200, {}", "200, '{\"error\":\"unauthorized\"}'"})
+    void an_account_that_cannot_read_git_settings_never_skips_an_upload(int status, String json) throws Exception {
         uploadOnce();
-        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
+        Fault.Answer refusal = Fault.answer(status);
+        simulator.always(SimulatedOperation.READ_GIT, json == null ? refusal : refusal.withJson(json));
         afterwards.put("digest", () -> {
             throw new IOException("Compared for an account without rights.");
         });

@@ -72,17 +72,17 @@ public final class HttpCalls implements AutoCloseable {
     /**
      * Makes a call to check the access token and the project.
      *
-     * @return false if the SAST server rejected the call for a reason other than the token or a missing project
+     * @return the JSON object of the response; empty if the SAST server rejected the call for a reason other than the
+     *     token or a missing project
      */
-    public boolean proveToken(ServiceCall call) throws ServiceException, InterruptedException {
+    public Optional<JsonFields> proveToken(ServiceCall call) throws ServiceException, InterruptedException {
         AttemptOutcome outcome = outcome(call);
         if (CallFailure.of(outcome)
                 .filter(failure -> failure.isRefusal() && !FAILED_CHECKS.contains(failure))
                 .isPresent()) {
-            return false;
+            return Optional.empty();
         }
-        outcome.success();
-        return true;
+        return Optional.of(outcome.success());
     }
 
     /** Returns the outcome of a call, which is repeated once with another token if the first is rejected. */

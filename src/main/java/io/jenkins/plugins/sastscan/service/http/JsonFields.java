@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The fields of a JSON object. A field that is missing, null or of another type is empty. */
@@ -50,6 +51,11 @@ public final class JsonFields {
     /** Tells whether the text was blank. */
     boolean isMissing() {
         return json.isMissingNode();
+    }
+
+    /** Tells whether there is a field with one of these names, of any type or null. */
+    public boolean hasAny(String... names) {
+        return Stream.of(names).anyMatch(json::has);
     }
 
     /** A text; or a number or boolean as text. */

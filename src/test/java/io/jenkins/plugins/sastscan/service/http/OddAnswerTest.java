@@ -88,6 +88,26 @@ class OddAnswerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"error\":\"unauthorized\"}", "{\"git\":{\"url\":\"\"}}"})
+    void an_object_without_any_git_setting_does_not_prove_the_token(String json) throws Exception {
+        fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
+        assertThat(fixture.service().proveToken(Fixture.PROJECT)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"url\":\"\"}",
+                "{\"branch\":null}",
+                "{\"useSsh\":false}",
+                "{\"link\":{\"rel\":\"self\"},\"error\":null}"
+            })
+    void a_single_git_setting_proves_the_token_even_if_it_is_empty(String json) throws Exception {
+        fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
+        assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "FORM, 400, set the upload encoding to multipart",
         "FORM, 415, set the upload encoding to multipart",
