@@ -19,7 +19,9 @@ import java.util.stream.Stream;
  * {@code %} and two hexadecimal digits.
  */
 public final class EntryName {
-    private static final int MAX_BYTES = 0xFFFF;
+    /** Maximum length of a path on Linux. Longer names cost much memory in a deep tree. The zip format allows 65,535. */
+    private static final int MAX_BYTES = 4_096;
+
     private static final char REPLACEMENT = '\uFFFD';
     /** Windows uses Unicode names in every locale. */
     private static final boolean LOCALE_IS_UNICODE = File.separatorChar == '\\'
@@ -62,7 +64,7 @@ public final class EntryName {
         return tooLong(name) ? SkipReason.UNREADABLE : null;
     }
 
-    /** Tells whether a name exceeds the limit of the zip format. Nested links can cause this. */
+    /** Tells whether a name in UTF-8 exceeds the limit. Nested links and directories can cause this. */
     static boolean tooLong(String name) {
         return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
     }
