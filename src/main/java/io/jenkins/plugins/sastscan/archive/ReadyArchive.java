@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.select.AntPattern;
+import io.jenkins.plugins.sastscan.archive.select.LinkPolicy;
 import io.jenkins.plugins.sastscan.archive.zip.CentralDirectory;
 import java.io.EOFException;
 import java.io.IOException;
@@ -35,6 +36,15 @@ public final class ReadyArchive {
     private ReadyArchive(Path file, LongConsumer progress) {
         this.file = file;
         this.progress = progress;
+    }
+
+    /**
+     * Returns the real path of an archive, or the path itself if there is no file.
+     *
+     * @throws ArchiveException if links in the path lead outside the workspace, or to what the default excludes skip
+     */
+    public static Path locate(Path file, Path workspace) throws IOException {
+        return Files.exists(file) ? LinkPolicy.locate(file, workspace) : file;
     }
 
     /**

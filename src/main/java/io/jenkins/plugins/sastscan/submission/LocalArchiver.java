@@ -103,18 +103,8 @@ public final class LocalArchiver implements Archiver {
         return new DirectoryArchiver(limit, workspace);
     }
 
-    /** Returns the real path of an existing archive, which must be inside the workspace, too. */
     private Path located(Source source) throws IOException {
-        Path path = source.in(workspace);
-        if (!Files.exists(path)) {
-            return path;
-        }
-        Path real = path.toRealPath();
-        if (!real.startsWith(workspace.toRealPath())) {
-            throw new ArchiveException("\"" + source.path()
-                    + "\" leads outside the workspace through a symbolic link. Use a path inside the workspace.");
-        }
-        return real;
+        return ReadyArchive.locate(source.in(workspace), workspace);
     }
 
     private Path target() throws ArchiveException {

@@ -152,11 +152,20 @@ class LocalArchiverTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"app, sub@tmp, false", "app, .git, true", "lib/app, .git/objects, true"})
-    void a_directory_that_is_a_link_to_what_is_excluded_is_refused(String name, String to, boolean defaults)
-            throws Exception {
+    @CsvSource({
+        "app, sub@tmp, false",
+        "app, .git, true",
+        "lib/app, .git/objects, true",
+        ".next, sub@tmp, true",
+        "target/site, sub@tmp, true",
+        "node_modules/p/link, sub@tmp, true",
+        ".idea, .git, true",
+        "p@script, sub@tmp, false"
+    })
+    void a_directory_that_is_a_link_to_what_is_excluded_is_refused_whatever_its_name(
+            String name, String to, boolean defaults) throws Exception {
         Files.writeString(Files.createDirectories(workspace.resolve(to)).resolve("secret"), "secret");
-        Files.createDirectories(workspace.resolve("lib"));
+        Files.createDirectories(workspace.resolve(name).getParent());
         Files.createSymbolicLink(workspace.resolve(name), workspace.resolve(to));
         Selection selection = new Selection(List.of(), List.of(), defaults, true);
         assertThatThrownBy(() -> listed(new Source.Files(name, selection)))
@@ -167,10 +176,39 @@ class LocalArchiverTest {
                 .containsExactly("secret");
     }
 
+    @ParameterizedTest
+    @CsvSource({"dist.zip, sub@tmp/s.zip", "dist.zip, .git/x.zip", ".next/dist.zip, sub@tmp/s.zip", "d.zip, x.zip~"})
+    void an_archive_behind_a_link_to_what_is_excluded_is_refused(String name, String to) throws Exception {
+        Path made = Path.of(archive(EVERYTHING).file());
+        Files.createDirectories(workspace.resolve(to).getParent());
+        Files.copy(made, workspace.resolve(to));
+        Files.createDirectories(workspace.resolve(name).getParent());
+        Files.createSymbolicLink(workspace.resolve(name), workspace.resolve(to));
+        for (Source source : List.of(new Source.ExistingArchive(name), new Source.ExistingArchive("./" + name))) {
+            assertThatThrownBy(() -> archive(source))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessageContaining(name + "\" leads to an excluded file through a symbolic link.");
+            assertThatThrownBy(() -> listed(source)).isInstanceOf(ArchiveException.class);
+        }
+        assertThat(listed(new Source.ExistingArchive(to))).hasSize(1);
+    }
+
+    @Test
+    void an_archive_behind_a_link_to_another_file_of_the_workspace_is_accepted() throws Exception {
+        Files.copy(Path.of(archive(EVERYTHING).file()), workspace.resolve("app-1.zip"));
+        Files.createSymbolicLink(workspace.resolve("app.zip"), Path.of("app-1.zip"));
+        assertThat(archive(new Source.ExistingArchive("app.zip")).facts().files())
+                .isEqualTo(1);
+    }
+
     @Test
     void a_workspace_that_is_itself_reached_by_a_link_is_fine() throws Exception {
+        Files.writeString(Files.createDirectories(workspace.resolve("sub@tmp")).resolve("secret"), "secret");
         workspace = Files.createSymbolicLink(folder.resolve("link-to-workspace"), workspace);
         assertThat(listed(EVERYTHING)).extracting(SelectedFile::name).containsExactly("a.txt");
+        assertThat(listed(new Source.Files("./sub@tmp/", Selection.everything())))
+                .extracting(SelectedFile::name)
+                .containsExactly("secret");
     }
 
     @Test

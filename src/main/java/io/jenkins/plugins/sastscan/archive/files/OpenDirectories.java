@@ -46,16 +46,7 @@ public final class OpenDirectories implements Closeable {
             throws ArchiveException {
         Path root = realRoot(directory);
         try {
-            Path top = workspace.toRealPath();
-            String name = PlainText.quoted(workspace.relativize(directory).toString());
-            if (!root.startsWith(top)) {
-                throw new ArchiveException(name
-                        + " leads outside the workspace through a symbolic link. Use a path inside the workspace.");
-            }
-            if (excluded.test(top.relativize(root)) && !excluded.test(workspace.relativize(directory))) {
-                throw new ArchiveException(name + " leads to an excluded directory through a symbolic link."
-                        + " Use the path of that directory, or another directory.");
-            }
+            Path top = checkLinks(directory, root, workspace, excluded, "directory");
             DirectoryStream<Path> stream = Files.newDirectoryStream(top);
             if (stream instanceof SecureDirectoryStream<Path> secure) {
                 return new OpenDirectories(root, new DirectoryHandles(top, secure));
@@ -67,6 +58,34 @@ public final class OpenDirectories implements Closeable {
         } catch (IOException e) {
             throw unreadable(directory, e);
         }
+    }
+
+    /**
+     * Checks where the links in a path lead. A link in the path of the workspace does not count.
+     *
+     * @param real the real path
+     * @param workspace a directory that the real path must not leave
+     * @param excluded tells whether a path, relative to the workspace, is excluded; not used without links
+     * @param kind what the path names, such as {@code file}
+     * @return the real path of the workspace
+     * @throws ArchiveException if the real path is outside the workspace, or links lead to what is excluded
+     */
+    public static Path checkLinks(Path path, Path real, Path workspace, Predicate<Path> excluded, String kind)
+            throws IOException {
+        Path top = workspace.toRealPath();
+        Path relative = workspace.relativize(path);
+        String name = PlainText.quoted(relative.toString());
+        if (!real.startsWith(top)) {
+            throw new ArchiveException(
+                    name + " leads outside the workspace through a symbolic link. Use a path inside the workspace.");
+        }
+        // Has the names on disk, which can differ in case from those of the path.
+        Path unresolved = top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS);
+        if (!real.equals(unresolved) && excluded.test(top.relativize(real))) {
+            throw new ArchiveException(name + " leads to an excluded " + kind
+                    + " through a symbolic link. Use the path of" + " that " + kind + ", or another " + kind + ".");
+        }
+        return top;
     }
 
     private static Path realRoot(Path directory) throws ArchiveException {

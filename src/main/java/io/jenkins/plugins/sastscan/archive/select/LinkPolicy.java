@@ -44,6 +44,20 @@ public final class LinkPolicy {
     }
 
     /**
+     * Returns the real path of a file, unless a link in its path leads to what the default excludes skip.
+     *
+     * @param file the file; may be a symbolic link
+     * @param workspace a directory that it must not leave
+     * @throws ArchiveException as {@link OpenDirectories#checkLinks}
+     */
+    public static Path locate(Path file, Path workspace) throws IOException {
+        Path real = file.toRealPath();
+        SelectionMatcher matcher = new SelectionMatcher(Selection.everything(), Map.of());
+        OpenDirectories.checkLinks(file, real, workspace, matcher::skips, "file");
+        return real;
+    }
+
+    /**
      * The target of an entry of the walk.
      *
      * @param directory the real path of its directory

@@ -86,6 +86,10 @@ final class SelectionMatcher {
         return at(relative).skipReasonForAll() != null;
     }
 
+    boolean skips(Path file) {
+        return at(file.resolveSibling("")).skipReason(EntryName.of(file.getFileName())) != null;
+    }
+
     /** Finds the patterns that match nothing. Use each instance for one walk. */
     final class Unmatched {
         private final BitSet inIncludes = new BitSet();

@@ -2,12 +2,17 @@ package io.jenkins.plugins.sastscan.archive.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.jimfs.Configuration;
+import com.google.common.jimfs.Jimfs;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -120,5 +125,17 @@ class LinkTest extends ArchiveFixture {
         assertRefused(
                 () -> list(Selection.everything()),
                 ".sastignore in " + root.toRealPath() + " is a symbolic link to an excluded file.");
+    }
+
+    @Test
+    void a_directory_named_in_another_case_is_not_taken_for_a_link() throws Exception {
+        try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
+            root = Files.createDirectory(other.getPath("root"));
+            write("sub@tmp/a", "");
+            Selection selection = new Selection(List.of(), List.of(), true, false);
+            try (OpenDirectories directories = LinkPolicy.open(root.resolve("SUB@TMP"), root, selection)) {
+                assertThat(directories.root()).isEqualTo(root.toRealPath().resolve("sub@tmp"));
+            }
+        }
     }
 }
