@@ -35,11 +35,10 @@ public class SastServer implements Describable<SastServer> {
     private int connectTimeoutSeconds = (int) Timeouts.DEFAULT.connect().toSeconds();
     private int readTimeoutSeconds = (int) Timeouts.DEFAULT.read().toSeconds();
     private int writeTimeoutSeconds = (int) Timeouts.DEFAULT.write().toSeconds();
-    /** Null for the default, which may change. */
-    private Integer retries;
-
     private boolean allowPlainHttp;
     private ServerAccess access = new ServerAccess();
+    /** Null for the default, which may change. */
+    private Integer retries;
 
     @DataBoundConstructor
     public SastServer(String name, String url, SastAuthentication authentication) {

@@ -63,7 +63,6 @@ public final class BuildSubmission {
      *
      * @return plain values; {@code docs/pipeline.md} lists them
      * @throws AbortException if it fails, with a one-line reason
-     * @throws InterruptedException if the build is aborted
      */
     public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
         try {
@@ -123,7 +122,6 @@ public final class BuildSubmission {
         return report;
     }
 
-    /** Saves the report, so that it survives a restart of Jenkins. */
     private void keepReport() {
         try {
             build.run().save();

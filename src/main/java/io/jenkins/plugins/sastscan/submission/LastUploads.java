@@ -50,12 +50,11 @@ public final class LastUploads {
     private record Upload(String digest, String job, int build, long time) {}
 
     private static final class Project {
-        /** Null if unknown. */
-        private Upload last;
-
         private Change latest;
         private int running;
         private long doubtEnd;
+        /** Null if unknown. */
+        private Upload last;
 
         private Project(Upload last, long doubtEnd) {
             this.last = last;
