@@ -40,7 +40,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     private volatile List<SastServer> sastServers = new ArrayList<>();
 
     /** Whether the file was read to its end. */
-    private transient boolean complete;
+    private transient volatile boolean complete;
 
     public SastConfiguration() {
         load();

@@ -87,7 +87,7 @@ final class SelectionMatcher {
     }
 
     boolean skips(Path file) {
-        return at(file.resolveSibling("")).skipReason(EntryName.of(file.getFileName())) != null;
+        return at(file.resolveSibling("")).skipReason(EntryName.of(file.getName(file.getNameCount() - 1))) != null;
     }
 
     /** Finds the patterns that match nothing. Use each instance for one walk. */
