@@ -16,17 +16,9 @@ import java.io.IOException;
 import java.util.List;
 
 /** Determines the Git settings of a build: URL, branch and credentials. */
-final class BuildGit {
+record BuildGit(BuildContext build, SubmissionLog log) {
     private static final String URL = "gitUrl";
     private static final String BRANCH = "gitBranch";
-
-    private final BuildContext build;
-    private final SubmissionLog log;
-
-    BuildGit(BuildContext build, SubmissionLog log) {
-        this.build = build;
-        this.log = log;
-    }
 
     GitPlan plan(ScanRequest.GitRequest request, Checkpoint checkpoint) throws IOException, InterruptedException {
         EnvVars environment = build.environment();

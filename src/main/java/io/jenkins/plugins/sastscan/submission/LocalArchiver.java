@@ -17,19 +17,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/** Archives files of this machine into a temporary directory. */
-public final class LocalArchiver implements Archiver {
-    private final Path workspace;
-    private final TemporaryFiles archives;
-    private final SizeLimit limit;
-
-    /** @param archives where to archive; null if this archiver only lists or hashes */
-    public LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit) {
-        this.workspace = workspace;
-        this.archives = archives;
-        this.limit = limit;
-    }
-
+/**
+ * Archives files of this machine into a temporary directory.
+ *
+ * @param archives where to archive; null if this archiver only lists or hashes
+ */
+public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit) implements Archiver {
     @Override
     public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {

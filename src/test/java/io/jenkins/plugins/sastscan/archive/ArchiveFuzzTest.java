@@ -23,7 +23,7 @@ class ArchiveFuzzTest {
     static Path temp;
 
     @FuzzTest(maxDuration = "2m")
-    void any_files_come_back_from_three_readers(FuzzedDataProvider data) throws Exception {
+    void any_archived_files_are_read_back_unchanged(FuzzedDataProvider data) throws Exception {
         Path root = Files.createTempDirectory(temp, "root");
         Path target = temp.resolve("out.zip");
         Map<String, byte[]> files = new TreeMap<>(EntryName::compare);
@@ -76,7 +76,7 @@ class ArchiveFuzzTest {
     }
 
     @FuzzTest(maxDuration = "2m")
-    void any_bytes_give_facts_or_a_sentence(byte[] data) throws Exception {
+    void any_bytes_are_accepted_or_rejected_as_an_archive(byte[] data) throws Exception {
         if (data.length > LONGEST) {
             return;
         }

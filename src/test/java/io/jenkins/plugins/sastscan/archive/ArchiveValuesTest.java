@@ -44,7 +44,7 @@ class ArchiveValuesTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    void values_are_the_same_after_a_journey(Serializable value) throws Exception {
+    void values_are_equal_after_serialization(Serializable value) throws Exception {
         assertThat(arrived(sent(value)))
                 .isEqualTo(value)
                 .hasSameHashCodeAs(value)
@@ -57,7 +57,7 @@ class ArchiveValuesTest {
     }
 
     @Test
-    void failures_keep_their_kind_and_their_sentence_on_a_journey() throws Exception {
+    void an_archive_failure_keeps_its_type_and_message_after_serialization() throws Exception {
         assertThat(arrived(sent(new ArchiveException("a\nb"))))
                 .isInstanceOfSatisfying(
                         ArchiveException.class, arrived -> assertThat(arrived).hasMessage("a\\u000ab"));
@@ -65,14 +65,14 @@ class ArchiveValuesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-    void a_limit_is_positive(long bytes) {
+    void a_size_limit_must_be_positive(long bytes) {
         assertThatThrownBy(() -> SizeLimit.of(bytes))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("size limit: " + bytes);
     }
 
     @Test
-    void the_names_of_skipped_files_are_few_short_and_safe_to_show() {
+    void names_of_skipped_files_are_limited_and_escaped() {
         SkippedFiles.Tally tally = new SkippedFiles.Tally();
         tally.add(SkipReason.CHANGED, "c", () -> "");
         for (int i = 0; i < 1_500; i++) {
@@ -94,7 +94,7 @@ class ArchiveValuesTest {
 
     @ParameterizedTest
     @CsvSource({"5ac0, '\u001b[8m'", "5ac0, <p>x", "c0de, ha:/", "c0de, ABCD"})
-    void a_digest_that_is_none_is_refused_on_arrival(String digits, String others) throws Exception {
+    void an_invalid_digest_is_rejected_when_it_arrives(String digits, String others) throws Exception {
         String honest = sent(facts(1, 2, 3, 4));
         String lie = honest.replace(digits.repeat(16), others.repeat(16));
         assertThat(lie).isNotEqualTo(honest);
@@ -102,7 +102,7 @@ class ArchiveValuesTest {
     }
 
     @Test
-    void impossible_numbers_are_refused() {
+    void negative_and_inconsistent_numbers_are_rejected() {
         assertImpossible(() -> facts(-1, 2, 3, 4));
         assertImpossible(() -> facts(1, -2, 3, 4));
         assertImpossible(() -> facts(1, 2, -3, 4));
@@ -120,7 +120,7 @@ class ArchiveValuesTest {
     }
 
     @Test
-    void more_and_longer_names_than_ever_and_such_that_forge_lines_are_cut_and_made_safe() {
+    void long_lists_and_names_from_an_agent_are_shortened_and_escaped() {
         String forged = "a\nERROR: \u001b[8mha:" + "x".repeat(100_000);
         List<String> many = Collections.nCopies(100_000, forged);
         SkippedFiles.Group lie = new SkippedFiles.Group(SkipReason.SPECIAL, 3, many, many);
@@ -142,7 +142,7 @@ class ArchiveValuesTest {
     }
 
     @Test
-    void folders_and_types_are_told_apart_the_largest_first_and_then_by_name() {
+    void folders_and_types_are_sorted_by_size_then_by_name() {
         add("src/a/A.java", 10);
         add("src/B.JAVA", 5);
         add("web/page.html", 40);
@@ -165,13 +165,13 @@ class ArchiveValuesTest {
         "a.sixteencharacter, sixteencharacter",
         "a.seventeencharacte, ''"
     })
-    void the_type_is_the_ending_of_the_last_segment(String name, String type) {
+    void the_file_type_is_the_extension_of_the_file_name(String name, String type) {
         add(name, 1);
         assertThat(contents.toStatistics().types()).extracting(Share::name).containsExactly(type);
     }
 
     @Test
-    void no_number_or_length_of_folders_or_types_fills_the_memory_and_ten_are_told() {
+    void the_ten_largest_folders_and_types_are_counted_in_limited_memory() {
         add("first/file.first", 1);
         add("a\n" + "x".repeat(1_000) + "/f", 500_000);
         IntStream.range(0, 10_000).forEach(i -> add("folder" + i + "/file.t" + i, 1));

@@ -52,7 +52,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     private static final int LARGE = 3_000_000;
 
     @Test
-    void every_reader_finds_the_files_with_their_names_and_contents() throws Exception {
+    void an_archive_is_read_by_java_commons_compress_python_and_unzip() throws Exception {
         Map<String, byte[]> files = sample();
         archive();
         assertThat(entries()).containsExactlyEntriesOf(files);
@@ -72,7 +72,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void the_facts_are_those_of_the_file_and_its_contents() throws Exception {
+    void the_archive_facts_describe_the_archive_file_and_its_contents() throws Exception {
         Map<String, byte[]> files = sample();
         List<Long> progress = new ArrayList<>();
         Thread caller = Thread.currentThread();
@@ -93,7 +93,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void the_same_files_give_the_same_bytes_whatever_the_threads_the_place_and_the_dates() throws Exception {
+    void the_archive_depends_only_on_names_and_contents() throws Exception {
         sample();
         ArchiveFacts facts = archive(1, UnaryOperator.identity());
         Path first = target;
@@ -109,7 +109,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void reading_and_hashing_alone_gives_the_digest_of_the_archive() throws Exception {
+    void a_digest_without_an_archive_equals_the_archive_digest() throws Exception {
         sample();
         write("unreadable", text(500_000));
         UnaryOperator<SourceFile.Opener> opener = own -> path -> {
@@ -133,7 +133,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 1})
-    void files_around_the_size_of_a_block_are_whole(int difference) throws Exception {
+    void files_of_about_a_block_are_archived_completely(int difference) throws Exception {
         Map<String, byte[]> files = new LinkedHashMap<>();
         for (int blocks = 1; blocks <= 3; blocks++) {
             files.put("f" + blocks, text(blocks * BlockCompressor.BLOCK + difference));
@@ -144,7 +144,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void a_target_that_exists_or_has_no_directory_is_refused() throws Exception {
+    void an_existing_target_or_a_missing_target_directory_is_rejected() throws Exception {
         write("a", "");
         Files.writeString(target, "mine");
         assertRefused(this::archive, "Cannot write the archive " + target + " (a file with that name exists)");
@@ -154,7 +154,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_of_exactly_the_limit_is_made_and_one_byte_more_is_not() throws Exception {
+    void an_archive_may_have_the_size_limit_but_no_byte_more() throws Exception {
         sample();
         long size = archive().archiveBytes();
         Files.delete(target);
@@ -168,7 +168,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void the_limit_stops_the_archive_early() throws Exception {
+    void archiving_stops_as_soon_as_the_limit_is_exceeded() throws Exception {
         for (int i = 0; i < 100; i++) {
             write("f" + i, noise(100_000));
         }
@@ -179,7 +179,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void a_listener_that_fails_leaves_no_archive_and_no_thread() throws Exception {
+    void a_failing_listener_leaves_no_archive_and_no_thread() throws Exception {
         sample();
         IllegalStateException failure = new IllegalStateException("listener");
         assertThatThrownBy(() -> archive(SizeLimit.none(), bytes -> {
@@ -191,7 +191,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {100_000, 2_000_000})
-    void a_full_disk_is_said_and_leaves_no_archive(int size) throws Exception {
+    void a_full_disk_is_reported_and_leaves_no_archive(int size) throws Exception {
         for (int i = 0; i < 2_000_000 / size + 1; i++) {
             write("f" + i, noise(size));
         }
@@ -207,7 +207,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @Test
     @Tag("slow")
-    void a_sparse_file_of_more_than_4_gib_is_one_readable_entry() throws Exception {
+    void a_sparse_file_above_4_gib_is_readable() throws Exception {
         long size = (4L << 30) + 5_000_000;
         try (RandomAccessFile sparse = new RandomAccessFile(root.resolve("big").toFile(), "rw")) {
             sparse.setLength(size - 3);
@@ -228,7 +228,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void an_interrupt_before_the_start_stops_it() throws Exception {
+    void an_interrupted_thread_does_not_start_to_archive() throws Exception {
         // Read first of all, so that the interrupt meets it.
         write(".sastignore", "docs/**");
         Thread.currentThread().interrupt();
@@ -237,7 +237,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 15})
-    void an_interrupt_between_blocks_or_at_the_end_stops_it(int after) throws Exception {
+    void an_interrupt_during_archiving_stops_it(int after) throws Exception {
         write("a", "before");
         write("m", noise(LARGE));
         write("z", "after");
@@ -252,7 +252,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @ParameterizedTest
     @CsvSource({"10000, true", "3000000, true", "10000, false"})
-    void an_interrupt_stops_it_while_a_file_does_not_answer(int size, boolean archive) throws Exception {
+    void an_interrupt_stops_archiving_while_a_read_hangs(int size, boolean archive) throws Exception {
         write("m", text(size));
         CountDownLatch reading = new CountDownLatch(1);
         UnaryOperator<SourceFile.Opener> stuck = afterReading(channel -> {
@@ -328,7 +328,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
                     .split(","));
 
     @Test
-    void the_tool_of_the_system_checks_odd_names() throws Exception {
+    void sha256sum_accepts_a_manifest_with_unusual_names() throws Exception {
         assumeNamesCanHave("\u00e9\uff5e\ud83d\ude00");
         for (String name : ODD_NAMES) {
             write(name, "content of " + name);
@@ -348,7 +348,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     /** Archives have no such names, because they lead elsewhere on Windows. */
     @Test
-    void the_tool_of_the_system_checks_names_that_begin_with_a_backslash() throws Exception {
+    void sha256sum_accepts_names_that_begin_with_a_backslash() throws Exception {
         List<String> names = List.of("\\", "\\a", "\\n");
         try (Manifest.Writer writer = new Manifest.Writer(
                 Files.newOutputStream(Path.of(Manifest.of(target.toString()))), Manifest.MAX_BYTES)) {
@@ -361,7 +361,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_that_fails_leaves_no_manifest() throws Exception {
+    void a_failed_archive_leaves_no_manifest() throws Exception {
         write("a", noise(1_000_000));
         DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.of(1_000));
         assertRefused(() -> archiver.archive(root, ALL, target, true, bytes -> {}), "too large");
@@ -371,7 +371,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void a_manifest_has_a_limit() throws Exception {
+    void a_manifest_has_a_maximum_size() throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         byte[] digest = new byte[32];
         try (Manifest.Writer writer = new Manifest.Writer(out, 68)) {
@@ -382,7 +382,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void differences_are_counted_whatever_the_names() throws Exception {
+    void a_comparison_counts_added_changed_and_removed_files() throws Exception {
         Random random = new Random(19);
         for (int round = 0; round < 200; round++) {
             Map<String, Integer> before = randomFiles(random);
@@ -425,14 +425,14 @@ class DirectoryArchiverTest extends ArchiveFixture {
     @ValueSource(
             strings = {"D", "D  a", "D a|", "  a|", "x|", "|", "D  b|D  a|", "D  a|D  a|", "\\D  \\q|", "D  a.b|D  a/b|"
             })
-    void what_is_not_a_manifest_in_order_is_not_compared(String text) throws Exception {
+    void a_damaged_or_unsorted_manifest_is_not_compared(String text) throws Exception {
         String lines = text.replace("D", "0".repeat(64)).replace('|', '\n');
         byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
         assertRefused(() -> Manifest.compare(written(Map.of("c", 1)), new ByteArrayInputStream(bytes)), "damaged");
     }
 
     @Test
-    void a_line_without_an_end_is_read_in_little_memory() {
+    void an_endless_line_is_rejected_in_limited_memory() {
         InputStream endless = new InputStream() {
             private long read;
 

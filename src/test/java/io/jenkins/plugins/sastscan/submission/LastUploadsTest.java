@@ -41,8 +41,7 @@ class LastUploadsTest {
     private final MovableClock clock = new MovableClock();
 
     @Test
-    void the_last_upload_is_known_to_all_jobs_and_after_a_restart_but_names_only_builds_of_the_same_job()
-            throws Exception {
+    void the_last_upload_is_known_to_all_jobs_but_its_build_only_to_its_job() throws Exception {
         upload(target("job", 12), "aa");
 
         assertThat(target("job", 13).buildThatUploaded("aa")).contains(12);
@@ -52,7 +51,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void another_project_and_another_server_are_others() throws Exception {
+    void uploads_are_known_per_server_and_project() throws Exception {
         upload(target("job", 1), "aa");
         LastUploads uploads = uploads();
 
@@ -64,7 +63,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_change_with_an_unknown_end_no_upload_is_trusted_as_long_as_it_may_take_effect() throws Exception {
+    void a_change_with_an_unknown_result_delays_trust_in_later_uploads() throws Exception {
         LastUploads.Target target = target("job", 1);
         target.begin().close();
         assertDoubt(target);
@@ -72,28 +71,28 @@ class LastUploadsTest {
 
     @Test
     @SuppressWarnings("resource") // The controller is killed.
-    void nor_after_a_change_that_was_under_way_when_the_controller_was_killed() throws Exception {
+    void a_change_during_a_crash_of_the_controller_delays_trust_in_later_uploads() throws Exception {
         target("job", 1).begin();
         clock.move(Duration.ofDays(1));
         assertDoubt(target("job", 1));
     }
 
     @Test
-    void nor_after_a_damaged_file() throws Exception {
+    void an_undecodable_file_delays_trust_in_later_uploads() throws Exception {
         Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
         assertDoubt(target("job", 1));
     }
 
     /** Another project is changed before the restart, so the file is written again. */
     @Test
-    void a_damaged_file_is_not_forgotten_by_a_restart_while_changes_may_take_effect() throws Exception {
+    void an_undecodable_file_delays_trust_even_after_another_upload_and_a_restart() throws Exception {
         Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
         upload(uploads().of(SERVER, new ProjectId(8), "job", 1), "bb");
         assertDoubt(target("job", 1));
     }
 
     @Test
-    void an_upload_that_an_older_version_wrote_is_never_trusted_and_disappears() throws Exception {
+    void an_upload_stored_by_an_older_version_is_not_trusted() throws Exception {
         String old = md5(SERVER + " 7") + " aa " + md5("job") + " 12 " + clock.millis();
         Files.writeString(file(), old + "\n");
 
@@ -106,8 +105,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_change_that_was_under_way_in_an_older_version_is_awaited_even_if_jenkins_is_restarted_again()
-            throws Exception {
+    void an_unfinished_change_stored_by_an_older_version_delays_trust() throws Exception {
         Files.writeString(file(), md5(SERVER + " 7") + "\n");
         upload(target("job", 1), "aa");
         assertThat(target("job", 1).isKnown()).isFalse();
@@ -121,7 +119,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void it_expires_after_seven_days_or_when_the_clock_was_set_back() throws Exception {
+    void an_upload_expires_after_seven_days_or_if_the_clock_is_set_back() throws Exception {
         LastUploads.Target target = target("job", 1);
         upload(target, "aa");
         clock.move(Duration.ofDays(7).minus(MOMENT));
@@ -136,7 +134,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void of_more_than_ten_thousand_projects_the_least_recently_used_ones_are_forgotten() throws Exception {
+    void the_least_recently_used_of_10000_projects_is_forgotten() throws Exception {
         List<String> lines = new ArrayList<>();
         upload(target("job", 1), "aa");
         String line = Files.readString(file()).strip();
@@ -161,7 +159,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_damaged_file_is_forgotten() throws Exception {
+    void a_line_with_an_unreadable_time_discards_the_uploads() throws Exception {
         upload(target("job", 1), "aa");
         String text = Files.readString(file());
         Files.writeString(file(), text + "nonsense\n");
@@ -171,7 +169,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void without_space_for_a_new_file_the_old_one_is_deleted() throws Exception {
+    void the_file_is_deleted_if_it_cannot_be_replaced() throws Exception {
         LastUploads.Target target = target("job", 1);
         upload(target, "aa");
         LastUploads.Change change = target.begin();
@@ -184,7 +182,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void nothing_is_uploaded_if_the_file_can_neither_be_replaced_nor_deleted() throws Exception {
+    void a_file_that_cannot_be_replaced_or_deleted_fails_the_upload() throws Exception {
         Files.createDirectories(file().resolve("in-the-way"));
         LastUploads.Target target = target("job", 1);
         assertThatThrownBy(target::begin)
@@ -228,13 +226,13 @@ class LastUploadsTest {
     }
 
     @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
-    void nothing_is_skipped_that_the_server_does_not_hold(@ForAll long seed) throws Exception {
+    void an_upload_is_skipped_only_if_the_server_has_the_files(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 
     @Tag("slow")
     @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
-    void nothing_is_skipped_that_the_server_does_not_hold_in_many_histories(@ForAll long seed) throws Exception {
+    void in_many_histories_an_upload_is_skipped_only_if_the_server_has_the_files(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 

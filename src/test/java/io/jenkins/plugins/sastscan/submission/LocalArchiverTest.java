@@ -50,7 +50,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void an_archive_lies_in_the_temporary_folder_for_its_owner_alone_until_it_is_discarded() throws Exception {
+    void an_archive_is_private_to_its_owner_until_it_is_discarded() throws Exception {
         PreparedArchive archive = archive(EVERYTHING);
         assertThat(Path.of(archive.file())).isRegularFile().hasParent(temporary);
         assertThat(archive.facts().files()).isEqualTo(1);
@@ -70,7 +70,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_temporary_folder_that_cannot_be_used_is_said_with_a_reason() throws Exception {
+    void an_unusable_temporary_directory_is_reported_with_a_reason() throws Exception {
         Files.createDirectory(temporary.getParent());
         Files.createFile(temporary);
         assertThatThrownBy(() -> archive(EVERYTHING))
@@ -80,7 +80,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_ready_archive_is_examined_and_never_deleted() throws Exception {
+    void an_existing_archive_is_inspected_and_never_deleted() throws Exception {
         PreparedArchive made = archive(EVERYTHING);
         Path ready = Files.copy(Path.of(made.file()), workspace.resolve("ready.zip"));
         Source source = new Source.ExistingArchive("ready.zip");
@@ -93,7 +93,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_link_out_of_the_workspace_is_no_way_out() throws Exception {
+    void a_link_that_leaves_the_workspace_is_rejected() throws Exception {
         Path outside = Files.createDirectories(folder.resolve("outside"));
         Files.writeString(outside.resolve("secret.zip"), "secret");
         Files.createSymbolicLink(workspace.resolve("link"), outside);
@@ -107,7 +107,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void an_archive_is_refused_if_a_directory_above_it_becomes_a_link_while_it_is_read() throws Exception {
+    void an_archive_whose_directory_is_replaced_during_reading_is_rejected() throws Exception {
         Path made = Path.of(archive(EVERYTHING).file());
         Path inside = Files.createDirectories(workspace.resolve("inside"));
         Path outside = Files.createDirectories(folder.resolve("outside"));
@@ -125,7 +125,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_directory_that_becomes_a_link_while_it_is_read_is_no_way_out() throws Exception {
+    void a_directory_replaced_by_a_link_during_listing_is_not_followed() throws Exception {
         Path app = Files.createDirectories(workspace.resolve("app"));
         Files.createDirectories(app.resolve("sub"));
         Files.writeString(app.resolve("a.txt"), "text");
@@ -162,8 +162,8 @@ class LocalArchiverTest {
         ".idea, .git, true",
         "p@script, sub@tmp, false"
     })
-    void a_directory_that_is_a_link_to_what_is_excluded_is_refused_whatever_its_name(
-            String name, String to, boolean defaults) throws Exception {
+    void a_directory_that_links_to_an_excluded_directory_is_rejected(String name, String to, boolean defaults)
+            throws Exception {
         Files.writeString(Files.createDirectories(workspace.resolve(to)).resolve("secret"), "secret");
         Files.createDirectories(workspace.resolve(name).getParent());
         Files.createSymbolicLink(workspace.resolve(name), workspace.resolve(to));
@@ -178,7 +178,7 @@ class LocalArchiverTest {
 
     @ParameterizedTest
     @CsvSource({"dist.zip, sub@tmp/s.zip", "dist.zip, .git/x.zip", ".next/dist.zip, sub@tmp/s.zip", "d.zip, x.zip~"})
-    void an_archive_behind_a_link_to_what_is_excluded_is_refused(String name, String to) throws Exception {
+    void an_archive_that_links_to_an_excluded_file_is_rejected(String name, String to) throws Exception {
         Path made = Path.of(archive(EVERYTHING).file());
         Files.createDirectories(workspace.resolve(to).getParent());
         Files.copy(made, workspace.resolve(to));
@@ -194,7 +194,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void an_archive_behind_a_link_to_another_file_of_the_workspace_is_accepted() throws Exception {
+    void an_archive_that_links_to_another_workspace_file_is_accepted() throws Exception {
         Files.copy(Path.of(archive(EVERYTHING).file()), workspace.resolve("app-1.zip"));
         Files.createSymbolicLink(workspace.resolve("app.zip"), Path.of("app-1.zip"));
         assertThat(archive(new Source.ExistingArchive("app.zip")).facts().files())
@@ -202,7 +202,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_workspace_that_is_itself_reached_by_a_link_is_fine() throws Exception {
+    void a_workspace_may_be_a_link() throws Exception {
         Files.writeString(Files.createDirectories(workspace.resolve("sub@tmp")).resolve("secret"), "secret");
         workspace = Files.createSymbolicLink(folder.resolve("link-to-workspace"), workspace);
         assertThat(listed(EVERYTHING)).extracting(SelectedFile::name).containsExactly("a.txt");
@@ -212,7 +212,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void the_size_limit_counts_the_bytes_of_the_body() throws Exception {
+    void the_size_limit_applies_to_the_request_body() throws Exception {
         byte[] noise = new byte[20_000];
         new Random(1).nextBytes(noise);
         Files.write(workspace.resolve("noise"), noise);
@@ -245,7 +245,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void files_of_submissions_that_run_stay_and_those_that_nobody_uses_are_deleted() throws Exception {
+    void only_temporary_files_of_ended_submissions_are_deleted() throws Exception {
         TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "group", "mine");
         assertThat(mine.found()).isEmpty();
         Files.createDirectories(temporary);
@@ -271,7 +271,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void names_that_are_no_temporary_files_delete_nothing() throws Exception {
+    void other_files_and_directories_are_not_deleted() throws Exception {
         TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "group", "mine");
         Files.createDirectories(temporary.resolve("group-directory"));
         Path other = Files.createFile(temporary.resolve("other"));
@@ -284,7 +284,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void an_archive_of_an_earlier_attempt_is_replaced_with_all_that_belongs_to_it() throws Exception {
+    void an_archive_of_an_earlier_attempt_is_replaced() throws Exception {
         PreparedArchive first = archive(EVERYTHING);
         Files.createFile(Path.of(first.manifest()));
         Files.writeString(workspace.resolve("a.txt"), "another text");
@@ -297,13 +297,13 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_name_that_could_lead_elsewhere_is_a_defect() {
+    void a_submission_id_with_a_path_is_rejected() {
         assertThatThrownBy(() -> new TemporaryFiles(temporary.toString(), "group", "../me"))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void other_work_waits_until_the_first_has_ended() throws Exception {
+    void a_second_lock_waits_for_the_first() throws Exception {
         WorkLock first = WorkLock.take(file.getParent(), file);
         FutureTask<WorkLock> second = started();
         awaitWaiting();
@@ -317,7 +317,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void waiting_ends_when_it_is_interrupted() throws Exception {
+    void an_interrupt_ends_waiting_for_the_lock() throws Exception {
         try (WorkLock lock = WorkLock.take(file.getParent(), file)) {
             assertThat(lock).isNotNull();
             FutureTask<WorkLock> second = started();
@@ -332,7 +332,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_file_that_a_killed_process_left_is_no_lock() throws Exception {
+    void a_lock_file_of_a_killed_process_does_not_lock() throws Exception {
         Files.createDirectories(file.getParent());
         Files.createFile(file);
 
@@ -342,7 +342,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_file_that_cannot_be_locked_does_not_stay_open() throws Exception {
+    void a_lock_file_that_cannot_be_locked_is_closed() throws Exception {
         Files.createDirectories(file.getParent());
         Files.createFile(file);
         FileChannel readOnly = FileChannel.open(file);
@@ -353,7 +353,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void work_goes_on_where_there_can_be_no_lock_file() throws Exception {
+    void without_a_lock_file_work_continues() throws Exception {
         Files.createFile(folder.resolve("new"));
 
         WorkLock.take(file.getParent(), file).close();

@@ -94,7 +94,7 @@ public class SubmissionOutputTest {
 
     @ParameterizedTest
     @MethodSource("stages")
-    void a_stage_is_one_line_and_its_warnings(Stage stage, Consumer<SubmissionResult> values, String... told) {
+    void each_stage_logs_one_line_and_its_warnings(Stage stage, Consumer<SubmissionResult> values, String... told) {
         SubmissionResult result = new SubmissionResult(PROJECT);
         values.accept(result);
         log.ended(stage, Duration.ofSeconds(2), result);
@@ -102,14 +102,14 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void text_from_outside_cannot_make_a_line_of_its_own() {
+    void external_text_cannot_start_a_new_line() {
         log.line("one\ntwo\u001b[31m");
         log.warned("three\nfour");
         assertThat(lines).containsExactly("one\\u000atwo\\u001b[31m", "Warning: three\\u000afour");
     }
 
     @Test
-    void a_long_stage_says_how_it_goes_on_every_ten_seconds_of_its_own() {
+    void a_long_stage_logs_its_progress_every_ten_seconds() {
         log.begun(Stage.ARCHIVE);
         progressed(Stage.ARCHIVE, 10, 50_000, 0);
         log.begun(Stage.UPLOAD);
@@ -125,7 +125,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void an_upload_that_is_sent_says_for_how_long_it_waits_at_most() {
+    void a_sent_upload_logs_its_remaining_time_limit() {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 9_999, 10_000);
@@ -136,7 +136,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void patterns_that_match_nothing_are_one_warning() {
+    void patterns_that_match_nothing_give_one_warning() {
         log.unmatchedPatterns(SkippedFiles.nothing());
         log.unmatchedPatterns(new SkippedFiles(List.of(), List.of("include 'a'", "exclude 'b'")));
         log.unmatchedPatterns(new SkippedFiles(List.of(), List.of("1", "2", "3", "4", "5", "6", "7")));
@@ -173,7 +173,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void a_dry_run_lists_each_file_with_its_size_the_sum_and_why_others_are_skipped() throws Exception {
+    void a_dry_run_lists_files_sizes_and_reasons_to_skip() throws Exception {
         Files.createDirectory(folder.resolve("build"));
         Files.createDirectory(folder.resolve("node_modules"));
         Files.writeString(folder.resolve(".sastignore"), "# generated\n\n*.gen.c\n");
@@ -203,14 +203,14 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void a_dry_run_without_files() {
+    void a_dry_run_without_files_says_so() {
         listing.end(SkippedFiles.nothing());
         assertThat(lines).containsExactly("Would upload 0 files, 0 B.", "No files are skipped.");
     }
 
     @Test
     @Timeout(30)
-    void pointers_and_empty_submodules_are_warned_of() throws Exception {
+    void lfs_pointers_and_missing_submodules_give_a_warning() throws Exception {
         Files.writeString(folder.resolve("a.c"), "int a;");
         Files.createDirectory(folder.resolve("empty"));
         Files.writeString(folder.resolve(".gitmodules"), """
@@ -254,7 +254,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void an_archive_shrinks_noticeably_below_one_half() {
+    void an_archive_below_half_the_previous_size_gives_a_warning() {
         assertThat(ArchiveWarnings.shrunk(500, 1_000, 7)).isEmpty();
         assertThat(ArchiveWarnings.shrunk(1, 1, 7)).isEmpty();
         assertThat(ArchiveWarnings.shrunk(499, 1_000, 7))
@@ -273,7 +273,7 @@ public class SubmissionOutputTest {
             """);
 
     @Test
-    void what_is_known_is_told_and_nothing_else() {
+    void the_map_contains_only_what_is_known() {
         SubmissionResult result = new SubmissionResult(PROJECT);
         assertTells(result.toMap(), "{projectId=7, unchanged=false, scanForced=false, milliseconds={}}");
         result.setBuildThatUploaded(3);
@@ -368,7 +368,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void each_stage_adds_to_the_map_and_a_repeated_stage_replaces_its_time() {
+    void a_repeated_stage_replaces_its_duration_in_the_map() {
         SubmissionResult result = new SubmissionResult(PROJECT);
         end(result, Stage.ACCESS, 1);
         result.setArchive(ARCHIVED);

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,7 +40,7 @@ class SubmissionTest extends SubmissionTests {
 
     @ParameterizedTest
     @EnumSource
-    void a_whole_submission_uploads_then_writes_git_settings_then_forces_the_scan(Dialect dialect) throws Exception {
+    void a_submission_uploads_writes_git_settings_and_forces_the_scan(Dialect dialect) throws Exception {
         serve(dialect);
         if (dialect == Dialect.FIELD) {
             authentication = fixture.oauthSettings();
@@ -81,7 +82,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void each_act_can_be_left_out_but_not_all() throws Exception {
+    void each_stage_is_optional_but_one_is_required() throws Exception {
         run(UPLOAD);
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.git()).isEmpty();
@@ -91,11 +92,11 @@ class SubmissionTest extends SubmissionTests {
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.forceScan()).isTrue();
 
-        RefusedInputTest.refused(() -> plan(null, null, false), "Nothing to do");
+        assertRejected(() -> plan(null, null, false), "Nothing to do");
     }
 
     @Test
-    void an_account_that_may_not_read_git_settings_can_still_upload() throws Exception {
+    void an_account_without_access_to_git_settings_can_upload() throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
         run(UPLOAD);
         assertThat(project.uploads()).isEqualTo(1);
@@ -104,7 +105,7 @@ class SubmissionTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 404, 200})
-    void a_refused_token_an_unknown_project_and_a_login_page_end_it_before_anything_is_archived(int status) {
+    void a_failed_access_check_ends_the_submission_before_archiving(int status) {
         simulator.always(SimulatedOperation.READ_GIT, status == 200 ? Fault.loginPage() : Fault.answer(status));
         SubmissionException failure = failure(WHOLE);
         assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
@@ -125,7 +126,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void what_was_done_before_a_failure_or_a_restart_is_said() throws Exception {
+    void a_failure_names_the_completed_stages() throws Exception {
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(WHOLE))
                 .hasMessageContaining("400")
@@ -146,7 +147,7 @@ class SubmissionTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"url\":\"\",\"branch\":\" \"}", "{\"url\":null}"})
-    void settings_that_read_back_empty_are_no_difference(String json) throws Exception {
+    void empty_settings_in_the_response_are_no_difference(String json) throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         run(WHOLE);
         assertThat(result.git().readBack().getOrDefault("url", "")).isEqualTo("");
@@ -162,7 +163,7 @@ class SubmissionTest extends SubmissionTests {
                 "https://git.example.com/hunt%2Fer2/app.git | main | ****",
                 "https://git.example.com/app | hunt/er2 | returns ****.",
             })
-    void settings_that_read_back_differently_fail_it_and_are_shown_without_secrets_on_one_line(
+    void different_settings_in_the_response_fail_the_stage_without_showing_secrets(
             String url, String branch, String shown) {
         String json = "{\"url\":\"" + url + "\",\"branch\":\"" + branch + "\"}";
         simulator.schedule(
@@ -174,7 +175,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_secret_that_the_server_tells_as_part_of_the_settings_is_masked() throws Exception {
+    void a_secret_in_the_returned_settings_is_masked() throws Exception {
         String json = "{\"url\":\"https://git.example.com/app\",\"branch\":\"refs/heads/main\","
                 + "\"link\":{\"uri\":\"/git?password=hunt%2Fer2\"}}";
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
@@ -184,7 +185,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void settings_that_cannot_be_read_back_are_said_to_be_written() {
+    void a_failed_read_back_says_that_the_settings_were_written() {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
         SubmissionException failure = failure(WHOLE);
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
@@ -194,7 +195,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_archive_is_gone_even_if_the_listener_fails() {
+    void the_archive_is_deleted_even_if_the_listener_fails() {
         listener = new Recording() {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
@@ -208,7 +209,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_archive_that_cannot_be_removed_is_a_warning_and_no_failure() throws Exception {
+    void an_archive_that_cannot_be_deleted_is_a_warning() throws Exception {
         afterwards.put("discard", () -> {
             throw new AccessDeniedException("x.zip");
         });
@@ -221,7 +222,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_account_that_can_only_upload_is_no_error() throws Exception {
+    void an_account_that_can_only_upload_is_accepted() throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(403));
         assertThat(report(false)).isEqualTo(new AccountReport(UPLOAD_ONLY, false));
 
@@ -237,7 +238,7 @@ class SubmissionTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(ints = {403, 404})
-    void git_settings_that_cannot_be_read_are_a_warning(int status) throws Exception {
+    void unreadable_git_settings_are_a_warning(int status) throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
 
         assertThat(report(true).warning()).isTrue();
@@ -249,7 +250,7 @@ class SubmissionTest extends SubmissionTests {
 
     @ParameterizedTest
     @EnumSource(names = {"LICENSE", "READ_GIT"})
-    void a_refused_token_is_an_error(SimulatedOperation operation) {
+    void a_rejected_token_is_an_error(SimulatedOperation operation) {
         simulator.always(operation, Fault.answer(401));
         assertThatThrownBy(() -> report(true)).isInstanceOf(ServiceException.class);
     }
@@ -269,8 +270,8 @@ class SubmissionTest extends SubmissionTests {
                 "-    | - | 2026-03-01 | users: at most 1,000, languages: 1, the license ends in 0 days!",
                 "-    | - | 2026-02-28 | users: at most 1,000, languages: 1, the license ended 1 day ago!",
             })
-    void what_the_server_tells_of_its_license_is_told_with_a_warning_if_it_ends_soon(
-            String edition, Long users, String end, String told) throws Exception {
+    void the_report_describes_the_license_and_warns_if_it_ends_soon(String edition, Long users, String end, String told)
+            throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("""
                 {"edition": %s, "currentUsers": %s, "maxUsers": 1000, "expirationDate": %s, "supportedLanguages": [
                 {"language": "Java", "isSupported": true}, {"language": "C", "isSupported": false}, {"language": "Go"}]}
@@ -300,7 +301,7 @@ class SubmissionTest extends SubmissionTests {
         "1/2/20300,",
         "Unlimited,",
     })
-    void a_date_is_american_or_iso(String text, LocalDate day) {
+    void a_license_date_has_the_us_or_iso_format(String text, LocalDate day) {
         assertThat(AccountReport.day(text)).isEqualTo(Optional.ofNullable(day));
     }
 
@@ -309,7 +310,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_server_that_tells_nothing_is_connected() throws Exception {
+    void an_empty_license_is_reported_as_connected() throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("{}"));
         assertThat(report(false)).isEqualTo(new AccountReport("Connected.", false));
     }
@@ -324,7 +325,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void what_was_uploaded_last_is_not_uploaded_again_and_the_rest_is_done_as_asked() throws Exception {
+    void unchanged_files_skip_only_the_upload() throws Exception {
         uploadOnce();
         int before = simulator.requests().size();
         var outcome = run(skipping(EVERYTHING, true));
@@ -373,7 +374,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void what_has_changed_is_uploaded_and_then_known_and_without_the_option_everything_is() throws Exception {
+    void changed_files_are_uploaded_once() throws Exception {
         uploadOnce();
         Files.writeString(file, "<project></project>");
         assertThat(skipped()).isFalse();
@@ -383,7 +384,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_failed_upload_makes_it_forgotten() throws Exception {
+    void a_failed_upload_forgets_the_last_upload() throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(UPLOAD).stage()).isEqualTo(Stage.UPLOAD);
@@ -393,7 +394,7 @@ class SubmissionTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void git_settings_make_it_forgotten_even_if_they_are_refused(boolean refused) throws Exception {
+    void writing_git_settings_forgets_the_last_upload(boolean refused) throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.WRITE_GIT, refused ? Fault.answer(400) : Fault.none());
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(refused);
@@ -404,7 +405,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_file_that_changes_between_comparing_and_archiving_is_not_taken_for_uploaded_or_for_old() throws Exception {
+    void a_file_that_changes_during_archiving_is_remembered_as_archived() throws Exception {
         uploadOnce();
         String before = Files.readString(file);
         Files.writeString(file, "compared");
@@ -421,7 +422,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_existing_archive_is_uploaded_as_it_is_and_never_compared() throws Exception {
+    void an_existing_archive_is_always_uploaded_unchanged() throws Exception {
         uploadOnce();
         Path ready = Files.copy(project.lastUpload().orElseThrow().file(), workspace.resolve("ready.zip"));
         byte[] content = Files.readAllBytes(ready);
@@ -432,7 +433,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(ready).hasBinaryContent(content);
         Files.delete(ready);
         assertThat(skipped()).isFalse();
-        RefusedInputTest.refused(() -> skipping(source, false), "An existing archive is always uploaded.");
+        assertRejected(() -> skipping(source, false), "An existing archive is always uploaded.");
     }
 
     private boolean skipped() throws Exception {

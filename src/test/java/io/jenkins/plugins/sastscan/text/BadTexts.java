@@ -1,8 +1,10 @@
 package io.jenkins.plugins.sastscan.text;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
 import java.util.regex.Pattern;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Unexpected texts that users and programs enter into fields. */
 public final class BadTexts {
@@ -11,25 +13,26 @@ public final class BadTexts {
 
     private BadTexts() {}
 
-    /** The texts by name. */
-    public static Map<String, String> values() {
-        Map<String, String> values = new LinkedHashMap<>();
-        values.put("empty", "");
-        values.put("blank", " \t ");
-        values.put("1 MB long", "x".repeat(1_000_000));
-        values.put("console annotation", "\u001b[8mha:////AAAA\u001b[0mx\u0007\u0085");
-        values.put("line breaks", "a\r\nX-Injected: b\nERROR: forged\n\u2028Finished: SUCCESS");
-        values.put("unresolved expression", "${NOBODY_SET_THIS}");
-        values.put("upwards", "../../etc/passwd");
-        values.put("drive", "C:\\Windows");
-        values.put("UNC", "\\\\host\\share\\file");
-        values.put("right to left", "abc\u202egpj.exe\u2066");
-        values.put("negative", "-1");
-        values.put("too large", "9223372036854775808");
-        values.put("markup", "\"'><script>alert(1)</script><img src=x onerror=alert(1)>");
-        values.put("option", "--upload-pack=id");
-        values.put("lone surrogate", "a\ud800b");
-        return values;
+    public static List<String> values() {
+        return List.of(
+                "",
+                " \t ",
+                "x".repeat(1_000_000),
+                // A hidden annotation of the console.
+                "\u001b[8mha:////AAAA\u001b[0mx\u0007\u0085",
+                "a\r\nX-Injected: b\nERROR: forged\n\u2028Finished: SUCCESS",
+                "${NOBODY_SET_THIS}",
+                "../../etc/passwd",
+                "C:\\Windows",
+                "\\\\host\\share\\file",
+                // Shown from right to left.
+                "abc\u202egpj.exe\u2066",
+                "-1",
+                "9223372036854775808",
+                "\"'><script>alert(1)</script><img src=x onerror=alert(1)>",
+                "--upload-pack=id",
+                // Half of a character.
+                "a\ud800b");
     }
 
     /** Whether a text can be shown to users: words on one line, of limited length. */
@@ -38,5 +41,13 @@ public final class BadTexts {
                 && !text.isBlank()
                 && text.length() < 6_000
                 && !NOT_SHOWN.matcher(text).find();
+    }
+
+    /** The input is invalid for these reasons, and the message shows no secret of these tests. */
+    public static void assertRejected(ThrowingCallable input, String... reasons) {
+        assertThatThrownBy(input)
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContainingAll(reasons)
+                .hasMessageNotContainingAny("AAAA", "!!secret!!", "my password", "hunter2");
     }
 }

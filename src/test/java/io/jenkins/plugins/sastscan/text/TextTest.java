@@ -19,43 +19,43 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The format of numbers, durations, reasons and external texts. */
 class TextTest {
-    @ParameterizedTest
-    @CsvSource({
-        "0, 0 B",
-        "999, 999 B",
-        "1000, 1.0 kB",
-        "999949, 999.9 kB",
-        "999950, 1.0 MB",
-        "104200000, 104.2 MB",
-        "5368709120, 5.4 GB",
-        "9223372036854775807, 9.2 EB",
-    })
-    void bytes_are_shown_in_a_suitable_unit(long bytes, String shown) {
-        assertThat(Figures.bytes(bytes)).isEqualTo(shown);
+    static Stream<Arguments> figures() {
+        return Stream.of(
+                Arguments.of(Figures.bytes(0), "0 B"),
+                Arguments.of(Figures.bytes(999), "999 B"),
+                Arguments.of(Figures.bytes(1000), "1.0 kB"),
+                Arguments.of(Figures.bytes(999_949), "999.9 kB"),
+                Arguments.of(Figures.bytes(999_950), "1.0 MB"),
+                Arguments.of(Figures.bytes(104_200_000), "104.2 MB"),
+                Arguments.of(Figures.bytes(5_368_709_120L), "5.4 GB"),
+                Arguments.of(Figures.bytes(Long.MAX_VALUE), "9.2 EB"),
+                Arguments.of(Figures.percent(0, 0), "0.0%"),
+                Arguments.of(Figures.percent(1, 3), "33.3%"),
+                Arguments.of(Figures.percent(5, 3), "100.0%"),
+                Arguments.of(Figures.percent(-1, 3), "0.0%"),
+                Arguments.of(Figures.percent(Long.MAX_VALUE, Long.MAX_VALUE), "100.0%"),
+                Arguments.of(Figures.count(15_460), "15,460"),
+                Arguments.of(Figures.count(1, "file"), "1 file"),
+                Arguments.of(Figures.count(0, "file"), "0 files"),
+                Arguments.of(Figures.time(Duration.ofMillis(999)), "999 ms"),
+                Arguments.of(Figures.time(Duration.ofMillis(1000)), "1.0 s"),
+                Arguments.of(Figures.time(Duration.ofMillis(1640)), "1.6 s"),
+                Arguments.of(Figures.rate(5_000_000, Duration.ofMillis(500)), "10.0 MB/s"),
+                Arguments.of(Figures.rate(1_000, Duration.ZERO), "1.0 MB/s"),
+                Arguments.of(Figures.words(Duration.ofMillis(300)), "300 milliseconds"),
+                Arguments.of(Figures.words(Duration.ofMillis(1999)), "1999 milliseconds"),
+                Arguments.of(Figures.words(Duration.ofSeconds(2)), "2 seconds"),
+                Arguments.of(Figures.words(Duration.ofSeconds(119)), "119 seconds"),
+                Arguments.of(Figures.words(Duration.ofMinutes(2)), "2 minutes"),
+                Arguments.of(Figures.words(Duration.ofMinutes(119)), "119 minutes"),
+                Arguments.of(Figures.words(Duration.ofHours(2)), "2 hours"),
+                Arguments.of(Figures.words(Duration.ofDays(365)), "8760 hours"));
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "0, 0, 0.0%",
-        "1, 3, 33.3%",
-        "5, 3, 100.0%",
-        "-1, 3, 0.0%",
-        "9223372036854775807, 9223372036854775807, 100.0%",
-    })
-    void percentages_are_limited_to_0_to_100(long part, long whole, String shown) {
-        assertThat(Figures.percent(part, whole)).isEqualTo(shown);
-    }
-
-    @Test
-    void counts_durations_and_rates_have_units() {
-        assertThat(Figures.count(15_460)).isEqualTo("15,460");
-        assertThat(Figures.count(1, "file")).isEqualTo("1 file");
-        assertThat(Figures.count(0, "file")).isEqualTo("0 files");
-        assertThat(Figures.time(Duration.ofMillis(999))).isEqualTo("999 ms");
-        assertThat(Figures.time(Duration.ofMillis(1000))).isEqualTo("1.0 s");
-        assertThat(Figures.time(Duration.ofMillis(1640))).isEqualTo("1.6 s");
-        assertThat(Figures.rate(5_000_000, Duration.ofMillis(500))).isEqualTo("10.0 MB/s");
-        assertThat(Figures.rate(1_000, Duration.ZERO)).isEqualTo("1.0 MB/s");
+    @MethodSource("figures")
+    void figures_are_shown_in_a_suitable_unit(String shown, String expected) {
+        assertThat(shown).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -93,20 +93,5 @@ class TextTest {
     @MethodSource("failures")
     void the_reason_of_an_io_failure_is_a_clause(IOException failure, String reason) {
         assertThat(IoReason.of(failure)).isEqualTo(reason);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "PT0.3S, 300 milliseconds",
-        "PT1.999S, 1999 milliseconds",
-        "PT2S, 2 seconds",
-        "PT119S, 119 seconds",
-        "PT2M, 2 minutes",
-        "PT119M, 119 minutes",
-        "PT2H, 2 hours",
-        "P365D, 8760 hours",
-    })
-    void a_timeout_is_shown_in_a_suitable_unit(Duration span, String words) {
-        assertThat(Figures.words(span)).isEqualTo(words);
     }
 }

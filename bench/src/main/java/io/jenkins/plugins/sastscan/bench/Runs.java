@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** The measurements and their goals. */
-final class Runs {
+record Runs(Workspaces workspaces, Path temporary, Report report, Contest contest, Contest slowContest) {
     private static final long GIGABYTE = 1_000_000_000L;
     private static final String SMALL = "small sources";
     private static final String OURS = "ours";
@@ -27,18 +27,8 @@ final class Runs {
     private static final String SMALL_HEAP = "-Xmx64m";
     private static final String WATCHED_SELDOM = "-Dbench.watch=1000";
 
-    private final Workspaces workspaces;
-    private final Path temporary;
-    private final Report report;
-    private final Contest contest;
-    private final Contest slowContest;
-
     Runs(Workspaces workspaces, Path temporary, Report report) {
-        this.workspaces = workspaces;
-        this.temporary = temporary;
-        this.report = report;
-        contest = new Contest(temporary, 3, 5);
-        slowContest = new Contest(temporary, 0, 3);
+        this(workspaces, temporary, report, new Contest(temporary, 3, 5), new Contest(temporary, 0, 3));
     }
 
     /** Measures many small sources, and the heap. */

@@ -13,7 +13,7 @@ class DirectoryEntryTest extends ArchiveFixture {
 
     /** All of them come out as {@code %FF} ten times: in each place is the byte or the text for it. */
     @Test
-    void very_many_names_that_would_come_out_the_same_are_told_apart_by_a_number() throws Exception {
+    void colliding_names_get_a_number() throws Exception {
         assumePosix();
         run(
                 root,

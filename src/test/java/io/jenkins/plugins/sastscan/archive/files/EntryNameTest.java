@@ -25,18 +25,18 @@ class EntryNameTest {
         "efbfbd, \ufffd",
         "e3812f, %E3%81/",
     })
-    void bytes_that_are_no_utf_8_are_shown_by_their_number(String bytes, String name) {
+    void invalid_utf_8_bytes_are_percent_encoded(String bytes, String name) {
         assertThat(EntryName.decode(HexFormat.of().parseHex(bytes))).isEqualTo(name);
     }
 
     @ParameterizedTest
     @CsvSource({"\ud83d\ude00, \uffff, 1", "\uffff, \ud83d\ude00, -1", "\ud83d\ude00, \ud83d\ude01, -1", "a, ab, -1"})
-    void supplementary_characters_come_last(String first, String second, int order) {
+    void supplementary_characters_are_sorted_last(String first, String second, int order) {
         assertThat(Integer.signum(EntryName.compare(first, second))).isEqualTo(order);
     }
 
     @Test
-    void a_name_may_have_as_many_bytes_as_a_path_on_linux() {
+    void a_name_has_at_most_4096_bytes() {
         assertThat(EntryName.tooLong("x".repeat(4_096))).isFalse();
         assertThat(EntryName.tooLong("x".repeat(4_097))).isTrue();
         assertThat(EntryName.tooLong("\u65e5".repeat(1_365))).isFalse();
@@ -50,7 +50,7 @@ class EntryNameTest {
                 "a.:a/b./c:...:a :a /b: ",
                 "nul:a/NUL.tar.gz:AUX.c:con/x:PRN .txt:com1:COM9.x:lpt3:com\u00b9:LPT\u00b3.txt:conin$:CONOUT$.x"
             })
-    void names_that_windows_does_not_allow(String names) {
+    void names_that_windows_rejects(String names) {
         assertThat(names.split(":")).noneMatch(EntryName::validOnWindows);
         assertThat(EntryName.validOnWindows(names)).as("a colon").isFalse();
     }
@@ -61,13 +61,13 @@ class EntryNameTest {
                 "a:.gitignore:./a: a:a b.c:a..b:a\u007fb:\u65e5\u672c",
                 "console.c:con-x:x.con:null:auxiliary/a:com0:com10:lpt"
             })
-    void names_that_windows_allows(String names) {
+    void names_that_windows_accepts(String names) {
         assertThat(names.split(":")).allMatch(EntryName::validOnWindows);
     }
 
     @Test
     @Timeout(10)
-    void the_longest_names_are_judged_at_once() {
+    void long_names_are_checked_quickly() {
         for (String part : List.of(" ", ".", "..", "../", ".. ", "a/", "con", "con ", "/ ", "\\")) {
             String name = "a" + part.repeat(1_000_000 / part.length()) + "b";
             EntryName.staysInside(name);
@@ -76,7 +76,7 @@ class EntryNameTest {
     }
 
     @Test
-    void lone_surrogates_are_shown_by_their_number() {
+    void lone_surrogates_are_percent_encoded() {
         assertThat(EntryName.wellFormed("a\ud800b\udc00\ud83d\ude00")).isEqualTo("a%D800b%DC00\ud83d\ude00");
         assertThat(EntryName.wellFormed("\u00e9\ud83d\ude00")).isEqualTo("\u00e9\ud83d\ude00");
     }

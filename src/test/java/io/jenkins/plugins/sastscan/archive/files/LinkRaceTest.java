@@ -80,7 +80,7 @@ class LinkRaceTest extends ArchiveFixture {
 
     @ParameterizedTest
     @EnumSource
-    void a_directory_that_becomes_a_link_during_the_walk_leads_nowhere(FileChoice files) throws Exception {
+    void a_directory_replaced_by_a_link_during_the_walk_is_not_followed(FileChoice files) throws Exception {
         assumeNoLinksAreFollowed();
         writeEmpty("d/a", "d/sub/b");
         write(outside, "sub/b", "secret");
@@ -108,7 +108,7 @@ class LinkRaceTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {SMALL, LARGE})
-    void a_directory_that_is_a_link_only_while_a_file_is_opened_leads_nowhere(int size) throws Exception {
+    void a_directory_replaced_by_a_link_while_a_file_is_opened_is_not_followed(int size) throws Exception {
         assumeNoLinksAreFollowed();
         write("d/m", "x".repeat(size));
         write(outside, "m", "s".repeat(size));
@@ -125,7 +125,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_that_was_closed_is_not_opened_again_through_a_link() throws Exception {
+    void a_closed_directory_is_not_reopened_through_a_link() throws Exception {
         assumeNoLinksAreFollowed();
         write("d/m", "text");
         write(outside, "m", "secret");
@@ -146,7 +146,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_behind_a_link_that_becomes_a_link_leads_nowhere() throws Exception {
+    void a_link_target_replaced_by_a_link_is_not_followed() throws Exception {
         assumeNoLinksAreFollowed();
         writeEmpty("target/deep/x", "target/deep/y/z");
         write(outside, "deep/y/secret", "secret");
@@ -163,7 +163,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void a_root_that_becomes_a_link_after_it_was_opened_leads_nowhere() throws Exception {
+    void a_root_replaced_by_a_link_is_not_followed() throws Exception {
         assumeNoLinksAreFollowed();
         writeEmpty("app/a");
         write(outside, "a", "secret");
@@ -222,7 +222,7 @@ class LinkRaceTest extends ArchiveFixture {
     /** Without open directories: the second one has a key for each file, the first one none. */
     @ParameterizedTest
     @ValueSource(strings = {"windows", "osx"})
-    void without_open_directories_a_link_in_the_path_of_an_open_file_is_noticed(String system) throws Exception {
+    void a_replaced_directory_is_noticed_on_windows_and_macos(String system) throws Exception {
         Configuration configuration = system.equals("osx") ? Configuration.osX() : Configuration.windows();
         try (FileSystem other = Jimfs.newFileSystem(configuration)) {
             root = Files.createDirectory(other.getPath("root"));
@@ -245,7 +245,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void without_open_directories_a_directory_that_became_a_link_is_not_listed() throws Exception {
+    void a_directory_replaced_by_a_link_is_not_listed_on_macos() throws Exception {
         try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
             root = Files.createDirectory(other.getPath("root")).toRealPath();
             Files.createDirectory(root.resolve("d"));
@@ -261,7 +261,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void directories_deeper_than_a_path_may_be_long_are_unreadable() throws Exception {
+    void directories_beyond_the_maximum_path_length_are_unreadable() throws Exception {
         assumeNoLinksAreFollowed();
         int depth = 3 * DirectoryHandles.MAX_OPEN;
         String name = "d".repeat(30);
@@ -283,7 +283,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void few_directories_stay_open_and_none_at_the_end() throws Exception {
+    void open_directories_are_limited_and_closed_at_the_end() throws Exception {
         assumeNoLinksAreFollowed();
         for (int i = 0; i < 2 * DirectoryHandles.MAX_OPEN; i++) {
             write("x".repeat(1 + i / 2) + "/" + i + "/f", "text");
@@ -334,7 +334,7 @@ class LinkRaceTest extends ArchiveFixture {
     @Test
     @Tag("slow")
     @Timeout(600)
-    void a_directory_that_becomes_a_link_again_and_again_lets_nothing_in() throws Exception {
+    void a_directory_that_is_replaced_repeatedly_reveals_no_file() throws Exception {
         assumeNoLinksAreFollowed();
         for (int i = 0; i < 20; i++) {
             for (int j = 0; j < 5; j++) {

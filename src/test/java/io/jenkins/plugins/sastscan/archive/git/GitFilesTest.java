@@ -28,12 +28,12 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void git_has_no_configuration_of_the_user_in_tests() throws Exception {
+    void tests_do_not_read_the_git_configuration_of_the_user() throws Exception {
         assertThat(run(temp, "git", "config", "--list")).isEmpty();
     }
 
     @Test
-    void the_order_is_that_of_all_archives() throws Exception {
+    void files_selected_by_git_are_in_archive_order() throws Exception {
         writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B", "\u00e9");
         repository.commit(".");
         assertThat(selected(FileChoice.TRACKED)).containsExactlyElementsOf(list(root, Selection.everything()));
@@ -62,7 +62,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void submodules_are_asked_and_missing_ones_and_nested_repositories_are_counted() throws Exception {
+    void submodules_are_listed_and_missing_ones_are_counted() throws Exception {
         writeEmpty("a", "nested/.gitignore");
         repository.commit("a");
         for (String name : List.of("inner", "gone")) {
@@ -88,7 +88,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void what_is_in_the_place_of_a_submodule_is_selected() throws Exception {
+    void a_file_or_link_in_place_of_a_submodule_is_selected() throws Exception {
         writeEmpty("dir/a", "b");
         repository.commit(".");
         String head = repository.git("rev-parse", "HEAD").strip();
@@ -106,7 +106,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void many_links_to_a_large_directory_are_no_problem() {
+    void links_to_a_large_directory_are_looked_up_quickly() {
         GitTree tree = new GitTree();
         IntStream.range(0, 50_000).forEach(i -> tree.enter(List.of("dir")).add("file" + i));
         assertThat(IntStream.range(0, 50_000).filter(i -> tree.selects(Path.of("dir/file" + i))))
@@ -114,7 +114,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void a_git_that_is_killed_selects_nothing_and_ends_with_the_programs_that_it_has_started() throws Exception {
+    void a_killed_git_fails_and_its_child_processes_end() throws Exception {
         assumePosix();
         Process killed = new ProcessBuilder("sh", "-c", "printf 'a\\0'; kill -9 $$").start();
         assertRefused(() -> new GitProcess(killed, root).read(entry -> {}), "Git cannot list", "(exit status 137)");
@@ -129,7 +129,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void a_link_is_followed_only_to_what_git_selects() throws Exception {
+    void a_link_is_followed_only_to_selected_files() throws Exception {
         writeEmpty("real/a", "real/untracked", "../outside");
         link("dir", "real");
         link("file", "real/a");
@@ -145,7 +145,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_that_has_become_a_link_leads_nowhere() throws Exception {
+    void a_tracked_directory_replaced_by_a_link_is_not_followed() throws Exception {
         writeEmpty("dir/a", "b", "../elsewhere/a");
         repository.commit(".");
         run(root, "rm", "-r", "dir");
@@ -154,7 +154,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void a_name_that_is_not_utf8_is_counted() throws Exception {
+    void names_that_are_not_utf_8_are_skipped() throws Exception {
         assumePosix();
         writeEmpty("a", "b%E9");
         String script = "b=$(printf 'b\\351') c=$(printf 'c\\351') d=$(printf 'd\\351') gone=$(printf 'e\\351'); ";
@@ -168,7 +168,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void what_git_cannot_list_is_refused_in_one_sentence() throws Exception {
+    void a_directory_that_git_cannot_list_is_rejected() throws Exception {
         Path plain = Files.createDirectory(temp.resolve("plain"));
         assertRefused(
                 plain, plain.toRealPath() + " is not in a work tree of Git. Check out the sources with Git first");
@@ -182,7 +182,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void names_that_the_locale_of_the_agent_cannot_say_are_no_problem() throws Exception {
+    void names_that_the_agent_locale_cannot_encode_are_archived() throws Exception {
         assumePosix();
         assumeNamesCanHave("\u00e9");
         writeEmpty("\u00e9/\u00e9", "\u00e9/\u00e8", "a");
@@ -193,7 +193,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void variables_that_name_another_repository_have_no_effect() throws Exception {
+    void git_environment_variables_do_not_select_another_repository() throws Exception {
         GitRepository other = GitRepository.init(temp.resolve("other"));
         writeEmpty("a");
         repository.commit("a");
@@ -204,14 +204,14 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void an_agent_without_git_is_told_so() throws Exception {
+    void a_missing_git_program_is_reported() throws Exception {
         assertThat(archiveElsewhere(Map.of("PATH", temp.toString())))
                 .startsWith("Cannot start git (")
                 .endsWith("). Install Git on the agent, or select all files of the directory (files: ALL).\n");
     }
 
     @Test
-    void a_repository_of_another_user_is_refused() throws Exception {
+    void a_repository_owned_by_another_user_is_rejected() throws Exception {
         writeEmpty("a");
         repository.commit("a");
         Process chown = new ProcessBuilder("chown", "-R", "54321", root.toString()).start();

@@ -52,7 +52,7 @@ class HostileRepositoryTest extends ArchiveFixture {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ALL")
-    void a_committed_directory_that_looks_like_a_bare_repository_decides_nothing(FileChoice choice) throws Exception {
+    void a_committed_bare_repository_does_not_change_the_selection(FileChoice choice) throws Exception {
         writeEmpty("app/src/main.c", "app/listed.c", "other/x");
         writeBareRepository("app", ".", "listed.c");
         repository.commit(".");
@@ -65,7 +65,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void a_committed_work_tree_elsewhere_names_nothing_from_there() throws Exception {
+    void a_committed_bare_repository_cannot_list_another_work_tree() throws Exception {
         writeEmpty("app/main.c", "../elsewhere/private/project/x");
         GitRepository.init(temp.resolve("elsewhere/private/project"));
         writeBareRepository("app", temp.resolve("elsewhere").toRealPath().toString());
@@ -78,7 +78,7 @@ class HostileRepositoryTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "../..", "../app", "../../elsewhere"})
-    void a_repository_with_a_work_tree_elsewhere_is_refused(String workTree) throws Exception {
+    void a_repository_with_a_work_tree_elsewhere_is_rejected(String workTree) throws Exception {
         writeEmpty("a", "app/b", "../elsewhere/private/project/x");
         GitRepository.init(temp.resolve("elsewhere/private/project"));
         repository.commit(".");
@@ -91,7 +91,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void a_submodule_with_a_work_tree_elsewhere_is_refused() throws Exception {
+    void a_submodule_with_a_work_tree_elsewhere_is_rejected() throws Exception {
         writeEmpty("secret");
         GitRepository submodule = GitRepository.init(root.resolve("sub"));
         submodule.write("file", "");
@@ -104,7 +104,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void a_git_directory_that_is_no_repository_does_not_hand_over_to_another_one() throws Exception {
+    void an_invalid_git_directory_does_not_select_the_parent_repository() throws Exception {
         writeEmpty("app/a", "empty/a", "file/a");
         writeBareRepository("app", ".", "a");
         repository.commit(".");
@@ -140,7 +140,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void linked_work_trees_and_repositories_that_are_elsewhere_are_listed() throws Exception {
+    void linked_work_trees_and_separate_git_directories_are_listed() throws Exception {
         assumePosix();
         writeEmpty("a", "app/b", "app/c/d");
         repository.commit(".");
@@ -166,7 +166,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_is_not_taken_for_a_pattern() throws Exception {
+    void directory_names_are_not_read_as_git_patterns_or_options() throws Exception {
         assumePosix();
         writeEmpty("*/a", "x/b", ":(magic)/c", "-v/d");
         repository.commit(".");
@@ -211,7 +211,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void what_git_skips_is_told_only_if_it_is_there() throws Exception {
+    void missing_submodules_are_reported_only_inside_the_directory() throws Exception {
         writeEmpty("a");
         repository.commit(".");
         String head = repository.git("rev-parse", "HEAD").strip();
@@ -284,14 +284,14 @@ class HostileRepositoryTest extends ArchiveFixture {
 
     /** Git before 2.45 does not know the variable, and tries to fetch. */
     @Test
-    void a_git_that_fetches_what_a_repository_lacks_starts_no_program() throws Exception {
+    void an_old_git_that_fetches_missing_objects_starts_no_program() throws Exception {
         setTraps();
         assertThat(isSprung(git -> git.environment().remove("GIT_NO_LAZY_FETCH")))
                 .isFalse();
     }
 
     @Test
-    void what_a_repository_lacks_is_not_fetched() throws Exception {
+    void missing_objects_are_not_fetched() throws Exception {
         setTraps();
         repository.git("config", "core.fsmonitor", "");
         ProcessBuilder git = new ProcessBuilder("git", "ls-files", "--others", "--exclude-standard");
@@ -305,7 +305,7 @@ class HostileRepositoryTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"the monitor", "fetching"})
-    void git_starts_programs_of_a_repository_unless_it_is_told_not_to(String allowed) throws Exception {
+    void without_the_protection_git_starts_configured_programs(String allowed) throws Exception {
         setTraps();
         assertThat(isSprung(git -> {
                     if (allowed.equals("fetching")) {

@@ -36,14 +36,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileTreeTest extends ArchiveFixture {
 
     @Test
-    void each_directory_is_in_the_order_of_the_bytes_of_its_names() throws Exception {
+    void files_are_sorted_by_the_bytes_of_their_names() throws Exception {
         writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B");
         list(ALL);
         assertThat(names).containsExactly("B", "a/B", "a/b/c", "a/z", "a-b", "a.txt", "aa");
     }
 
     @Test
-    void a_thousand_nested_directories_are_no_problem() throws Exception {
+    void a_thousand_nested_directories_are_walked() throws Exception {
         Path leaf = write("d/".repeat(1_000) + "leaf", "");
         list(ALL);
         assertThat(names).containsExactly("d/".repeat(1_000) + "leaf");
@@ -54,7 +54,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void names_that_lead_out_when_they_are_unpacked_on_windows_are_skipped() throws Exception {
+    void names_that_escape_when_unpacked_on_windows_are_skipped() throws Exception {
         assumePosix();
         writeEmpty("..\\..\\x.aspx", ".. \\y", "..\\dir/inner", "C:/inner", "C:\\e.txt", "\\\\server\\share\\x");
         writeEmpty("a\\..\\..\\b", "c:stream", "d/..\\..\\x", "d/e\\..", "d/\\f", "..g", "h..\\i", "j:k:l", "mn:o");
@@ -66,7 +66,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void what_is_left_out_is_counted_by_reason_a_directory_once() throws Exception {
+    void skipped_files_are_counted_by_reason() throws Exception {
         writeEmpty(".git/a", ".git/b", "x@tmp/secret", "doc/a", "src/a.c", "src/a.h", "src/a.c~");
         list(new Selection(List.of("src/*.c", "src/*~"), List.of(), true, true));
         assertThat(names).containsExactly("src/a.c");
@@ -78,7 +78,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void a_link_to_a_file_or_directory_inside_is_followed_under_its_own_name() throws Exception {
+    void links_inside_the_directory_are_followed() throws Exception {
         write("real/a", "1");
         link("dir", "real");
         link("file", "real/a");
@@ -102,7 +102,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void links_back_to_where_they_are_and_into_each_other_end() throws Exception {
+    void link_loops_end() throws Exception {
         writeEmpty("a/b/file", "c/x", "d/y");
         link("a/b/up", "..");
         link("a/b/top", "../..");
@@ -116,7 +116,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void names_that_links_make_longer_than_4096_bytes_are_counted() throws Exception {
+    void names_above_4096_bytes_are_skipped() throws Exception {
         int most = 4_096 / 256;
         String link = "l".repeat(255);
         for (int i = 0; i <= most + 1; i++) {
@@ -130,7 +130,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void bad_links_are_counted_but_as_excluded_if_patterns_skip_them() throws Exception {
+    void excluded_links_are_not_reported_as_broken() throws Exception {
         write("a", "");
         link("gone", "nowhere");
         link("itself", "itself");
@@ -149,7 +149,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void pipes_and_sockets_are_counted_and_never_opened() throws Exception {
+    void pipes_and_sockets_are_never_opened() throws Exception {
         assumePosix();
         write("a", "");
         run(root, "mkfifo", "pipe");
@@ -168,7 +168,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_that_cannot_be_read_is_counted() throws Exception {
+    void an_unreadable_directory_is_skipped() throws Exception {
         assumePosix();
         write("a", "");
         Path directory = write("d/b", "").getParent();
@@ -184,7 +184,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void an_empty_selection_says_which_patterns_match_nothing_and_names_a_few_only() throws Exception {
+    void an_empty_selection_names_the_patterns_that_match_nothing() throws Exception {
         write("a.c", "");
         write("b/c.c", "");
         assertRefused(
@@ -199,7 +199,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void what_has_no_files_or_is_no_directory_is_refused() throws Exception {
+    void an_empty_or_missing_directory_is_rejected() throws Exception {
         Files.createDirectories(root.resolve("a/b"));
         assertRefused(
                 ALL,
@@ -230,7 +230,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void names_that_would_come_out_the_same_are_told_apart() throws Exception {
+    void colliding_names_are_archived_under_different_names() throws Exception {
         shell("n() { printf \"$1\"; }; printf raw > \"$(n '\\377')\"; printf text > %FF; printf one > %FF%;"
                 + " d=$(n 'd\\377'); mkdir \"$d\" d%FF; printf raw > \"$d/x\"; printf text > d%FF/x;"
                 + " printf a > \"$(n '\\376%%FF')\"; printf b > \"$(n '%%FE\\377')\"");
@@ -280,7 +280,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void the_archive_is_that_of_another_platform() throws Exception {
+    void an_archive_on_windows_equals_one_on_linux() throws Exception {
         onWindows();
         target = windows.getPath("C:\\Temp.zip");
         ArchiveFacts facts = archive();
@@ -293,7 +293,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void links_are_followed_inside_of_the_directory_and_not_out_of_it() throws Exception {
+    void links_on_windows_are_followed_only_inside_the_directory() throws Exception {
         onWindows();
         write("..\\App2\\secret", "secret");
         write("C:\\Secrets\\secret", "secret");

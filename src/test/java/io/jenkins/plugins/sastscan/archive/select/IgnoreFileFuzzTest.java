@@ -9,7 +9,7 @@ import java.util.List;
 /** An ignore file of any bytes is read or rejected. */
 class IgnoreFileFuzzTest {
     @FuzzTest(maxDuration = "1m")
-    void any_bytes_of_an_ignore_file_give_patterns_or_a_sentence(byte[] content) {
+    void any_ignore_file_is_parsed_or_rejected(byte[] content) {
         try {
             List<String> patterns = List.copyOf(IgnoreFile.parse(content).values());
             assertThat(patterns)

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LinkTest extends ArchiveFixture {
     @ParameterizedTest
     @EnumSource
-    void what_is_always_skipped_stays_so_behind_a_link(FileChoice files) throws Exception {
+    void files_that_are_always_skipped_are_also_skipped_behind_links(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
         writeEmpty("a", "sub@tmp/secret", "sub@tmp/deep/secret", "x/y@script1/secret");
         link("leak", "sub@tmp");
@@ -40,7 +40,7 @@ class LinkTest extends ArchiveFixture {
 
     @ParameterizedTest
     @EnumSource
-    void the_default_excludes_apply_to_where_a_link_leads(FileChoice files) throws Exception {
+    void default_excludes_apply_to_link_targets(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
         writeEmpty("a", "target/classes/x", "target/y", "b.class");
         link("out", "target");
@@ -52,7 +52,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void a_link_does_not_lead_to_the_data_of_git() throws Exception {
+    void a_link_to_git_data_is_skipped() throws Exception {
         writeEmpty("a", ".git/config", ".git/logs/HEAD");
         link("cfg.txt", ".git/config");
         link("history", ".git");
@@ -63,7 +63,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void excludes_of_the_step_and_of_the_ignore_file_apply_to_where_a_link_leads() throws Exception {
+    void step_and_ignore_file_excludes_apply_to_link_targets() throws Exception {
         write(".sastignore", "b/secret/**\n");
         writeEmpty("a/key", "a/ok", "b/secret/key", "b/ok");
         link("to-a", "a");
@@ -79,7 +79,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void without_regard_to_case_excludes_apply_so_to_where_a_link_leads() throws Exception {
+    void case_insensitive_excludes_apply_to_link_targets() throws Exception {
         writeEmpty("a", "Secret/key", "SUB@TMP/key");
         link("dir", "Secret");
         link("key", "Secret/key");
@@ -92,7 +92,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void includes_apply_to_the_name_of_a_link_and_not_to_where_it_leads() throws Exception {
+    void includes_apply_to_link_names_not_targets() throws Exception {
         writeEmpty("lib/x.c", "lib/y.h", "src/z.c");
         link("src/lib", "../lib");
         list(new Selection(List.of("src/**/*.c"), List.of(), true, true));
@@ -100,7 +100,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void excludes_apply_behind_each_of_several_links_on_the_way() throws Exception {
+    void excludes_apply_behind_a_chain_of_links() throws Exception {
         writeEmpty("one/two/ok", "far/x/key", "far/ok");
         link("first", "one");
         link("one/two/next", "../../far");
@@ -110,7 +110,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void a_second_link_to_what_is_excluded_is_counted_like_the_first() throws Exception {
+    void each_link_to_an_excluded_directory_is_counted() throws Exception {
         writeEmpty("a", "x@tmp/key");
         link("one", "x@tmp");
         link("two", "x@tmp");
@@ -119,7 +119,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void an_ignore_file_that_is_a_link_to_an_excluded_file_is_refused() throws Exception {
+    void an_ignore_file_that_links_to_an_excluded_file_is_rejected() throws Exception {
         write(".git/config", "password\n");
         link(".sastignore", ".git/config");
         assertRefused(
@@ -128,7 +128,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_named_in_another_case_is_not_taken_for_a_link() throws Exception {
+    void a_directory_in_another_letter_case_is_not_a_link() throws Exception {
         try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
             root = Files.createDirectory(other.getPath("root"));
             write("sub@tmp/a", "");

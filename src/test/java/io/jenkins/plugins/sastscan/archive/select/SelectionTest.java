@@ -57,13 +57,13 @@ class SelectionTest extends ArchiveFixture {
                 "\"a\u0000b\", control character",
                 "\"a\u0085b\", control character"
             })
-    void a_pattern_that_cannot_be_meant_is_refused_and_named(String pattern, String why) {
+    void an_invalid_pattern_is_rejected_with_a_reason(String pattern, String why) {
         assertRefused(List.of("ok/**", pattern), List.of(), "Invalid include pattern '", why);
         assertRefused(List.of(), List.of(pattern), "Invalid exclude pattern '", why);
     }
 
     @Test
-    void unusual_patterns_that_can_be_meant_are_taken_up_to_a_length_and_number() {
+    void unusual_patterns_are_accepted_up_to_a_maximum_length_and_number() {
         List<String> unusual =
                 List.of(("..a/b,a..b,...,C:,c:x,a b, a,.git/**,**,a/,#x#,\u00e9/${x}," + "x".repeat(4_096)).split(","));
         List<String> most = Collections.nCopies(10_000, "x");
@@ -108,7 +108,7 @@ class SelectionTest extends ArchiveFixture {
         "include, */x/**, a/y, NOT_INCLUDED_DIRECTORY",
         "include, s?c/**, src,",
     })
-    void a_directory_is_left_out_as_soon_as_nothing_in_it_can_be_selected(
+    void a_directory_is_skipped_if_nothing_in_it_can_be_selected(
             String kind, String pattern, String directory, SkipReason expected) {
         List<String> patterns = List.of(pattern);
         Selection selection = kind.equals("include")
@@ -122,7 +122,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void without_regard_to_case_each_character_is_compared_by_itself() {
+    void case_insensitive_patterns_compare_single_characters() {
         List<String> excludes = List.of("stra\u00dfe", "?stra\u00dfe", "weg/");
         MatchState root = new SelectionMatcher(new Selection(List.of(), excludes, false, false), Map.of()).root();
         assertThat(root.skipReason("STRASSE")).isNull();
@@ -159,8 +159,7 @@ class SelectionTest extends ArchiveFixture {
                 "include 'keys/app.key', true",
                 "include 'src', false",
             })
-    void a_pattern_that_matches_a_file_or_names_a_skipped_directory_is_fine(String pattern, boolean fine)
-            throws Exception {
+    void a_pattern_that_matches_nothing_gives_a_warning(String pattern, boolean fine) throws Exception {
         String text = pattern.split("'")[1];
         Selection selection = pattern.startsWith("exclude")
                 ? new Selection(List.of(), List.of("build/**", text), true, true)
@@ -169,7 +168,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void neither_case_nor_default_excludes_nor_the_ignore_file_give_a_warning() throws Exception {
+    void default_excludes_and_ignore_file_patterns_give_no_warning() throws Exception {
         write(".sastignore", "nowhere/**\n");
         assertThat(unmatched(new Selection(List.of("SRC/**"), List.of("**/B.C"), true, false)))
                 .isEmpty();
@@ -187,7 +186,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void what_is_not_the_projects_source_stays_out_and_all_else_goes_in_in_either_case() throws Exception {
+    void default_excludes_skip_only_files_that_are_not_source() throws Exception {
         writeEmpty(NOT_SOURCE.split(","));
         writeEmpty(MAYBE_SOURCE.split(","));
         for (boolean caseSensitive : new boolean[] {true, false}) {
@@ -197,7 +196,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void the_document_lists_exactly_the_default_excludes() {
+    void the_documentation_lists_exactly_the_default_excludes() {
         assertThat(DefaultExcludes.ALWAYS).containsExactly("**/*@tmp/**", "**/*@script*/**");
         String document = Documentation.of("docs/archive-reference.md").text();
         String list = document.substring(
@@ -213,7 +212,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void each_line_of_the_ignore_file_is_a_pattern_but_blank_ones_and_comments() throws Exception {
+    void ignore_file_lines_are_patterns_except_blank_lines_and_comments() throws Exception {
         assertThat(parse("\uFEFFdocs/**\r\n\n   \t\r\n# why\n#*\n**/*.md  \t\n b#c \n\u00e9/**"))
                 .containsExactly("docs/**", "**/*.md", " b#c", "\u00e9/**");
         assertThat(parse("")).isEmpty();
@@ -222,12 +221,12 @@ class SelectionTest extends ArchiveFixture {
 
     @ParameterizedTest
     @CsvSource({"'ok\n\n/etc/**',3,absolute", "'# c\r\n../x',2,'..'", "'a\rb',1,control character"})
-    void a_malformed_line_of_the_ignore_file_is_named_by_its_number(String content, int line, String why) {
+    void an_invalid_ignore_file_line_is_reported_with_its_number(String content, int line, String why) {
         assertRefused(() -> parse(content), "Line " + line + " of .sastignore is invalid: ", why);
     }
 
     @Test
-    void a_line_in_another_charset_and_one_too_many_are_named_by_their_numbers() throws Exception {
+    void an_ignore_file_has_a_maximum_number_of_patterns_in_utf_8() throws Exception {
         byte[] content = "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
         assertRefused(() -> IgnoreFile.parse(content), "Line 2 of .sastignore is invalid: it is not valid UTF-8");
         assertThat(parse("x\n".repeat(10_000))).hasSize(10_000);
@@ -237,7 +236,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void patterns_of_the_ignore_file_exclude_and_it_is_submitted_itself() throws Exception {
+    void the_ignore_file_excludes_files_and_is_archived_itself() throws Exception {
         write(".sastignore", "docs/**\n**/*.md\n");
         writeEmpty("docs/a.c", "src/README.md", "src/a.c");
         write("src/.sastignore", "**");
@@ -245,7 +244,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void the_ignore_file_may_be_as_large_as_its_bound_and_no_larger() throws Exception {
+    void an_ignore_file_has_a_maximum_size() throws Exception {
         byte[] line = "#".repeat(IgnoreFile.MAX_BYTES).getBytes(StandardCharsets.US_ASCII);
         var file = write(".sastignore", line);
         assertThat(readIgnoreFile()).isEmpty();
@@ -255,14 +254,14 @@ class SelectionTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"mkdir", "mkfifo"})
-    void a_directory_or_pipe_in_place_of_the_ignore_file_is_refused_and_not_opened(String command) throws Exception {
+    void a_directory_or_pipe_named_sastignore_is_rejected(String command) throws Exception {
         assumePosix();
         run(root, command, ".sastignore");
         assertIgnoreFileRefused("is not a regular file");
     }
 
     @Test
-    void an_ignore_file_that_is_a_link_within_the_directory_is_followed() throws Exception {
+    void an_ignore_file_may_be_a_link_inside_the_directory() throws Exception {
         write("ci/ignored", "*.md");
         link(".sastignore", "ci/ignored");
         assertThat(readIgnoreFile()).containsValues("*.md");
@@ -270,7 +269,7 @@ class SelectionTest extends ArchiveFixture {
 
     @ParameterizedTest
     @CsvSource({"..,points outside the directory", "nowhere,is a broken symbolic link", ".sastignore,is a broken"})
-    void an_ignore_file_that_leads_out_or_nowhere_is_refused(String to, String why) throws Exception {
+    void an_ignore_file_that_links_outside_or_nowhere_is_rejected(String to, String why) throws Exception {
         link(".sastignore", to);
         assertIgnoreFileRefused(why);
     }
@@ -288,5 +287,19 @@ class SelectionTest extends ArchiveFixture {
     private static List<String> parse(String content) throws ArchiveException {
         return List.copyOf(
                 IgnoreFile.parse(content.getBytes(StandardCharsets.UTF_8)).values());
+    }
+
+    @Test
+    void patterns_are_separated_by_commas_or_line_breaks() {
+        assertThat(Selection.patterns(" src/** ,\r\n,docs/**\nmy files/** "))
+                .containsExactly("src/**", "docs/**", "my files/**");
+    }
+
+    @Test
+    void several_patterns_separated_by_spaces_give_a_hint() {
+        assertThat(Selection.hint("pom.xml, src/** docs/**"))
+                .contains("\"src/** docs/**\" is one pattern. Separate several patterns with commas or line breaks.");
+        assertThat(List.of("", "src/**", "src/**, docs/**", "src/**\n docs/** "))
+                .allSatisfy(text -> assertThat(Selection.hint(text)).isEmpty());
     }
 }

@@ -21,7 +21,7 @@ class LfsPointerTest {
         "https://git-lfs.github.com/spec/v1|OID|size 1|more|, false",
         "#https://git-lfs.github.com/spec/v1|OID|size 1|, false"
     })
-    void pointers_of_git_lfs_are_recognized_unless_they_are_large(String lines, boolean pointer) {
+    void git_lfs_pointers_below_1_kib_are_recognized(String lines, boolean pointer) {
         String text = "version " + lines.replace('|', '\n').replace("OID", "oid sha256:" + SHA);
         assertThat(isPointer(text)).isEqualTo(pointer);
         for (int size = 1_023; size <= 1_024; size++) {

@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ReadyArchiveTest extends ArchiveFixture {
     @Test
-    void an_archive_of_another_tool_has_its_files_counted_and_not_its_directories() throws Exception {
+    void files_of_an_existing_archive_are_counted_without_directories() throws Exception {
         Path file = zip("dir/", "dir/a", "b");
         List<Long> bytes = new ArrayList<>();
         ArchiveFacts facts = ReadyArchive.inspect(file, SizeLimit.of(Files.size(file)), bytes::add);
@@ -62,7 +62,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void names_that_lead_out_are_refused() throws Exception {
+    void names_that_escape_the_directory_are_rejected() throws Exception {
         String names =
                 "/etc/passwd,\\windows,C:/x,c:x,../x,a/../../x,a\\..\\x,..,a/..,../dir/,\\\\h\\s,.. /x,a\\.. \\x,"
                         + " ../x,1:x";
@@ -73,12 +73,12 @@ class ReadyArchiveTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"..a", "a..", "a/...", "x/C:", "a\\b", "./a"})
-    void unusual_names_that_stay_inside_are_taken(String name) throws Exception {
+    void unusual_names_inside_the_directory_are_accepted(String name) throws Exception {
         assertThat(inspect(zip(name)).files()).isEqualTo(1);
     }
 
     @Test
-    void names_that_are_separated_by_backslashes_have_folders() throws Exception {
+    void backslashes_separate_folders() throws Exception {
         ContentStatistics contents =
                 inspect(zip("dir\\", "dir\\a.c", "dir\\b.c")).contents();
         assertThat(contents.folders()).extracting(ContentStatistics.Share::name).containsExactly("dir");
@@ -87,7 +87,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void names_in_another_charset_than_utf_8_are_accepted() throws Exception {
+    void names_that_are_not_utf_8_are_accepted() throws Exception {
         Path file = zip(StandardCharsets.ISO_8859_1, "\u00e9t\u00e9/a", "b");
         assertThat(inspect(file).contents().folders())
                 .extracting(ContentStatistics.Share::name)
@@ -95,14 +95,14 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void a_name_with_the_utf_8_flag_that_is_not_utf_8_is_refused() throws Exception {
+    void an_invalid_name_with_the_utf_8_flag_is_rejected() throws Exception {
         byte[] bytes = Files.readAllBytes(zip("\u00e9"));
         bytes[indexOf(bytes, "PK\1\2") + 46] = 'x';
         assertRefused(Files.write(target, bytes), "is not a valid zip file");
     }
 
     @Test
-    void entries_of_the_same_name_are_all_read() throws Exception {
+    void duplicate_entries_are_all_counted() throws Exception {
         try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
             for (String content : List.of("one", "three")) {
                 out.putArchiveEntry(new ZipArchiveEntry("same"));
@@ -158,14 +158,14 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void names_that_windows_does_not_allow_are_taken_and_counted() throws Exception {
+    void names_that_windows_rejects_are_accepted_and_counted() throws Exception {
         ArchiveFacts facts = inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e"));
         assertThat(facts.files()).isEqualTo(4);
         assertThat(facts.contents().namesInvalidOnWindows()).isEqualTo(3);
     }
 
     @Test
-    void an_archive_without_a_file_is_refused() throws Exception {
+    void an_archive_without_files_is_rejected() throws Exception {
         assertRefused(Files.write(target, ZipRecords.end(0, 0, 0)), "contains no files");
         assertRefused(zip("only/", "only/directories/"), "contains no files");
     }
@@ -181,7 +181,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         "1, true, 5000, 0, has a central directory of more than 64 MiB",
         "1, false, 0, 65535, has a central directory of more than 64 MiB",
     })
-    void a_central_directory_above_the_limit_is_refused_before_it_is_in_memory(
+    void a_central_directory_above_the_limit_is_rejected_before_it_is_read(
             int excess, boolean zip64, int before, int comment, String why) throws Exception {
         long length = CentralDirectory.MAX_BYTES + excess;
         ByteBuffer end =
@@ -204,7 +204,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void a_central_directory_above_the_limit_is_refused_in_front_of_other_bytes() throws Exception {
+    void a_central_directory_above_the_limit_followed_by_other_bytes_is_rejected() throws Exception {
         int length = (int) CentralDirectory.MAX_BYTES + 1;
         ByteBuffer directory = ByteBuffer.allocate(4 + length);
         directory.put("PK\3\4PK\1\2".getBytes(StandardCharsets.US_ASCII));
@@ -220,7 +220,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         "false, META-INF/versions/100/a",
         "true, META-INF/versions/100/a"
     })
-    void a_multi_release_jar_for_a_java_version_above_99_is_refused(boolean zip64, String name) throws Exception {
+    void a_multi_release_jar_for_a_java_version_above_99_is_rejected(boolean zip64, String name) throws Exception {
         try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
             out.setUseZip64(zip64 ? Zip64Mode.Always : Zip64Mode.Never);
             out.putArchiveEntry(new ZipArchiveEntry(name));
@@ -237,7 +237,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_that_unpacks_without_end_is_refused_before_it_is_read() throws Exception {
+    void a_zip_bomb_is_rejected_before_it_is_unpacked() throws Exception {
         ZipRecords.Entry entry = new ZipRecords.Entry("bomb", 8, 0, ReadyArchive.MAX_UNPACKED + 1, 10);
         byte[] local = ZipRecords.localHeader(entry, true);
         byte[] central = ZipRecords.centralHeader(entry, 0);
@@ -251,7 +251,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void a_content_that_is_longer_than_its_entry_says_is_not_read_to_its_end() throws Exception {
+    void unpacking_stops_at_the_declared_size() throws Exception {
         write("a", new byte[5_000_000]);
         archive();
         byte[] bytes = Files.readAllBytes(target);
@@ -270,7 +270,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         "16, 1, is damaged at the entry 'odd'. Create it again.",
         "42, 77, is damaged at the entry 'odd'. Create it again."
     })
-    void an_entry_that_cannot_be_unpacked_is_refused(int offset, byte value, String why) throws Exception {
+    void an_encrypted_unsupported_or_damaged_entry_is_rejected(int offset, byte value, String why) throws Exception {
         byte[] bytes = Files.readAllBytes(zip("odd"));
         int at = indexOf(bytes, "PK\1\2") + offset;
         bytes[at] = bytes[at] == value ? 0 : value;
@@ -278,14 +278,14 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void a_content_beyond_the_end_of_the_file_is_refused() throws Exception {
+    void an_entry_beyond_the_end_of_the_file_is_rejected() throws Exception {
         byte[] bytes = Files.readAllBytes(zip("odd"));
         bytes[27] = 1;
         assertRefused(Files.write(target, bytes), "is damaged at the entry 'odd'");
     }
 
     @Test
-    void what_is_no_zip_file_is_refused() throws Exception {
+    void a_file_that_is_not_a_zip_file_is_rejected() throws Exception {
         byte[] bytes = Files.readAllBytes(zip("a", "b"));
         for (byte[] content : List.of(Arrays.copyOf(bytes, bytes.length / 2), text(100_000), new byte[0])) {
             assertRefused(Files.write(target, content), "is not a valid zip file");
@@ -295,12 +295,12 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void a_link_in_the_place_of_an_archive_is_not_followed() throws Exception {
+    void a_link_to_an_archive_is_rejected() throws Exception {
         assertRefused(Files.createSymbolicLink(temp.resolve("link.zip"), zip("a")), "is not a file");
     }
 
     @Test
-    void a_damaged_content_is_refused_and_named() throws Exception {
+    void a_damaged_stored_entry_is_rejected() throws Exception {
         write("stored", noise(50_000));
         archive();
         byte[] bytes = Files.readAllBytes(target);
@@ -309,7 +309,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void a_damaged_compressed_content_is_refused_and_named() throws Exception {
+    void a_damaged_compressed_entry_is_rejected() throws Exception {
         write("text", text(50_000));
         archive();
         byte[] bytes = Files.readAllBytes(target);
@@ -318,7 +318,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_that_changes_while_it_is_read_is_refused() throws Exception {
+    void an_archive_that_changes_while_it_is_read_is_rejected() throws Exception {
         Path file = zip("a", "b");
         assertRefused(
                 () -> ReadyArchive.inspect(file, SizeLimit.none(), bytes -> {
@@ -332,7 +332,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void any_damage_gives_facts_or_a_sentence() throws Exception {
+    void a_damaged_archive_is_accepted_or_rejected_with_a_message() throws Exception {
         byte[] whole = Files.readAllBytes(zip("dir/a", "b"));
         for (int at = 0; at < whole.length; at++) {
             for (int value : new int[] {0, 1, 0x7F, 0x80, 0xFF}) {
@@ -348,7 +348,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_over_the_limit_is_refused_before_it_is_read_through() throws Exception {
+    void an_archive_above_the_size_limit_is_rejected_early() throws Exception {
         Path file = write(temp, "large.zip", noise(500_000));
         SizeLimit.Meter twice = (buffer, offset, length) -> 2L * length;
         assertRefused(
@@ -358,7 +358,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void an_interrupt_stops_it() throws Exception {
+    void an_interrupt_stops_the_inspection() throws Exception {
         Path file = zip("a", "b");
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> inspect(file)).isInstanceOf(InterruptedException.class);
@@ -427,7 +427,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         "a directory, VANISHED",
         "a link, VANISHED",
     })
-    void a_file_that_is_not_there_any_more_is_no_entry(String change, SkipReason reason) throws Exception {
+    void a_file_that_vanished_or_was_replaced_is_skipped(String change, SkipReason reason) throws Exception {
         assumePosix();
         for (int size : new int[] {SMALL, LARGE}) {
             Files.write(file, text(size));
@@ -458,7 +458,7 @@ class ReadyArchiveTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {SMALL, LARGE})
-    void a_file_that_changes_its_size_is_taken_as_far_as_it_was_found_and_goes(int size) throws Exception {
+    void a_resized_file_is_archived_up_to_its_original_size(int size) throws Exception {
         for (int other : new int[] {size + 1, size - 1_234, 0}) {
             Files.write(file, text(size));
             ArchiveFacts facts = archive(2, own -> path -> {
@@ -474,7 +474,7 @@ class ReadyArchiveTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 5_000, 300_000, 2_500_000})
-    void a_file_that_fails_in_the_middle_is_no_entry(int readable) throws Exception {
+    void a_file_whose_read_fails_halfway_is_skipped(int readable) throws Exception {
         // Noise, so that much of it is on the disk already when it has to be taken back.
         Files.write(file, noise(readable == 5_000 ? SMALL : LARGE));
         ArchiveFacts facts = archive(2, afterReading(channel -> {
@@ -486,7 +486,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void when_no_selected_file_can_be_read_there_is_no_archive() throws Exception {
+    void without_any_readable_file_there_is_no_archive() throws Exception {
         UnaryOperator<SourceFile.Opener> opener = own -> path -> {
             throw new AccessDeniedException(path.toString());
         };
@@ -495,7 +495,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void files_and_directories_that_vanish_while_others_are_written_are_counted() throws Exception {
+    void files_that_vanish_during_archiving_are_counted() throws Exception {
         for (int i = 0; i < 600; i++) {
             write("f" + i, "");
         }
@@ -517,7 +517,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void a_large_file_that_shrinks_while_it_is_written_is_a_valid_entry() throws Exception {
+    void a_large_file_that_shrinks_during_archiving_is_readable() throws Exception {
         byte[] noise = noise(2 * OrderedWindow.MAX_BYTES);
         int left = noise.length - 1_000_000;
         Files.write(file, noise);
@@ -530,7 +530,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void a_defect_on_another_thread_is_not_swallowed() throws Exception {
+    void an_unexpected_exception_of_another_thread_is_thrown() throws Exception {
         assertThatThrownBy(() -> archive(2, own -> path -> {
                     throw new UnsupportedOperationException("defect");
                 }))

@@ -41,7 +41,7 @@ class ZipWriterTest extends ArchiveFixture {
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
     @Test
-    void more_entries_than_16_bits_count_or_fit_into_memory_are_readable_one_by_one_and_by_name() throws Exception {
+    void an_archive_of_65536_entries_is_readable() throws Exception {
         int number = 65_536;
         String sha256 = write(target, zip -> {
             for (int i = 0; i < number; i++) {
@@ -57,7 +57,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void an_entry_that_was_begun_with_room_for_4_gib_is_readable_though_it_became_small() throws Exception {
+    void an_entry_with_zip64_fields_that_shrank_is_readable() throws Exception {
         byte[] text = text(1_000);
         write(target, zip -> writeLarge(zip, "shrunk", text, 5L << 30));
         assertThat(entries()).containsEntry("shrunk", text);
@@ -84,7 +84,7 @@ class ZipWriterTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {BUFFER - 65, BUFFER - 64, BUFFER - 63, BUFFER - 1, BUFFER, BUFFER + 1})
-    void it_does_not_matter_where_in_the_buffer_an_entry_begins(int position) throws Exception {
+    void an_entry_at_any_buffer_position_is_readable(int position) throws Exception {
         String name = "a name, with which a header has 64";
         byte[] before = noise(position - 31);
         byte[] text = text(5_000);
@@ -106,7 +106,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_limit_counts_every_byte_once_and_none_that_was_taken_back() throws Exception {
+    void the_size_limit_does_not_count_discarded_entries() throws Exception {
         Content content = zip -> {
             byte[] text = text(100_000);
             zip.add(stored("a", text), text);
@@ -123,7 +123,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void an_entry_beyond_4_gib_of_archive_is_found() throws Exception {
+    void an_entry_at_an_offset_above_4_gib_is_readable() throws Exception {
         long far = 5L << 30;
         byte[] content = "content".getBytes();
         Entry entry = stored("far", content);
@@ -144,7 +144,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void zip64_fields_say_just_the_numbers_that_32_bits_do_not() {
+    void zip64_fields_contain_only_numbers_above_32_bits() {
         assertThat(header(MOST - 1, MOST - 1, MOST - 1)).hasSize(47);
         assertThat(header(MOST, 1, 1)).hasSize(47 + 4 + 8);
         assertThat(header(MOST, MOST, 1)).hasSize(47 + 4 + 16);
@@ -156,7 +156,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_numbers_of_a_zip64_field_are_in_their_order() {
+    void zip64_numbers_have_the_standard_order() {
         byte[] header = header(5L << 32, 6L << 32, 7L << 32);
         assertThat(HexFormat.of().formatHex(header, 4, 8)).isEqualTo("2d03" + "2d00");
         assertThat(HexFormat.of().formatHex(header, 20, 28)).isEqualTo("ffffffff" + "ffffffff");
@@ -171,7 +171,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_digest_reads_only_what_is_settled_and_notices_a_file_that_was_cut_short() throws Exception {
+    void the_digest_reads_only_finished_bytes_and_notices_truncation() throws Exception {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);
@@ -189,7 +189,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_archive_and_the_file_beside_it_are_for_their_owner_alone() throws Exception {
+    void the_archive_and_its_spool_file_are_private_to_their_owner() throws Exception {
         Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "open files can be looked at here");
         List<String> permissions = new ArrayList<>();
         write(target, zip -> {
@@ -254,7 +254,7 @@ class ZipWriterTest extends ArchiveFixture {
     private final BlockCompressor compressor = new BlockCompressor();
 
     @Property(tries = 50)
-    void any_content_comes_back_from_its_blocks_and_as_a_whole(
+    void any_content_is_inflated_unchanged(
             @ForAll @IntRange(min = 1, max = 3 * BlockCompressor.BLOCK + 1) int size, @ForAll long seed)
             throws Exception {
         byte[] content = mixed(size, new Random(seed));
@@ -268,7 +268,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void text_is_as_small_as_deflate_makes_it_and_joints_cost_next_to_nothing() throws IOException {
+    void blocks_compress_almost_as_well_as_one_deflate_stream() throws IOException {
         byte[] text = text(BLOCK);
         assertThat(compressor.whole(text, text.length)).hasSize(deflatedSize(text));
         byte[] longer = text(4 * BLOCK);
@@ -276,7 +276,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void a_block_refers_back_to_its_predecessor() {
+    void a_block_refers_to_the_previous_block() {
         byte[] noise = noise(20_000);
         byte[] content = Arrays.copyOf(noise, 2 * noise.length);
         System.arraycopy(noise, 0, content, noise.length, noise.length);
@@ -285,7 +285,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void nothing_and_noise_are_stored_and_grow_by_five_bytes_for_65535() {
+    void incompressible_content_is_stored() {
         assertThat(compressor.whole(new byte[0], 0)).isNull();
         assertThat(compressor.whole(new byte[] {1}, 1)).isNull();
         byte[] noise = noise(BLOCK);
@@ -296,7 +296,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void a_single_place_that_compresses_or_even_bytes_with_order_in_them_are_enough_to_deflate() {
+    void content_is_deflated_if_any_part_compresses() {
         byte[] even = new byte[BLOCK];
         for (int i = 0; i < BLOCK; i++) {
             even[i] = (byte) i;

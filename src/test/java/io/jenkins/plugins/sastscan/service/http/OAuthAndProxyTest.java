@@ -284,6 +284,10 @@ class OAuthAndProxyTest {
         return anonymous(proxy).withUser("us\u00e4r", SecretText.of("p\u00e4ss"));
     }
 
+    private ServiceException proxyFailure(Reason reason, String scheme, ProxySettings proxy) {
+        return failure(reason, SastService::license, service(scheme + "://sast.example.org", proxy));
+    }
+
     @ParameterizedTest
     @CsvSource({"CONTROLLER, false", "AGENT, false", "CONTROLLER, true"})
     void a_plain_http_upload_sends_the_proxy_user_if_there_is_one(SentFrom from, boolean user) throws Exception {
@@ -304,10 +308,7 @@ class OAuthAndProxyTest {
     @Test
     void https_uses_a_proxy_tunnel_with_preemptive_credentials() throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")) {
-            assertThat(failure(
-                            Reason.PROXY,
-                            SastService::license,
-                            service("https://sast.example.org", proxyWithUser(proxy))))
+            assertThat(proxyFailure(Reason.PROXY, "https", proxyWithUser(proxy)))
                     .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port() + " cannot be reached or rejected the"
                             + " connection (Unexpected response code for CONNECT: 403). Check the proxy settings");
             assertThat(proxy.heads())
@@ -322,16 +323,12 @@ class OAuthAndProxyTest {
     void a_refusal_of_the_proxy_user_is_not_retried() throws Exception {
         String no = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (RawServer proxy = RawServer.answering(no)) {
-            assertThat(failure(
-                            Reason.PROXY,
-                            SastService::license,
-                            service("https://sast.example.org", proxyWithUser(proxy))))
+            assertThat(proxyFailure(Reason.PROXY, "https", proxyWithUser(proxy)))
                     .hasMessageNotContaining("p\u00e4ss");
-            ServiceException plain = failure(
-                    Reason.REFUSED, SastService::license, service("http://sast.example.org", proxyWithUser(proxy)));
+            ServiceException plain = proxyFailure(Reason.REFUSED, "http", proxyWithUser(proxy));
             assertThat(plain.status()).isEqualTo(407);
             assertThat(plain).hasMessageContaining("The proxy requires a user name and a password.");
-            failure(Reason.REFUSED, SastService::license, service("http://sast.example.org", anonymous(proxy)));
+            proxyFailure(Reason.REFUSED, "http", anonymous(proxy));
             assertThat(proxy.heads()).hasSize(3);
         }
     }
@@ -344,10 +341,7 @@ class OAuthAndProxyTest {
             socket.getInputStream().read();
         })) {
             // The tunnel is open, so the proxy is no longer the cause.
-            failure(
-                    Reason.CONNECTION_CLOSED,
-                    SastService::license,
-                    service("https://sast.example.org", anonymous(proxy)));
+            proxyFailure(Reason.CONNECTION_CLOSED, "https", anonymous(proxy));
         }
     }
 
@@ -400,10 +394,7 @@ class OAuthAndProxyTest {
         String page = "us\u00e4r p\u00e4ss may not: " + BASIC.replaceAll(".* ", "");
         String answer = "HTTP/1.1 407 Who\r\nContent-Length: " + page.length() + "\r\n\r\n" + page;
         try (RawServer proxy = RawServer.answering(answer)) {
-            assertThat(failure(
-                            Reason.REFUSED,
-                            SastService::license,
-                            service("http://sast.example.org", proxyWithUser(proxy))))
+            assertThat(proxyFailure(Reason.REFUSED, "http", proxyWithUser(proxy)))
                     .hasMessageContaining("status 407 (**** **** may not: ****)");
         }
     }

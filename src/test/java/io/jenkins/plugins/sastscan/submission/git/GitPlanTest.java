@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission.git;
 
+import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +54,8 @@ class GitPlanTest {
                 "' ', GIT_URL=https://me:hunter2@git.example.com/env, origin, https://git.example.com/env",
                 "null, GIT_URL= , origin, https://git.example.com/app",
             })
-    void the_url(String given, String environment, String remotes, String url) {
+    void the_url_comes_from_the_step_then_the_environment_then_the_checkout(
+            String given, String environment, String remotes, String url) {
         assertThat(GitDefaults.url(given, environment(environment), remotes(remotes)))
                 .returns(url, GitUrl::text);
     }
@@ -77,7 +78,8 @@ class GitPlanTest {
                 "'', GIT_BRANCH=detached, origin, refs/heads/main",
                 "null, BRANCH_NAME= GIT_BRANCH= TAG_NAME=, origin mirror, refs/heads/main",
             })
-    void the_branch(String given, String environment, String remotes, String branch) {
+    void the_branch_comes_from_the_step_then_the_environment_then_the_checkout(
+            String given, String environment, String remotes, String branch) {
         assertThat(GitDefaults.branch(given, environment(environment), remotes(remotes)))
                 .isEqualTo(branch);
     }
@@ -93,13 +95,13 @@ class GitPlanTest {
         "'', '', GIT_URL=x GIT_BRANCH=fork/x, true",
         "'', '', GIT_URL=x GIT_BRANCH=detached, true",
     })
-    void a_checkout_is_looked_at_only_for_what_is_open(String url, String branch, String environment, boolean needed) {
+    void the_checkout_is_read_only_for_missing_values(String url, String branch, String environment, boolean needed) {
         assertThat(GitDefaults.needsCheckout(url, branch, environment(environment)))
                 .isEqualTo(needed);
     }
 
     @Test
-    void what_cannot_be_determined_is_refused_with_what_to_set() {
+    void an_unknown_url_or_branch_is_rejected_with_a_hint() {
         refusedUrl("https://me:hunter2@git.example.com/app", List.of(), "contains a user name");
         refusedUrl("", List.of(), "no Git checkout. Set the URL");
         refusedUrl("", List.of(ORIGIN, FORK), "several remotes (origin, fork). Set the URL");
@@ -110,7 +112,7 @@ class GitPlanTest {
     }
 
     @Test
-    void what_an_agent_calls_its_remotes_and_branches_is_cut_and_on_one_line() {
+    void remote_and_branch_names_from_an_agent_are_shortened_and_escaped() {
         List<String> branches =
                 IntStream.range(0, 10_000).mapToObj(i -> "x\u202e" + i).toList();
         Remote odd = new Remote("a\nb", "https://git.example.com/a", branches);
@@ -124,13 +126,13 @@ class GitPlanTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"${GIT_URL}", "$GIT_URL", "https://$HOST/app", "https://git.example.com/${TEAM}/app"})
-    void with_credentials_no_expression_decides_the_url(String url) {
+    void with_credentials_an_expression_is_rejected_as_the_url(String url) {
         refusedForCredentials(url, List.of("https://git.example.com/app"), "expression");
         refusedForCredentials("", List.of(url), "expression. Set the URL");
     }
 
     @Test
-    void with_credentials_the_step_or_the_only_url_that_jenkins_has_on_record_decides() {
+    void with_credentials_the_url_comes_from_the_step_or_the_recorded_checkout() {
         String app = "https://git.example.com/app";
         String recorded = "https://me:hunter2@git.example.com/app";
 
@@ -149,15 +151,15 @@ class GitPlanTest {
     }
 
     private static void refusedUrl(String given, List<Remote> remotes, String reason) {
-        refused(() -> GitDefaults.url(given, SILENT, remotes), reason);
+        assertRejected(() -> GitDefaults.url(given, SILENT, remotes), reason);
     }
 
     private static void refusedBranch(Map<String, String> environment, List<Remote> remotes, String reason) {
-        refused(() -> GitDefaults.branch("", environment, remotes), reason);
+        assertRejected(() -> GitDefaults.branch("", environment, remotes), reason);
     }
 
     private static void refusedForCredentials(String written, List<String> recorded, String reason) {
-        refused(() -> GitDefaults.urlForCredentials(written, recorded), reason);
+        assertRejected(() -> GitDefaults.urlForCredentials(written, recorded), reason);
     }
 
     /** Of {@code NAME=value NAME=value}. */
@@ -191,7 +193,7 @@ class GitPlanTest {
 
     @ParameterizedTest
     @MethodSource("usable")
-    void a_private_key_without_a_passphrase_is_taken_and_nothing_around_it(String text, String key) {
+    void only_the_key_itself_is_read_from_a_private_key_text(String text, String key) {
         assertThat(checked(text)).isEqualTo(key);
     }
 
@@ -228,17 +230,17 @@ class GitPlanTest {
 
     @ParameterizedTest
     @MethodSource("unusable")
-    void anything_else_is_refused_with_a_reason_and_without_showing_it(String text, String reason) {
-        refused(() -> checked(text), reason);
+    void an_unusable_key_is_rejected_and_not_shown(String text, String reason) {
+        assertRejected(() -> checked(text), reason);
     }
 
     @Test
-    void credentials_have_exactly_one_key_and_no_passphrase() {
+    void credentials_must_have_one_key_without_a_passphrase() {
         SecretText key = SecretText.of(KEY);
-        refused(() -> SshPrivateKey.only(List.of(key), true), "passphrase");
-        refused(() -> SshPrivateKey.only(List.of(key, key), false), "2 private keys");
-        refused(() -> SshPrivateKey.only(List.of(), false), "no private keys");
-        refused(() -> SshPrivateKey.only(List.of(SecretText.of("my password")), false), "not a private key");
+        assertRejected(() -> SshPrivateKey.only(List.of(key), true), "passphrase");
+        assertRejected(() -> SshPrivateKey.only(List.of(key, key), false), "2 private keys");
+        assertRejected(() -> SshPrivateKey.only(List.of(), false), "no private keys");
+        assertRejected(() -> SshPrivateKey.only(List.of(SecretText.of("my password")), false), "not a private key");
     }
 
     /** Whoever may add credentials chooses the text. Backtracking takes minutes for the worst of them. */
@@ -258,7 +260,7 @@ class GitPlanTest {
                 " "
             })
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void a_huge_text_is_judged_to_be_no_key_at_once(String part) {
+    void a_long_key_text_is_checked_quickly(String part) {
         for (int size : new int[] {63_000, 1 << 20}) {
             String text = part.repeat(size / part.length());
             for (String start : List.of("", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----")) {
@@ -271,14 +273,6 @@ class GitPlanTest {
         return SshPrivateKey.checked(SecretText.of(text)).reveal();
     }
 
-    /** Refuses what is given for these reasons, without a secret of these tests. */
-    private static void refused(ThrowingCallable given, String... reasons) {
-        assertThatThrownBy(given)
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContainingAll(reasons)
-                .hasMessageNotContainingAny("AAAA", "!!secret!!", "my password", "hunter2");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "https://git.example.com/app, none",
@@ -286,7 +280,7 @@ class GitPlanTest {
         "https://git.example.com/app, PAT",
         "git@git.example.com:app, ssh",
     })
-    void credentials_are_those_of_the_contract_and_not_shown(String url, String method) {
+    void a_plan_has_the_authentication_method_and_shows_no_secret(String url, String method) {
         GitAuthentication given = AUTHENTICATIONS.get(method);
         GitPlan plan = GitPlan.of(GitUrl.given(url), "main", given);
         assertThat(plan.authentication()).isEqualTo(given);
@@ -306,7 +300,7 @@ class GitPlanTest {
         "git://git.example.com/app, main, PAT, requires an https URL",
         "https://git.example.com/app, PR-1, none, change request",
     })
-    void what_does_not_fit_together_is_refused(String url, String branch, String method, String reason) {
-        refused(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)), reason);
+    void credentials_that_do_not_fit_the_url_are_rejected(String url, String branch, String method, String reason) {
+        assertRejected(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)), reason);
     }
 }

@@ -11,178 +11,27 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tag;
-import org.apache.tools.ant.DirectoryScanner;
-import org.apache.tools.ant.types.selectors.SelectorUtils;
 
-/** What is selected of random directory trees is what Ant takes, and of random repositories what Git lists. */
-class SelectionEqualsTest {
-    private static final List<String> NAMES = Stream.of(("a,b,src,main,a.java,B.Java,x.c,a b, b,b ,...,..a,"
-                            + ".git,node_modules,target,x@tmp,job@script,#h#,[a],%41,aab,abab,"
-                            + "\u00e9t\u00e9.txt,\u65e5\u672c,\ud83d\ude00")
-                    .split(","))
-            .filter(SelectionEqualsTest::possibleHere)
-            .toList();
-
-    private static final List<String> WILDCARDS = List.of(
-            ("A,SRC,\u00c9T\u00c9.*,*.java,*.JAVA,a*,*b,*a*,?,??,a?,**a,b**,***,*a*b,?*,*?b*,Src,MAIN,*.*,*,*,*,*,*,*,**,**,**,**,**,**,**,**,**")
-                    .split(","));
-
-    @Property(tries = 50, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void any_selection_takes_of_any_tree_what_ant_takes(@ForAll long seed) throws Exception {
-        assertTakesWhatAntTakes(seed);
-    }
-
-    @Tag("slow")
-    @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void many_selections_take_of_many_trees_what_ant_takes(@ForAll long seed) throws Exception {
-        assertTakesWhatAntTakes(seed);
-    }
-
-    private static void assertTakesWhatAntTakes(long seed) throws Exception {
-        Random random = new Random(seed);
-        Path directory = Files.createTempDirectory("sast-tree");
-        try {
-            List<String> files = files(random);
-            for (String file : files) {
-                ArchiveFixture.write(directory, file, file);
-            }
-            for (int i = 1 + random.nextInt(4); i > 0; i--) {
-                Selection selection = new Selection(
-                        patterns(files, random), patterns(files, random), random.nextBoolean(), random.nextBoolean());
-                assertThat(ArchiveFixture.listOrNothing(directory, selection))
-                        .as("%s of seed %s", selection, seed)
-                        .containsExactlyInAnyOrderElementsOf(
-                                selection.caseSensitive() ? ants(directory, selection) : matched(directory, selection));
-            }
-        } finally {
-            ArchiveFixture.delete(directory);
-        }
-    }
-
-    /** Ant's scanner has quirks where case does not matter, so each path is matched by itself. */
-    private static List<String> matched(Path directory, Selection selection) throws Exception {
-        return ArchiveFixture.listOrNothing(directory, ArchiveFixture.ALL).stream()
-                .filter(name -> selection.includes().isEmpty() || matches(selection.includes(), name))
-                .filter(name -> !matches(excludes(selection), name))
-                .toList();
-    }
-
-    private static boolean matches(List<String> patterns, String name) {
-        return patterns.stream().anyMatch(pattern -> SelectorUtils.matchPath(asAnt(pattern), asAnt(name), false));
-    }
-
-    private static String asAnt(String path) {
-        return path.replace('\\', '/').replaceFirst("/$", "/**").replace('/', File.separatorChar);
-    }
-
-    private static List<String> excludes(Selection selection) {
-        List<String> excludes = new ArrayList<>(selection.excludes());
-        excludes.addAll(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : DefaultExcludes.ALWAYS);
-        return excludes;
-    }
-
-    private static List<String> ants(Path directory, Selection selection) {
-        DirectoryScanner scanner = new DirectoryScanner();
-        scanner.setBasedir(directory.toFile());
-        if (!selection.includes().isEmpty()) {
-            scanner.setIncludes(selection.includes().toArray(String[]::new));
-        }
-        scanner.setExcludes(excludes(selection).toArray(String[]::new));
-        scanner.scan();
-        return Arrays.stream(scanner.getIncludedFiles())
-                .map(name -> name.replace(File.separatorChar, '/'))
-                .toList();
-    }
-
-    /** Relative paths, of which none is that of a directory, too. */
-    private static List<String> files(Random random) {
-        List<String> files = new ArrayList<>();
-        for (int i = 1 + random.nextInt(12); i > 0; i--) {
-            String path = IntStream.rangeClosed(0, random.nextInt(5))
-                    .mapToObj(any -> any(NAMES, random))
-                    .collect(Collectors.joining("/"));
-            if (files.stream().noneMatch(file -> (file + "/").startsWith(path + "/") || path.startsWith(file + "/"))) {
-                files.add(path);
-            }
-        }
-        return files;
-    }
-
-    private static List<String> patterns(List<String> files, Random random) {
-        return IntStream.range(0, random.nextInt(5))
-                .mapToObj(any -> random.nextBoolean() ? related(files, random) : unrelated(random))
-                .toList();
-    }
-
-    /** A path of the tree or its beginning, with some segments replaced by wildcards that match them. */
-    private static String related(List<String> files, Random random) {
-        String[] path = any(files, random).split("/");
-        List<String> segments = new ArrayList<>();
-        for (String name : Arrays.copyOf(path, 1 + random.nextInt(path.length))) {
-            segments.add(
-                    switch (random.nextInt(8)) {
-                        case 0 -> "*";
-                        case 1 -> "**";
-                        case 2 -> name.charAt(0) + "*";
-                        case 3 -> "?" + name.substring(1);
-                        default -> name;
-                    });
-        }
-        return String.join("/", segments) + any(List.of("", "", "/", "/**", "/*"), random);
-    }
-
-    private static String unrelated(Random random) {
-        List<String> segments = IntStream.rangeClosed(0, random.nextInt(5))
-                .mapToObj(any -> any(random.nextInt(5) < 2 ? NAMES : WILDCARDS, random))
-                .toList();
-        String separator = any(List.of("/", "/", "/", "/", "/", "/", "/", "\\", "\\", "//"), random);
-        return String.join(separator, segments) + any(List.of("", "", "", "", "", "", "", "", "/", "\\"), random);
-    }
-
-    private static <T> T any(List<T> from, Random random) {
-        return from.get(random.nextInt(from.size()));
-    }
-
-    private static boolean possibleHere(String name) {
-        boolean windows = File.separatorChar == '\\';
-        return Charset.forName(System.getProperty("sun.jnu.encoding"))
-                        .newEncoder()
-                        .canEncode(name)
-                && !(windows && (name.endsWith(" ") || name.endsWith(".")));
-    }
-
+/** The files of random repositories are selected as Git lists them. */
+class SelectionMatchesGitTest {
     @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void any_repository_is_selected_as_git_lists_it(@ForAll long seed) throws Exception {
-        assertSelectsWhatGitLists(seed);
-    }
-
-    @Tag("slow")
-    @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void many_repositories_are_selected_as_git_lists_them(@ForAll long seed) throws Exception {
-        assertSelectsWhatGitLists(seed);
-    }
-
-    static void assertSelectsWhatGitLists(long seed) throws Exception {
+    void random_repositories_give_the_files_that_git_lists(@ForAll long seed) throws Exception {
         Path directory = Files.createTempDirectory("sast-git").toRealPath();
         try {
             RandomRepository repository = RandomRepository.create(directory, seed);
@@ -195,6 +44,12 @@ class SelectionEqualsTest {
         } finally {
             ArchiveFixture.delete(directory);
         }
+    }
+
+    @Tag("slow")
+    @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+    void many_random_repositories_give_the_files_that_git_lists(@ForAll long seed) throws Exception {
+        random_repositories_give_the_files_that_git_lists(seed);
     }
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {

@@ -1,0 +1,65 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import static io.jenkins.plugins.sastscan.service.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** How the name of the SAST server is looked up. */
+@Timeout(60)
+class DnsLookupTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
+    @Test
+    void the_lookup_of_an_unknown_host_is_retried() {
+        List<String> asked = new ArrayList<>();
+        ServiceUrl url = ServiceUrl.base("https://sast.example.org/api", false);
+        SastService service = fixture.service(url, ConnectionSettings.DEFAULT, name -> {
+            asked.add(name);
+            throw new UnknownHostException(name);
+        });
+        assertThat(failure(Reason.UNKNOWN_HOST, service::license))
+                .hasMessageContaining(": the host sast.example.org is unknown. Check ");
+        assertThat(asked).hasSize(4).containsOnly("sast.example.org");
+    }
+
+    @Test
+    void each_attempt_starts_with_the_next_address_of_the_host() throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")) {
+            // Only the second address is the server's. If each attempt began with the first one, the call would fail.
+            List<InetAddress> addresses = new ArrayList<>();
+            for (int last : new int[] {2, 1, 3, 4, 5}) {
+                addresses.add(InetAddress.getByName("127.0.0." + last));
+            }
+            ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + server.port(), true);
+            fixture.service(url, ConnectionSettings.DEFAULT, name -> addresses).license();
+            assertThat(server.heads()).hasSize(1);
+        }
+    }
+
+    @Test
+    void the_time_limit_ends_a_call_during_a_dns_lookup() {
+        CountDownLatch release = new CountDownLatch(1);
+        ServiceUrl url = ServiceUrl.base("https://sast.example.org", false);
+        SastService service = fixture.service(url, Fixture.limited(Duration.ofMillis(100)), name -> {
+            Fixture.await(release);
+            throw new UnknownHostException(name);
+        });
+        failure(Reason.TIME_LIMIT, service::license);
+        release.countDown();
+    }
+}
