@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory to archive, a place for the archive next to it, and readers of archives. */
+/** A temporary directory to archive, the path of the archive next to it, and readers of archives. */
 public abstract class ArchiveFixture {
     public static final Selection ALL = new Selection(List.of(), List.of(), false, true);
 
@@ -102,7 +102,7 @@ public abstract class ArchiveFixture {
         void happens(SeekableByteChannel channel) throws IOException;
     }
 
-    /** Opens files. Something happens after each read of the file "m". */
+    /** Opens files, and runs an action after each read of the file "m". */
     public static UnaryOperator<SourceFile.Opener> afterReading(Read read) {
         return opener -> path -> {
             SeekableByteChannel channel = opener.open(path);
@@ -123,7 +123,7 @@ public abstract class ArchiveFixture {
         };
     }
 
-    /** Lists the selected names in {@link #names}, and keeps those that are {@link #skipped}. */
+    /** Lists the selected files in {@link #names}, and keeps the skipped files for {@link #skipped}. */
     protected SkippedFiles list(Selection selection) throws Exception {
         names.clear();
         skippedFiles = skippedFiles(root, selection, names);
@@ -140,7 +140,7 @@ public abstract class ArchiveFixture {
         return names;
     }
 
-    /** As above, or nothing if the selection is refused because it is empty. */
+    /** The selected files. An empty selection gives an empty list instead of an exception. */
     public static List<String> listOrNothing(Path directory, Selection selection) throws Exception {
         try {
             return list(directory, selection);
@@ -180,7 +180,7 @@ public abstract class ArchiveFixture {
         return entries(target);
     }
 
-    /** The entries as a reader gets them that reads from the first byte on. */
+    /** The entries as {@link ZipInputStream} reads them, from the first byte to the last. */
     public static Map<String, byte[]> entries(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (ZipInputStream in = new ZipInputStream(Files.newInputStream(archive))) {
@@ -191,7 +191,7 @@ public abstract class ArchiveFixture {
         return entries;
     }
 
-    /** The entries as Java's reader by name gets them, in the order of the list at the end. */
+    /** The entries as {@link ZipFile} reads them, in the order of the central directory. */
     public static Map<String, byte[]> entriesByJava(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (ZipFile zip = new ZipFile(archive.toFile())) {
@@ -202,7 +202,7 @@ public abstract class ArchiveFixture {
         return entries;
     }
 
-    /** The entries as Commons Compress gets them, in the order of their data. */
+    /** The entries as Commons Compress reads them, in the order of their data. */
     public static Map<String, byte[]> entriesByCommonsCompress(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
@@ -215,7 +215,7 @@ public abstract class ArchiveFixture {
         return entries;
     }
 
-    /** Text that compresses about as source does. */
+    /** Text that compresses about as well as source code. */
     public static byte[] text(int size) {
         SplittableRandom random = new SplittableRandom(size);
         byte[] letters = "aaaaabbbcd  \n".getBytes(StandardCharsets.US_ASCII);
@@ -251,7 +251,7 @@ public abstract class ArchiveFixture {
         }
     }
 
-    /** Runs a program that may not be there; its output. */
+    /** Runs a program and returns its output. Skips the test if the program is not installed. */
     public static String run(Path directory, String... command) throws Exception {
         Process process;
         try {
@@ -271,7 +271,7 @@ public abstract class ArchiveFixture {
         return output;
     }
 
-    /** The program of {@link #archiveElsewhere}. It needs the plugin's own classes alone. */
+    /** The main class of {@link #archiveElsewhere}. It needs only the plugin's own classes. */
     private static final class Elsewhere {
         public static void main(String[] arguments) throws Exception {
             Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
@@ -285,12 +285,13 @@ public abstract class ArchiveFixture {
     }
 
     /**
-     * Archives in another JVM, whose heap, locale and environment are given, and returns what it prints: nothing, or why it
-     * failed. What Java notes about its own options goes to another stream.
+     * Archives in another JVM with a small heap, this locale and these environment variables. Returns the message of
+     * the failure, or an empty text.
      */
     protected String archiveElsewhere(FileChoice files, String locale, Map<String, String> environment)
             throws Exception {
-        // A JVM finds no classes in a directory that its locale cannot name, such as one of this project's path.
+        // A JVM finds no classes in a directory whose name its locale cannot encode. The project path may be such a
+        // name.
         Path classes = temp.resolve("classes");
         for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Elsewhere.class)) {
             copyPackage(type, classes);
@@ -313,7 +314,7 @@ public abstract class ArchiveFixture {
         return output;
     }
 
-    /** Copies the classes of a package and of those below. */
+    /** Copies the classes of a package and its subpackages. */
     private static void copyPackage(Class<?> type, Path classes) throws Exception {
         String name = type.getName().replace('.', '/') + ".class";
         Path folder = classes.resolve(name).getParent();

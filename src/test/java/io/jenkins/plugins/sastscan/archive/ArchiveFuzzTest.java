@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Other readers read what is archived. An archive of any bytes is read or rejected. */
+/** Any files can be archived and read back. Any bytes are accepted or rejected as an existing archive. */
 class ArchiveFuzzTest {
     private static final int MOST_FILES = 8;
     private static final int LONGEST = 1 << 16;
@@ -55,7 +55,7 @@ class ArchiveFuzzTest {
         return (number % 3 == 0 ? "" : "d" + number % 3 + "/") + "n".repeat(1 + number * 7 % 60) + number;
     }
 
-    /** Pieces repeated at short and long distances, over the bounds of blocks now and then. */
+    /** Text that repeats itself at short and long distances, sometimes across a block boundary. */
     private static byte[] content(FuzzedDataProvider data) {
         byte[] piece = data.consumeBytes(data.consumeInt(0, 300));
         int times = data.consumeBoolean() ? data.consumeInt(0, 40) : 1;

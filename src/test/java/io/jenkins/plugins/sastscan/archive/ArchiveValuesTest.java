@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values travel between the controller and agents, whose values are held to bounds when they arrive. */
+/** Values that are sent between controller and agents. The controller limits what agents send. */
 class ArchiveValuesTest {
     private static final String SHA = "5ac0".repeat(16);
     private static final String CONTENT = "c0de".repeat(16);

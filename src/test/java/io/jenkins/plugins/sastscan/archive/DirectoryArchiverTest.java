@@ -5,14 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
-import io.jenkins.plugins.sastscan.archive.Manifest.Changes;
-import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.zip.BlockCompressor;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,14 +18,10 @@ import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -46,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives, and the list of their files that the tool of the system checks. */
+/** Archives of directories: contents, size limit, failures and interrupts. */
 @Timeout(120)
 class DirectoryArchiverTest extends ArchiveFixture {
     private static final int LARGE = 3_000_000;
@@ -66,7 +57,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
             assertThat(zip.getEntry("noise").getCompressedSize()).isEqualTo(50_000);
             assertThat(zip.getEntry("a/deep/er/x.c").getMethod()).isEqualTo(8);
             assertThat(zip.getEntry("a/deep/er/x.c").getCompressedSize()).isLessThan(35_000);
-            // Each block of a long file refers back to the one before.
+            // Each block of a long file refers to the previous block.
             assertThat(zip.getEntry("mixed").getCompressedSize()).isLessThan(BlockCompressor.BLOCK / 2 + 25_000);
         }
     }
@@ -229,7 +220,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @Test
     void an_interrupted_thread_does_not_start_to_archive() throws Exception {
-        // Read first of all, so that the interrupt meets it.
+        // The ignore file is read first, so the interrupt arrives while it is read.
         write(".sastignore", "docs/**");
         Thread.currentThread().interrupt();
         assertInterrupted(this::archive);
@@ -283,7 +274,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         assertNothingIsLeft();
     }
 
-    /** Files of all kinds, in the archive's order. */
+    /** Files of all kinds, in archive order. */
     private Map<String, byte[]> sample() throws IOException {
         Map<String, byte[]> files = new LinkedHashMap<>();
         files.put("a/deep/er/x.c", text(70_000));
@@ -294,7 +285,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         for (int i = 10; i < 60; i++) {
             files.put("many/" + i, text(i * 100));
         }
-        // Each block is unlike the end of the one before it, and the third repeats the end of the second.
+        // The third block repeats the end of the second one. No other block resembles the previous one.
         byte[] mixed = Arrays.copyOf(text(BlockCompressor.BLOCK), 4 * BlockCompressor.BLOCK);
         byte[] noise = noise(20_000);
         System.arraycopy(noise, 0, mixed, 2 * BlockCompressor.BLOCK - noise.length, noise.length);
@@ -308,7 +299,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         return files;
     }
 
-    /** As docs/archive-reference.md describes it. */
+    /** The content digest as defined in docs/archive-reference.md. */
     private static String contentDigest(Map<String, byte[]> files) throws Exception {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -320,140 +311,5 @@ class DirectoryArchiverTest extends ArchiveFixture {
             digest.update(content);
         }
         return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static final List<String> ODD_NAMES = List.of(
-            (" lead,#hash,*star,-,--check,..a,a,b/c,b.txt,back\\nslash,back\\slash,carriage\rreturn,end\r,line\nbreak,"
-                            + "quote'\",trail ,\u00e9t\u00e9,\uff5e,\ud83d\ude00")
-                    .split(","));
-
-    @Test
-    void sha256sum_accepts_a_manifest_with_unusual_names() throws Exception {
-        assumeNamesCanHave("\u00e9\uff5e\ud83d\ude00");
-        for (String name : ODD_NAMES) {
-            write(name, "content of " + name);
-        }
-        link("link", "b/c");
-        new DirectoryArchiver(SizeLimit.none()).archive(root, ALL, target, true, bytes -> {});
-
-        assertThat(check()).doesNotContain("FAILED").contains("-: OK", "link: OK");
-        assertThat(Path.of(Manifest.of(target.toString()))).content().hasLineCount(ODD_NAMES.size() + 1);
-        write("trail ", "changed");
-        Files.delete(root.resolve("-"));
-        assertThatThrownBy(this::check)
-                .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("trail : FAILED\n")
-                .hasMessageContaining("-: FAILED open or read");
-    }
-
-    /** Archives have no such names, because they lead elsewhere on Windows. */
-    @Test
-    void sha256sum_accepts_names_that_begin_with_a_backslash() throws Exception {
-        List<String> names = List.of("\\", "\\a", "\\n");
-        try (Manifest.Writer writer = new Manifest.Writer(
-                Files.newOutputStream(Path.of(Manifest.of(target.toString()))), Manifest.MAX_BYTES)) {
-            for (String name : names) {
-                Path file = Files.writeString(root.resolve(name), name);
-                writer.add(name, HexFormat.of().parseHex(sha256(file)));
-            }
-        }
-        assertThat(check()).contains("OK").doesNotContain("FAILED");
-    }
-
-    @Test
-    void a_failed_archive_leaves_no_manifest() throws Exception {
-        write("a", noise(1_000_000));
-        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.of(1_000));
-        assertRefused(() -> archiver.archive(root, ALL, target, true, bytes -> {}), "too large");
-        assertNothingIsLeft();
-        archive();
-        assertThat(Path.of(Manifest.of(target.toString()))).doesNotExist();
-    }
-
-    @Test
-    void a_manifest_has_a_maximum_size() throws Exception {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        byte[] digest = new byte[32];
-        try (Manifest.Writer writer = new Manifest.Writer(out, 68)) {
-            writer.add("a", digest);
-            assertRefused(() -> writer.add("b", digest), "turn the manifest off");
-        }
-        assertThat(out.size()).isEqualTo(68);
-    }
-
-    @Test
-    void a_comparison_counts_added_changed_and_removed_files() throws Exception {
-        Random random = new Random(19);
-        for (int round = 0; round < 200; round++) {
-            Map<String, Integer> before = randomFiles(random);
-            Map<String, Integer> after = randomFiles(random);
-            long common = before.keySet().stream().filter(after::containsKey).count();
-            long same = before.entrySet().stream()
-                    .filter(file -> file.getValue().equals(after.get(file.getKey())))
-                    .count();
-            assertThat(Manifest.compare(written(before), written(after)))
-                    .isEqualTo(new Changes(after.size() - common, common - same, before.size() - common));
-        }
-    }
-
-    /** Each name with a number for its content, in the order of archives. */
-    private static Map<String, Integer> randomFiles(Random random) {
-        List<String> names = new ArrayList<>(ODD_NAMES);
-        names.remove("b/c");
-        names.addAll(List.of("b/c/d", "b/c.d", "\\", "\\\\n"));
-        Collections.shuffle(names, random);
-        Comparator<String> order = (one, other) -> Arrays.compare(one.split("/"), other.split("/"), EntryName::compare);
-        Map<String, Integer> files = new TreeMap<>(order);
-        names.subList(0, random.nextInt(names.size() + 1)).forEach(name -> files.put(name, random.nextInt(2)));
-        return files;
-    }
-
-    private static InputStream written(Map<String, Integer> files) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (Manifest.Writer writer = new Manifest.Writer(out, Manifest.MAX_BYTES)) {
-            for (Map.Entry<String, Integer> file : files.entrySet()) {
-                byte[] digest = new byte[32];
-                digest[31] = file.getValue().byteValue();
-                writer.add(file.getKey(), digest);
-            }
-        }
-        return new ByteArrayInputStream(out.toByteArray());
-    }
-
-    /** D stands for the digits of a digest, | for the end of a line. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"D", "D  a", "D a|", "  a|", "x|", "|", "D  b|D  a|", "D  a|D  a|", "\\D  \\q|", "D  a.b|D  a/b|"
-            })
-    void a_damaged_or_unsorted_manifest_is_not_compared(String text) throws Exception {
-        String lines = text.replace("D", "0".repeat(64)).replace('|', '\n');
-        byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
-        assertRefused(() -> Manifest.compare(written(Map.of("c", 1)), new ByteArrayInputStream(bytes)), "damaged");
-    }
-
-    @Test
-    void an_endless_line_is_rejected_in_limited_memory() {
-        InputStream endless = new InputStream() {
-            private long read;
-
-            @Override
-            public int read() {
-                assertThat(++read).isLessThan(1_000_000);
-                return '0';
-            }
-        };
-        assertRefused(() -> Manifest.compare(endless, written(Map.of())), "damaged");
-    }
-
-    @Test
-    void a_comparison_can_be_interrupted() throws Exception {
-        Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> Manifest.compare(written(Map.of("a", 1)), written(Map.of("a", 1))))
-                .isInstanceOf(InterruptedException.class);
-        assertThat(Thread.interrupted()).isFalse();
-    }
-
-    private String check() throws Exception {
-        return run(root, "sha256sum", "--strict", "-c", Manifest.of(target.toString()));
     }
 }

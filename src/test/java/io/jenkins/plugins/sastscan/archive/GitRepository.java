@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Git repository of a test. */
+/** A Git repository for tests. */
 public record GitRepository(Path directory) {
     public static GitRepository init(Path directory) throws Exception {
         Files.createDirectories(directory);
@@ -27,7 +27,7 @@ public record GitRepository(Path directory) {
         ArchiveFixture.write(directory, name, content);
     }
 
-    /** Adds files, also ignored ones, and commits them. */
+    /** Adds files, including ignored ones, and commits them. */
     public void commit(String... files) throws Exception {
         List<String> add = new ArrayList<>(List.of("add", "-f", "--"));
         add.addAll(List.of(files));

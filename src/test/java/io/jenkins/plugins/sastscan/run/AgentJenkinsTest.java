@@ -261,7 +261,7 @@ class AgentJenkinsTest {
             "SAST: The connection to the agent was lost. Run the build again when the agent is online.";
     private static final String UNCHANGED = LOST + " Nothing was changed on the SAST server.";
 
-    /** The work that the submission is doing, and the last call that it has made by then. */
+    /** The work of the submission at this time, and its last call. */
     enum Moment {
         ARCHIVE(SimulatedOperation.READ_GIT),
         UPLOAD(SimulatedOperation.UPLOAD),

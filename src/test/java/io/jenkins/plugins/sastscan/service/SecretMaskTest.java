@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How secrets compare, and how they are masked in texts of a server, whatever their encoding. */
+/** Secrets are compared by value, and masked in server texts in every encoding. */
 class SecretMaskTest {
     private static final Duration MINUTES = Duration.ofSeconds(60);
     private static final int MEGABYTE = 1 << 20;

@@ -18,12 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The simulator refuses invalid calls and reports its own defects. Otherwise tests of the client would prove nothing.
  */
 class SimulatorTest {
-    private static final String UPLOAD = "POST /projects/1/sourceCode/attachments";
+    private static final String UPLOAD = "POST /projects/1/sourceCode/attachments | ";
+    private static final String FORM = "application/x-www-form-urlencoded | ";
+    private static final String MULTIPART = "multipart/form-data; boundary=x | ";
     private static final String GIT = "POST /projects/1/sourceCode/remoteSettings/git";
-    private static final String QUERY = "GET /queries/queryVersionCode?language=Java&queryName=SQL_Injection";
-    private static final String FORM = "application/x-www-form-urlencoded";
-    private static final String MULTIPART = "multipart/form-data; boundary=x";
-    private static final String PART = "--x\\r\\nContent-Disposition: form-data; name=\"zippedSource\"";
 
     private static int status(Simulator simulator, String call, String type, String body)
             throws IOException, InterruptedException {
@@ -48,19 +46,20 @@ class SimulatorTest {
             value = {
                 "CONTRACT | 404 | GET /nowhere | - | ``",
                 "FIELD | 404 | GET /projects/branch/2 | - | ``",
-                "FIELD | 404 | " + QUERY + "&severity=Critical | - | ``",
-                "CONTRACT | 400 | " + QUERY + " | - | ``",
+                "FIELD | 404 | GET /queries/queryVersionCode?language=Java&queryName=SQL_Injection&severity=Critical | - | ``",
+                "CONTRACT | 400 | GET /queries/queryVersionCode?language=Java&queryName=SQL_Injection | - | ``",
                 "CONTRACT | 406 | GET /projects/1/sourceCode/remoteSettings/git | - | ``",
-                "CONTRACT | 415 | " + UPLOAD + " | " + MULTIPART + " | --x--",
-                "CONTRACT | 400 | " + UPLOAD + " | " + FORM + " | source=PK%03%04",
-                "CONTRACT | 400 | " + UPLOAD + " | " + FORM + " | zippedSource=PK%03%0",
-                "CONTRACT | 400 | " + UPLOAD + " | " + FORM + " | zippedSource=PK%03%04=",
-                "CONTRACT | 400 | " + UPLOAD + " | " + FORM + " | zippedSource=P K",
-                "CONTRACT | 400 | " + UPLOAD + " | " + FORM + " | zippedSource=PK&zippedSource=PK",
-                "FIELD | 400 | " + UPLOAD + " | " + MULTIPART + " | " + PART + "\\r\\n\\r\\nPK",
+                "CONTRACT | 415 | " + UPLOAD + MULTIPART + "--x--",
+                "CONTRACT | 400 | " + UPLOAD + FORM + "source=PK%03%04",
+                "CONTRACT | 400 | " + UPLOAD + FORM + "zippedSource=PK%03%0",
+                "CONTRACT | 400 | " + UPLOAD + FORM + "zippedSource=PK%03%04=",
+                "CONTRACT | 400 | " + UPLOAD + FORM + "zippedSource=P K",
+                "CONTRACT | 400 | " + UPLOAD + FORM + "zippedSource=PK&zippedSource=PK",
+                "FIELD | 400 | " + UPLOAD + MULTIPART
+                        + "--x\\r\\nContent-Disposition: form-data; name=\"zippedSource\"\\r\\n\\r\\nPK",
                 "CONTRACT | 415 | " + GIT + " | application/json | {\"url\":\"u\",\"branch\":\"b\"}",
                 "CONTRACT | 400 | " + GIT + " | application/json;v=1.3 | {\"url\":{}}",
-                "CONTRACT | 400 | " + GIT + "/ssh | " + FORM + " | url=u&branch=b&passphrase=x",
+                "CONTRACT | 400 | " + GIT + "/ssh | " + FORM + "url=u&branch=b&passphrase=x",
             })
     void invalid_calls_are_refused_and_change_nothing(
             Dialect dialect, int status, String call, String type, String body) throws Exception {

@@ -83,7 +83,7 @@ class LastUploadsTest {
         assertDoubt(target("job", 1));
     }
 
-    /** Another project is changed before the restart, so the file is written again. */
+    /** The upload to another project rewrites the file before the restart. */
     @Test
     void an_undecodable_file_delays_trust_even_after_another_upload_and_a_restart() throws Exception {
         Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
@@ -113,7 +113,7 @@ class LastUploadsTest {
         assertThat(Files.readAllLines(file())).hasSize(1);
     }
 
-    /** The IDs of older versions. */
+    /** IDs as older versions stored them. */
     private static String md5(String text) {
         return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
     }
@@ -206,7 +206,7 @@ class LastUploadsTest {
         return folder.resolve(FILE);
     }
 
-    /** As after a restart. */
+    /** Reads the file again, as after a restart. */
     private LastUploads uploads() {
         return new LastUploads(folder, clock);
     }
@@ -215,7 +215,7 @@ class LastUploadsTest {
         return uploads().of(SERVER, new ProjectId(7), job, build);
     }
 
-    /** An upload is not trusted until the doubt has ended, and the next one is. */
+    /** An upload is not trusted before {@link LastUploads#DOUBT} has passed, and a later one is. */
     private void assertDoubt(LastUploads.Target target) throws IOException {
         clock.move(LastUploads.DOUBT.minus(MOMENT));
         upload(target, "aa");
@@ -236,7 +236,7 @@ class LastUploadsTest {
         assertHolds(seed);
     }
 
-    /** A random history of several jobs. An upload is skipped only if the SAST server holds exactly these files then. */
+    /** Runs a random history of several jobs. */
     private void assertHolds(long seed) throws IOException {
         Path folder = Files.createTempDirectory("sast-uploads");
         try {
@@ -252,7 +252,7 @@ class LastUploadsTest {
         }
     }
 
-    /** The controller, and a server that holds, by project, what reached it last. */
+    /** A controller, and a server that keeps the last upload of each project. */
     private static final class History {
         private final Random random;
         private final Path folder;
@@ -260,7 +260,7 @@ class LastUploadsTest {
         private final Map<ProjectId, String> held = new HashMap<>();
         private final List<Flight> flights = new ArrayList<>();
         private final Set<Flight> arrived = new HashSet<>();
-        /** What failed, was aborted or lost its controller, and can still reach the server until then. */
+        /** Failed, aborted and lost changes, which can still reach the server until this time. */
         private final Map<Flight, Instant> lost = new LinkedHashMap<>();
 
         private LastUploads uploads;
@@ -271,7 +271,7 @@ class LastUploadsTest {
             uploads = new LastUploads(folder, clock);
         }
 
-        /** A change under way. Git settings count as files that no job has. */
+        /** A running change. Git settings are represented by content that no job has. */
         private record Flight(ProjectId project, String content, LastUploads.Change change) {}
 
         void step() throws IOException {
@@ -286,7 +286,7 @@ class LastUploadsTest {
             }
         }
 
-        /** A job with files of its own begins with comparing, as {@link Submission} does. */
+        /** A job compares its files first, like {@link Submission}. */
         private void submit() throws IOException {
             ProjectId project = new ProjectId(1 + random.nextInt(2));
             String content = random.nextInt(8) == 0 ? "git" : "0" + random.nextInt(3);
@@ -332,23 +332,23 @@ class LastUploadsTest {
             Path blocked = folder.resolve(FILE + ".new");
             switch (random.nextInt(3)) {
                 case 0 -> {
-                    // The process is killed, and started again: now or after a day.
+                    // The controller is killed and restarted.
                     flights.forEach(this::lose);
                     flights.clear();
                     if (!Files.exists(folder.resolve(FILE))) {
-                        // The disk was full as well. What was uploaded is forgotten then, but also what was under way.
+                        // The disk was also full: known uploads and running changes are forgotten.
                         lost.clear();
                     }
                     uploads = new LastUploads(folder, clock);
                 }
                 case 1 -> {
-                    // The disk is full, or has space again.
+                    // The disk becomes full, or has space again.
                     if (!Files.deleteIfExists(blocked)) {
                         Files.createDirectory(blocked);
                     }
                 }
                 default -> {
-                    // The process was killed while it wrote.
+                    // The controller was killed during a write.
                     if (!Files.exists(blocked)) {
                         Files.writeString(blocked, "half a li");
                     }
@@ -356,7 +356,7 @@ class LastUploadsTest {
             }
         }
 
-        /** When all has ended, an upload is known again. */
+        /** Ends all changes. Then an upload is known again. */
         void settle() throws IOException {
             List.copyOf(flights).forEach(flight -> end(flight, true));
             pass(LastUploads.DOUBT);

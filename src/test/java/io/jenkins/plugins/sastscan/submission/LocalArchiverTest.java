@@ -10,8 +10,6 @@ import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.NonWritableChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,8 +17,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Archives, their temporary files, and the lock that makes other work wait. */
+/** Archives of the files on this machine, and their temporary files. */
 @Timeout(60)
 class LocalArchiverTest {
     private static final Source EVERYTHING = new Source.Files("", Selection.everything());
@@ -38,14 +34,11 @@ class LocalArchiverTest {
 
     private Path workspace;
     private Path temporary;
-    private Path file;
-    private Thread thread;
 
     @BeforeEach
     void aWorkspace() throws IOException {
         workspace = Files.createDirectories(folder.resolve("workspace"));
         temporary = folder.resolve("above/temporary");
-        file = folder.resolve("new").resolve("work.lock");
         Files.writeString(workspace.resolve("a.txt"), "text");
     }
 
@@ -57,7 +50,7 @@ class LocalArchiverTest {
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             assertThat(permissions(Path.of(archive.file()))).isEqualTo("rw-------");
             assertThat(permissions(temporary)).isEqualTo("rwx------");
-            // Others have files there, too.
+            // Other plugins have files there, too.
             Path usual = Files.createDirectory(folder.resolve("usual"));
             assertThat(permissions(temporary.getParent())).isEqualTo(permissions(usual));
         }
@@ -300,77 +293,5 @@ class LocalArchiverTest {
     void a_submission_id_with_a_path_is_rejected() {
         assertThatThrownBy(() -> new TemporaryFiles(temporary.toString(), "group", "../me"))
                 .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
-    void a_second_lock_waits_for_the_first() throws Exception {
-        WorkLock first = WorkLock.take(file.getParent(), file);
-        FutureTask<WorkLock> second = started();
-        awaitWaiting();
-        assertThat(second.isDone()).isFalse();
-        assertThat(file).exists();
-
-        first.close();
-
-        second.get().close();
-        assertThat(file).doesNotExist();
-    }
-
-    @Test
-    void an_interrupt_ends_waiting_for_the_lock() throws Exception {
-        try (WorkLock lock = WorkLock.take(file.getParent(), file)) {
-            assertThat(lock).isNotNull();
-            FutureTask<WorkLock> second = started();
-            awaitWaiting();
-
-            thread.interrupt();
-
-            assertThatThrownBy(second::get)
-                    .isInstanceOf(ExecutionException.class)
-                    .hasCauseInstanceOf(InterruptedException.class);
-        }
-    }
-
-    @Test
-    void a_lock_file_of_a_killed_process_does_not_lock() throws Exception {
-        Files.createDirectories(file.getParent());
-        Files.createFile(file);
-
-        WorkLock.take(file.getParent(), file).close();
-
-        assertThat(file).doesNotExist();
-    }
-
-    @Test
-    void a_lock_file_that_cannot_be_locked_is_closed() throws Exception {
-        Files.createDirectories(file.getParent());
-        Files.createFile(file);
-        FileChannel readOnly = FileChannel.open(file);
-
-        assertThatThrownBy(() -> WorkLock.isLocked(readOnly)).isInstanceOf(NonWritableChannelException.class);
-
-        assertThat(readOnly.isOpen()).isFalse();
-    }
-
-    @Test
-    void without_a_lock_file_work_continues() throws Exception {
-        Files.createFile(folder.resolve("new"));
-
-        WorkLock.take(file.getParent(), file).close();
-
-        assertThat(folder.resolve("new")).isRegularFile();
-    }
-
-    private FutureTask<WorkLock> started() {
-        FutureTask<WorkLock> task = new FutureTask<>(() -> WorkLock.take(file.getParent(), file));
-        thread = new Thread(task);
-        thread.start();
-        return task;
-    }
-
-    private void awaitWaiting() {
-        while (thread.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
     }
 }

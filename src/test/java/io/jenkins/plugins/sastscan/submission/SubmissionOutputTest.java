@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a submission and a dry run tell: lines in the log of a build, and what steps return, which are values that every build
- * can keep, under the keys that {@code docs/pipeline.md} lists.
+ * The log lines of submissions and dry runs, and the maps that steps return, with the keys in {@code docs/pipeline.md}.
  */
 public class SubmissionOutputTest {
     private static final String WINDOWS =
@@ -346,7 +345,7 @@ public class SubmissionOutputTest {
                         .toList());
     }
 
-    /** The keys in the tables of two columns under a heading of {@code docs/pipeline.md}. */
+    /** The keys in the two-column tables under a heading of {@code docs/pipeline.md}. */
     public static List<String> documentedKeys(String heading) {
         return Documentation.of("docs/pipeline.md").section(heading).rows().stream()
                 .filter(row -> row.size() == 2)
@@ -354,7 +353,7 @@ public class SubmissionOutputTest {
                 .toList();
     }
 
-    /** All keys of a map, those of the maps in it with a dot. */
+    /** All keys of a map. Keys of nested maps have a prefix with a dot. */
     public static Set<String> keys(Map<?, ?> map, String prefix) {
         Set<String> keys = new TreeSet<>();
         map.forEach((key, value) -> {
@@ -396,7 +395,7 @@ public class SubmissionOutputTest {
         result.end(stage, Duration.ofMillis(milliseconds));
     }
 
-    /** Only what every build can keep and every sandbox can read. */
+    /** Only types that every build can store and every sandbox can read. */
     private static void assertPlain(Object value) {
         if (value instanceof Map<?, ?> map) {
             assertThat(map).isExactlyInstanceOf(LinkedHashMap.class);

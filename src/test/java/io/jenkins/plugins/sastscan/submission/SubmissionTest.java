@@ -26,10 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Whole submissions: what is done, what is told, and that nothing is left. What an account may do is reported.
- * What has not changed is not uploaded again.
- */
+/** Submissions from the first stage to the last, the account report of the connection test, and skipped uploads. */
 class SubmissionTest extends SubmissionTests {
     private Path file;
 
@@ -400,7 +397,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(refused);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
-        // A refused change may still take effect.
+        // A rejected change may still take effect.
         assertThat(skipped()).isNotEqualTo(refused);
     }
 

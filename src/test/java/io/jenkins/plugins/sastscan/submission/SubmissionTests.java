@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the tests of whole submissions share: real files, the real client, the embedded service. */
+/** Real files, the real client and the simulated SAST server for tests of submissions. */
 abstract class SubmissionTests {
     static final ProjectId PROJECT = Fixture.PROJECT;
     static final Source EVERYTHING = new Source.Files("", Selection.everything());
@@ -53,7 +53,7 @@ abstract class SubmissionTests {
     SimulatedProject project;
     ServiceAuthentication authentication;
     Archiver archiver;
-    /** What happens after a method of the archiver, by its name. */
+    /** Actions that run after a method of the archiver, by method name. */
     final Map<String, Executable> afterwards = new HashMap<>();
 
     SubmissionListener listener = new Recording();
@@ -116,7 +116,7 @@ abstract class SubmissionTests {
         return continueWith(plan);
     }
 
-    /** Runs a plan as after a restart, with the result so far. */
+    /** Runs a plan with the previous result, as after a restart. */
     SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
         Uploader uploader = (id, archive, progress) -> service.upload(id, archive.checked(), progress);

@@ -18,7 +18,7 @@ public final class BadTexts {
                 "",
                 " \t ",
                 "x".repeat(1_000_000),
-                // A hidden annotation of the console.
+                // A hidden console annotation.
                 "\u001b[8mha:////AAAA\u001b[0mx\u0007\u0085",
                 "a\r\nX-Injected: b\nERROR: forged\n\u2028Finished: SUCCESS",
                 "${NOBODY_SET_THIS}",
@@ -43,7 +43,7 @@ public final class BadTexts {
                 && !NOT_SHOWN.matcher(text).find();
     }
 
-    /** The input is invalid for these reasons, and the message shows no secret of these tests. */
+    /** The input is rejected with these reasons, and the message contains no secret of these tests. */
     public static void assertRejected(ThrowingCallable input, String... reasons) {
         assertThatThrownBy(input)
                 .isInstanceOf(InvalidInputException.class)

@@ -1,14 +1,14 @@
-/* Serious faults of accessibility in a part of a page, as sentences: arguments[0] selects the part. */
-/* These come from core and the credentials plugin, which give forms no way to mend them. */
+/* Returns serious accessibility problems of a part of the page, one sentence each. arguments[0] is the selector of the part. */
+/* Elements of core and the credentials plugin, which this plugin cannot fix. */
 const exclude = [
-  [".jenkins-help-button"], // a positive tabindex
-  [".jenkins-checkbox input"], // its label is tied to it by a script alone
-  [".credentials-select-radio-control"], // as check boxes
-  [".expanding-input input"], // passes no label on
-  [".credentials-select-control select"], // passes no label on
-  ["select.dropdownList"], // passes no label on
-  [".jenkins-edited-section-label"], // its color is pale in the light theme
-  [".jenkins-validate-button__container__status"], // its red is pale in the light theme
+  [".jenkins-help-button"], // has a positive tabindex
+  [".jenkins-checkbox input"], // only a script connects its label
+  [".credentials-select-radio-control"], // only a script connects its label
+  [".expanding-input input"], // has no label
+  [".credentials-select-control select"], // has no label
+  ["select.dropdownList"], // has no label
+  [".jenkins-edited-section-label"], // has low contrast in the light theme
+  [".jenkins-validate-button__container__status"], // has low contrast in the light theme
 ];
 const done = arguments[arguments.length - 1];
 axe

@@ -1,4 +1,4 @@
-/* What is wrong with the plugin's part of a page, as sentences: arguments[0] selects the part. */
+/* Returns the layout and policy problems of a part of the page, one sentence each. arguments[0] is the selector of the part. */
 const part = arguments[0];
 const problems = [];
 const shown = (element) => `${element.outerHTML.slice(0, 160).replace(/\s+/g, " ")}`;
@@ -15,7 +15,7 @@ for (const own of document.querySelectorAll(part)) {
   const edge = Math.min(own.getBoundingClientRect().right, document.documentElement.clientWidth) + 1;
   for (const element of [own, ...own.querySelectorAll("*")]) {
     const box = element.getBoundingClientRect();
-    // The label of core's own delete button is hidden behind its cross until somebody points at it.
+    // Core hides the label of its delete button behind the icon until the pointer is over it.
     const hidden = element.closest(".repeatable-delete span") !== null;
     const seen = box.width > 1 && box.height > 1 && !hidden && element.checkVisibility({ visibilityProperty: true });
     if (seen && (box.right > edge || box.left < 0) && !inScroller(element.parentElement)) {
@@ -24,8 +24,8 @@ for (const own of document.querySelectorAll(part)) {
   }
 }
 
-/* Nothing may be forbidden by the policy in force. What the stricter one reports is the plugin's when its markup or files
-   are: core's form controls have inline styles of their own. */
+/* The enforced policy must not be violated. Violations of the stricter, reported policy count only in markup and files of
+   the plugin, because core's form controls have inline styles. */
 const markup = (seen) => seen.path.some((element) => element.closest("[class*='sast-']"));
 const file = (seen) => /sast-?scan/.test(seen.source.replace(/\/job\/.*/, ""));
 for (const seen of window.sastWatch.violations) {

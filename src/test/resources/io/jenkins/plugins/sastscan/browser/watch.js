@@ -1,4 +1,4 @@
-/* Runs before the scripts of each page: notes what the policy forbids, and counts the requests under way. */
+/* Runs before the scripts of each page. Records policy violations and counts running requests. */
 (() => {
   const watch = { violations: [], requests: 0 };
   window.sastWatch = watch;
@@ -17,7 +17,7 @@
     });
   });
 
-  /* A request is over when what waits for it has run. */
+  /* A request ends after its callbacks have run. */
   const over = () => setTimeout(() => watch.requests--, 0);
   const fetch = window.fetch;
   window.fetch = (...request) => {

@@ -1,10 +1,10 @@
-// The sample jobs of bin/demo --jenkins, in the words of Job DSL.
-// A job of yours has a checkout where these copy a directory of this machine.
+// The sample jobs of bin/demo --jenkins, as Job DSL.
+// They copy a directory of this machine. A real job has a checkout instead.
 
 job('freestyle') {
-    description('The build step <i>SAST: submit source</i> as it comes: archive the workspace, upload it, force the scan.')
+    description('The build step <i>SAST: submit source</i> with its defaults: archives and uploads the workspace, and forces the scan.')
     steps {
-        // A file that grows from build to build, for the trend to show.
+        // This file grows with each build, so that the trend changes.
         shell('cp -R "$SAMPLE_SOURCES"/. . && seq "${BUILD_NUMBER}00000" > numbers.txt')
         sastSubmit {
             server('main')
@@ -56,7 +56,7 @@ pipeline {
 }
 
 pipelineJob('scripted') {
-    description('A scripted pipeline that asks the server, submits source and SSH settings, and uses what comes back.')
+    description('A scripted pipeline that runs all steps and uses the values that they return.')
     definition {
         cps {
             sandbox()
@@ -82,7 +82,7 @@ echo "Git settings: ${sastGitSettings(server: 'main', projectId: 104)}"
 }
 
 pipelineJob('dry-run') {
-    description('Lists what would be sent and what is left out; the server is not asked anything.')
+    description('A dry run: lists the files without sending a request.')
     definition {
         cps {
             sandbox()

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DirectoryEntryTest extends ArchiveFixture {
     private static final String SAME = "%FF".repeat(10);
 
-    /** All of them come out as {@code %FF} ten times: in each place is the byte or the text for it. */
+    /** Each name has ten parts, each either the byte 0xFF or the text {@code %FF}. All are shown as the same text. */
     @Test
     void colliding_names_get_a_number() throws Exception {
         assumePosix();

@@ -39,13 +39,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Another process replaces directories and files by links or pipes while they are archived. */
+/** Another process replaces directories and files with links or pipes while they are archived. */
 @Timeout(60)
 class LinkRaceTest extends ArchiveFixture {
-    private static final int SMALL = 1_000;
-    private static final int LARGE = 300_000;
-
-    /** Outside of the directory, with the same names. */
+    /** A directory outside the archived one, with the same file names. */
     private Path outside;
 
     @BeforeEach
@@ -107,7 +104,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {SMALL, LARGE})
+    @ValueSource(ints = {1_000, 300_000})
     void a_directory_replaced_by_a_link_while_a_file_is_opened_is_not_followed(int size) throws Exception {
         assumeNoLinksAreFollowed();
         write("d/m", "x".repeat(size));
@@ -177,7 +174,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {SMALL, LARGE})
+    @ValueSource(ints = {1_000, 300_000})
     void a_pipe_that_replaces_a_file_is_not_opened(int size) throws Exception {
         write("a", "");
         write("m", "x".repeat(size));
@@ -219,7 +216,7 @@ class LinkRaceTest extends ArchiveFixture {
         }
     }
 
-    /** Without open directories: the second one has a key for each file, the first one none. */
+    /** Neither file system can open files relative to a directory. Only the second one has file keys. */
     @ParameterizedTest
     @ValueSource(strings = {"windows", "osx"})
     void a_replaced_directory_is_noticed_on_windows_and_macos(String system) throws Exception {
@@ -265,7 +262,7 @@ class LinkRaceTest extends ArchiveFixture {
         assumeNoLinksAreFollowed();
         int depth = 3 * DirectoryHandles.MAX_OPEN;
         String name = "d".repeat(30);
-        // With the file in it, the path of the last archived directory has 4,093 bytes.
+        // The path of the file in the last archived directory has 4,093 bytes.
         int archived = 132;
         run(
                 root,
@@ -288,7 +285,7 @@ class LinkRaceTest extends ArchiveFixture {
         for (int i = 0; i < 2 * DirectoryHandles.MAX_OPEN; i++) {
             write("x".repeat(1 + i / 2) + "/" + i + "/f", "text");
         }
-        write("m", noise(LARGE));
+        write("m", noise(300_000));
         List<Integer> open = new ArrayList<>();
         archive(SizeLimit.none(), bytes -> open.add(descriptors()));
         assertThat(open).allMatch(number -> number <= 2 * DirectoryHandles.MAX_OPEN + 16);
@@ -322,7 +319,7 @@ class LinkRaceTest extends ArchiveFixture {
                 try {
                     number += Files.readSymbolicLink(each).startsWith(root.toRealPath()) ? 1 : 0;
                 } catch (NoSuchFileException e) {
-                    // Closed meanwhile.
+                    // Was closed in the meantime.
                 }
             }
         } catch (IOException e) {

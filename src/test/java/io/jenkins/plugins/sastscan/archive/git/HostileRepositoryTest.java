@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What committed files, an index or a configuration of Git cannot do to the selection. */
+/** Committed files, the index and the configuration of a repository cannot select other files or start programs. */
 @Timeout(60)
 class HostileRepositoryTest extends ArchiveFixture {
     private static final String NOT_TOP =
@@ -254,7 +254,7 @@ class HostileRepositoryTest extends ArchiveFixture {
         }
     }
 
-    /** Walks a directory with a git that lists a file and another name. */
+    /** Walks a directory with a fake git that lists src/Main.java and another name. */
     private void assertNotFollowed(Path directory, FileChoice choice, String selected, String name) throws Exception {
         GitTreeReader.Git git = (workTree, arguments) -> {
             String stage = arguments.contains("--stage") ? "100644 0000 0\t" : "";
@@ -282,7 +282,7 @@ class HostileRepositoryTest extends ArchiveFixture {
         assertThat(isSprung(git -> {})).isFalse();
     }
 
-    /** Git before 2.45 does not know the variable, and tries to fetch. */
+    /** Git before 2.45 does not support GIT_NO_LAZY_FETCH, and tries to fetch. */
     @Test
     void an_old_git_that_fetches_missing_objects_starts_no_program() throws Exception {
         setTraps();
@@ -317,7 +317,9 @@ class HostileRepositoryTest extends ArchiveFixture {
                 .isTrue();
     }
 
-    /** Lists the files with a git that is started in another way. It may fail, because it cannot fetch. */
+    /**
+     * Lists the files with a changed git command, which may fail to fetch. Returns whether a configured program ran.
+     */
     private boolean isSprung(Consumer<ProcessBuilder> change) throws Exception {
         try {
             walk(root, FileChoice.NOT_IGNORED, change);
@@ -327,7 +329,7 @@ class HostileRepositoryTest extends ArchiveFixture {
         return Files.exists(temp.resolve("sprung"));
     }
 
-    /** A repository whose configuration names a program for everything, and that lacks the content of its ignore file. */
+    /** Configures a program wherever Git can start one, and deletes the object of an ignore file. */
     private void setTraps() throws Exception {
         assumePosix();
         writeEmpty("a", "dir/a", "dir/ignored");
@@ -360,7 +362,7 @@ class HostileRepositoryTest extends ArchiveFixture {
         Files.deleteIfExists(temp.resolve("sprung"));
     }
 
-    /** Walks a directory with a git that is started in another way. */
+    /** Walks a directory with a changed git command. */
     private List<String> walk(Path directory, FileChoice choice, Consumer<ProcessBuilder> change) throws Exception {
         List<String> selected = new ArrayList<>();
         GitTreeReader.Git git = (workTree, arguments) -> {
@@ -378,7 +380,7 @@ class HostileRepositoryTest extends ArchiveFixture {
         return selected;
     }
 
-    /** Writes a repository without a directory .git, so that it can be committed. */
+    /** Writes the files of a bare repository, which can be committed because no directory is named .git. */
     private void writeBareRepository(String name, String workTree, String... listed) throws Exception {
         GitRepository other = GitRepository.init(temp.resolve("bare-" + name));
         for (String file : listed) {
@@ -398,7 +400,7 @@ class HostileRepositoryTest extends ArchiveFixture {
         }
     }
 
-    /** Replaces paths by others of the same length. The order must stay the same. */
+    /** Replaces paths in the index with others of the same length and order. */
     private void replaceInIndex(Map<String, String> paths) throws Exception {
         Path index = root.resolve(".git/index");
         String bytes = Files.readString(index, StandardCharsets.ISO_8859_1);
@@ -408,7 +410,7 @@ class HostileRepositoryTest extends ArchiveFixture {
         Files.write(index, withChecksum(bytes.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
-    /** An index ends with its SHA-1. */
+    /** An index ends with its own SHA-1. */
     private static byte[] withChecksum(byte[] index) throws Exception {
         MessageDigest digest = MessageDigest.getInstance("SHA-1");
         digest.update(index, 0, index.length - 20);

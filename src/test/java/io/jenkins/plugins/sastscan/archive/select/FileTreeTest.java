@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a walk finds, links and odd files, and the names that it gives them. */
+/** The files that a walk finds, their names, and links and special files. */
 @Timeout(60)
 class FileTreeTest extends ArchiveFixture {
 
@@ -48,7 +48,7 @@ class FileTreeTest extends ArchiveFixture {
         list(ALL);
         assertThat(names).containsExactly("d/".repeat(1_000) + "leaf");
         for (Path path = leaf; !path.equals(root); path = path.getParent()) {
-            // The extension that deletes temporary directories takes quarter of a minute for this.
+            // JUnit needs a quarter of a minute to delete this directory.
             Files.delete(path);
         }
     }
@@ -262,7 +262,7 @@ class FileTreeTest extends ArchiveFixture {
     private static final List<String> FILES =
             List.of("Readme.md", "src/Main.java", "src/util/Text.java", "src/util/text.bak", ".GIT/config", ".git2");
 
-    /** Paths with drives and backslashes, and names whose letter case does not count. */
+    /** A file system with drives, backslashes and case-insensitive names. */
     private final FileSystem windows = Jimfs.newFileSystem(Configuration.windows());
 
     private void onWindows() throws Exception {

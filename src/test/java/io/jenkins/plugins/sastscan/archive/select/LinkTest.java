@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Exclude patterns and where links lead. */
+/** Exclude patterns also apply to the targets of links. */
 @Timeout(60)
 class LinkTest extends ArchiveFixture {
     @ParameterizedTest

@@ -64,7 +64,7 @@ class SelectionMatchesAntTest {
         random_selections_match_the_files_that_ant_matches(seed);
     }
 
-    /** Ant's scanner has quirks where case does not matter, so each path is matched by itself. */
+    /** Ant's scanner has quirks with case-insensitive patterns, so Ant matches each path separately. */
     private static List<String> matched(Path directory, Selection selection) throws Exception {
         return ArchiveFixture.listOrNothing(directory, ArchiveFixture.ALL).stream()
                 .filter(name -> selection.includes().isEmpty() || matches(selection.includes(), name))
@@ -99,7 +99,7 @@ class SelectionMatchesAntTest {
                 .toList();
     }
 
-    /** Relative paths, of which none is that of a directory, too. */
+    /** Relative file paths. None of them is also the path of a directory. */
     private static List<String> files(Random random) {
         List<String> files = new ArrayList<>();
         for (int i = 1 + random.nextInt(12); i > 0; i--) {
@@ -119,7 +119,7 @@ class SelectionMatchesAntTest {
                 .toList();
     }
 
-    /** A path of the tree or its beginning, with some segments replaced by wildcards that match them. */
+    /** A path of the tree, or its first segments. Wildcards replace some segments. */
     private static String related(List<String> files, Random random) {
         String[] path = any(files, random).split("/");
         List<String> segments = new ArrayList<>();

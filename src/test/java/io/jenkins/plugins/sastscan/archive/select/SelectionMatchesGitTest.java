@@ -139,7 +139,7 @@ class SelectionMatchesGitTest {
         return names;
     }
 
-    /** Tells whether a path exists and leads through no link. */
+    /** Whether a path exists and contains no link. */
     private static boolean isInPlace(Path path) {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
                 && real(path.getParent()).equals(path.getParent());
@@ -154,8 +154,8 @@ class SelectionMatchesGitTest {
     }
 
     /**
-     * A random repository: nested ignore files, ignored files that are tracked, files that were deleted or replaced since,
-     * links, and at most one submodule.
+     * A random repository with nested ignore files, tracked files that are ignored, deleted or replaced, links, and at
+     * most one submodule.
      */
     private static final class RandomRepository {
         private static final List<String> NAMES =
@@ -275,7 +275,7 @@ class SelectionMatchesGitTest {
             }
         }
 
-        /** Deletes a file, or puts a directory or an untracked file in its place. */
+        /** Deletes a file, and may create a directory in its place. */
         private void disturb() throws IOException {
             List<Path> files = files();
             Path file = files.get(random.nextInt(files.size()));
@@ -283,7 +283,7 @@ class SelectionMatchesGitTest {
                 return;
             }
             Files.delete(file);
-            // A link to the file would become another link to a directory.
+            // A link to the file would become a second link to a directory.
             if (!linked && chance(2)) {
                 ArchiveFixture.write(file, any(NAMES), "y");
             }
@@ -304,7 +304,7 @@ class SelectionMatchesGitTest {
             }
         }
 
-        /** Tells whether nothing is there, and no file is in place of a directory above. */
+        /** Whether a file can be created: nothing exists there, and all parents are directories or missing. */
         private boolean isFree(Path path) {
             for (Path above = path.getParent(); !above.equals(top.directory()); above = above.getParent()) {
                 if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)

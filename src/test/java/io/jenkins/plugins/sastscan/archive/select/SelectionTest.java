@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the patterns of a step, the default excludes and the ignore file select. */
+/** Patterns of a step, default excludes and the ignore file. */
 class SelectionTest extends ArchiveFixture {
     private static final String NOT_SOURCE = ".git/config,sub/.git,web/node_modules/x/index.js,"
             + "module/target/classes/A.class,app/build/reports/index.html,app/obj/Debug/x.cs,A.class,"
@@ -132,7 +132,7 @@ class SelectionTest extends ArchiveFixture {
         assertThat(root.enter("WEG").skipReasonForAll()).isEqualTo(SkipReason.EXCLUDED_DIRECTORY);
     }
 
-    /** Users are warned of patterns that match nothing: a misspelled exclude pattern lets files out. */
+    /** A misspelled exclude pattern would upload files. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             quoteCharacter = '"',
@@ -141,13 +141,13 @@ class SelectionTest extends ArchiveFixture {
                 "exclude '**/*.kez', false",
                 "exclude 'keys/**', true",
                 "exclude 'key/**', false",
-                // Without /** it is the name of a file.
+                // Without /**, this is a file name.
                 "exclude 'keys', false",
                 "exclude 'src/gen/', true",
                 "exclude 'src/gne/', false",
                 "exclude 'src/**/b.c', true",
                 "exclude '**/gen/**', true",
-                // In a directory that is not entered.
+                // Inside a skipped directory.
                 "exclude 'build/classes/*.class', true",
                 "exclude '**/build/classes/*.class', true",
                 "exclude 'build/**/*.class', true",

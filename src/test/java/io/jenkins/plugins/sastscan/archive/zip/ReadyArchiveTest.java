@@ -10,26 +10,20 @@ import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.UnaryOperator;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -38,14 +32,13 @@ import org.apache.commons.compress.archivers.zip.Zip64Mode;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives of other tools, and those of a directory whose file "dir/m" changes while it is archived. */
+/** Existing archives are inspected before they are uploaded. */
 @Timeout(60)
 class ReadyArchiveTest extends ArchiveFixture {
     @Test
@@ -115,7 +108,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         assertThat(facts.rawBytes()).isEqualTo("one".length() + "three".length());
     }
 
-    /** Java's ZipInputStream cannot tell where such an entry ends. */
+    /** ZipInputStream rejects such an entry, because it does not know where it ends. */
     @Test
     void a_stored_entry_with_sizes_after_its_content_is_accepted() throws Exception {
         byte[] content = "content".getBytes(StandardCharsets.UTF_8);
@@ -170,7 +163,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         assertRefused(zip("only/", "only/directories/"), "contains no files");
     }
 
-    /** The file has holes, and a central directory of zeros, which Java rejects after reading it. */
+    /** The central directory is a hole in a sparse file. Java reads it completely before it rejects it. */
     @ParameterizedTest
     @CsvSource({
         "0, false, 0, 0, is not a valid zip file",
@@ -193,7 +186,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         try (FileChannel out = FileChannel.open(target, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             out.position(before + length);
             out.write(end);
-            // Contains an end record that is not the last one, and tells of a small directory.
+            // The comment contains an earlier end record with a small central directory.
             byte[] text = new byte[comment];
             if (comment > 0) {
                 System.arraycopy(ZipRecords.end(0, 0, 0), 0, text, 1_000, 22);
@@ -212,7 +205,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         assertRefused(target, "has a central directory of more than 64 MiB");
     }
 
-    /** Java 25 would take 256 MB for the first name. */
+    /** Java 25 would allocate 256 MB for the first name. */
     @ParameterizedTest
     @CsvSource({
         "false, meta-inf/versions/2147483647/a",
@@ -377,7 +370,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         return ReadyArchive.inspect(file, SizeLimit.none(), done -> {});
     }
 
-    /** Made by Java's own writer; each file holds its name. */
+    /** An archive made by ZipOutputStream. Each file contains its own name. */
     private Path zip(String... names) throws Exception {
         return zip(StandardCharsets.UTF_8, names);
     }
@@ -406,160 +399,5 @@ class ReadyArchiveTest extends ArchiveFixture {
 
     private static int indexOf(byte[] bytes, String text) {
         return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
-    }
-
-    private static final int SMALL = 10_000;
-    private static final int LARGE = 3_000_000;
-
-    private Path file;
-
-    @BeforeEach
-    void files() throws Exception {
-        write("a", "before");
-        file = write("dir/m", "");
-        write("z", "after");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "denied, UNREADABLE",
-        "vanished, VANISHED",
-        "a directory, VANISHED",
-        "a link, VANISHED",
-    })
-    void a_file_that_vanished_or_was_replaced_is_skipped(String change, SkipReason reason) throws Exception {
-        assumePosix();
-        for (int size : new int[] {SMALL, LARGE}) {
-            Files.write(file, text(size));
-            ArchiveFacts facts = archive(2, own -> path -> {
-                if (path.endsWith("m")) {
-                    change(change, path);
-                }
-                return own.open(path);
-            });
-            assertSkipped(facts, reason, null);
-            run(temp, "rm", "-rf", "root/dir", "secret", "out.zip");
-            Files.createDirectory(file.getParent());
-        }
-    }
-
-    /** What happens to a file between when it is found and when it is opened. */
-    private void change(String change, Path path) throws IOException {
-        switch (change) {
-            case "denied" -> throw new AccessDeniedException(path.toString());
-            case "vanished" -> Files.delete(path);
-            case "a directory" -> {
-                Files.delete(path);
-                Files.createDirectory(path);
-            }
-            default -> Files.createSymbolicLink(path, Files.move(path, temp.resolve("secret")));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {SMALL, LARGE})
-    void a_resized_file_is_archived_up_to_its_original_size(int size) throws Exception {
-        for (int other : new int[] {size + 1, size - 1_234, 0}) {
-            Files.write(file, text(size));
-            ArchiveFacts facts = archive(2, own -> path -> {
-                if (path.endsWith("m")) {
-                    resize(other);
-                }
-                return own.open(path);
-            });
-            assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(text(size), Math.min(size, other)));
-            Files.delete(target);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 5_000, 300_000, 2_500_000})
-    void a_file_whose_read_fails_halfway_is_skipped(int readable) throws Exception {
-        // Noise, so that much of it is on the disk already when it has to be taken back.
-        Files.write(file, noise(readable == 5_000 ? SMALL : LARGE));
-        ArchiveFacts facts = archive(2, afterReading(channel -> {
-            if (channel.position() > readable) {
-                throw new IOException("broken");
-            }
-        }));
-        assertSkipped(facts, SkipReason.UNREADABLE, null);
-    }
-
-    @Test
-    void without_any_readable_file_there_is_no_archive() throws Exception {
-        UnaryOperator<SourceFile.Opener> opener = own -> path -> {
-            throw new AccessDeniedException(path.toString());
-        };
-        assertRefused(() -> archive(2, opener), "is skipped: 3 unreadable files and directories");
-        assertNothingIsLeft();
-    }
-
-    @Test
-    void files_that_vanish_during_archiving_are_counted() throws Exception {
-        for (int i = 0; i < 600; i++) {
-            write("f" + i, "");
-        }
-        write("y/file", "");
-        AtomicBoolean first = new AtomicBoolean(true);
-        // What comes after the window is looked at only when the first file has been written.
-        ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
-            if (first.getAndSet(false)) {
-                try {
-                    Files.delete(root.resolve("z"));
-                    delete(root.resolve("y"));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-        });
-        assertThat(names(facts.skippedFiles(), SkipReason.VANISHED)).containsExactly("y", "z");
-        assertThat(facts.files()).isEqualTo(602);
-    }
-
-    @Test
-    void a_large_file_that_shrinks_during_archiving_is_readable() throws Exception {
-        byte[] noise = noise(2 * OrderedWindow.MAX_BYTES);
-        int left = noise.length - 1_000_000;
-        Files.write(file, noise);
-        ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
-            if (bytes == "before".length()) {
-                resize(left);
-            }
-        });
-        assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(noise, left));
-    }
-
-    @Test
-    void an_unexpected_exception_of_another_thread_is_thrown() throws Exception {
-        assertThatThrownBy(() -> archive(2, own -> path -> {
-                    throw new UnsupportedOperationException("defect");
-                }))
-                .isInstanceOf(IllegalStateException.class)
-                .hasRootCauseMessage("defect");
-        assertThatThrownBy(() -> archive(2, own -> path -> {
-                    throw new OutOfMemoryError("heap");
-                }))
-                .isInstanceOf(OutOfMemoryError.class);
-        assertNothingIsLeft();
-    }
-
-    /** The file is counted, and the archive holds the two others, in between what is expected. */
-    private void assertSkipped(ArchiveFacts facts, SkipReason reason, byte[] middle) throws Exception {
-        assertThat(names(facts.skippedFiles(), reason)).containsExactly("dir/m");
-        assertThat(entries().keySet()).startsWith("a").endsWith("z").hasSize(middle == null ? 2 : 3);
-        assertThat(entries().get("dir/m")).isEqualTo(middle);
-        assertThat(entries().get("z")).asString().isEqualTo("after");
-        assertThat(facts.sha256()).isEqualTo(sha256(target));
-        assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}))
-                .extracting(ArchiveFacts::contents, ArchiveFacts::contentDigest)
-                .containsExactly(facts.contents(), facts.contentDigest());
-    }
-
-    private void resize(long size) {
-        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
-            open.setLength(size);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

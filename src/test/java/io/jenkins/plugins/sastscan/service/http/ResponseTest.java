@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ResponseTest {
     private static final String EMPTY = "\\r\\nContent-Length: 0\\r\\n\\r\\n";
-    private static final String CHUNKED = "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n";
     private static final String INVALID = "UNEXPECTED_RESPONSE | 0 | 1 | the response is not valid HTTP (";
     private static final String DAMAGED = "UNEXPECTED_RESPONSE | 200 | 1 | the response is incomplete or damaged";
     private static final String ENDED = "CONNECTION_CLOSED | 0 | 4 | the connection ended before a response arrived";
@@ -199,8 +198,8 @@ class ResponseTest {
                 "`` | " + ENDED,
                 "HTTP/1.1 200 OK\\r\\n | " + ENDED,
                 "HTTP/1.1 200 OK\\r\\nContent-Le | " + ENDED,
-                CHUNKED + "2\\r\\n{}\\r\\n | " + DAMAGED,
-                CHUNKED + "zz\\r\\n{}\\r\\n | " + DAMAGED,
+                "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n2\\r\\n{}\\r\\n | " + DAMAGED,
+                "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n{}\\r\\n | " + DAMAGED,
                 "HTTP/1.1 200 OK\\r\\nContent-Encoding: gzip\\r\\nContent-Length: 2\\r\\n\\r\\n{} | " + DAMAGED,
                 "HTTP/1.1 403 Forbidden\\r\\nContent-Length: 100\\r\\n\\r\\nno, because it is so, and so on"
                         + " | REFUSED | 403 | 1 | status 403 (no, because it",

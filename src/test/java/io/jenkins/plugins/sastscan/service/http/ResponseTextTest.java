@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read from the text and the headers of a response: its error message and the time of the next attempt. */
+/** The error message and the Retry-After time of a response. */
 class ResponseTextTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String KEY = "-----BEGIN KEY-----\nQUJDREVGR0hJSktMTU5PUA==\nshort\n-----END KEY-----\n";

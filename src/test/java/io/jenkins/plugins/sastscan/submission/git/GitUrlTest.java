@@ -61,7 +61,10 @@ class GitUrlTest {
         assertThat(GitUrl.found(text).text()).isEqualTo(stripped);
     }
 
-    /** Forms that are none, hosts that are numbers or options, paths that climb or hide, and characters that forge. */
+    /**
+     * Unsupported forms, hosts that are numbers or options, paths with disguised parent directories, and control
+     * characters.
+     */
     private static final String INVALID = """
             app /srv/git/app.git C:\\git\\app C:/git/app file:///srv/git/app.git ftp://git.example.com/app
             javascript:alert(1)// https://git.example.com https://git.example.com/ https:///app
@@ -105,7 +108,7 @@ class GitUrlTest {
                 Stream.of("/ a a. a- 1. a@ a: a:b@ : ? # /.git /../ [ %".split(" ")), Stream.of(" ", "ssh://::\n"));
     }
 
-    /** Texts that a server or an agent may choose. Backtracking takes minutes for the worst of them. */
+    /** A server or an agent may send such texts. Backtracking would take minutes. */
     @ParameterizedTest
     @MethodSource("parts")
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.util.Base64;
 
-/** Makes the texts of SSH keys for tests and the demo; none of them opens anything. */
+/** Generates SSH keys for tests and the demo. No server accepts them. */
 public final class SshKeys {
     private SshKeys() {}
 
@@ -17,17 +17,17 @@ public final class SshKeys {
         return pem(newKeyPair("Ed25519").getPrivate());
     }
 
-    /** That key in PEM format (PKCS #8), without a passphrase. */
+    /** A private key in PEM format (PKCS #8), without a passphrase. */
     public static String pem(PrivateKey key) {
         return armoured("PRIVATE KEY", key.getEncoded());
     }
 
-    /** A new pair of keys of the kind that every SSH client can use. */
+    /** A new RSA key pair, which every SSH client supports. */
     public static KeyPair rsa() {
         return newKeyPair("RSA");
     }
 
-    /** A key in OpenSSH's own format, as far as it tells of a passphrase: by the name of its cipher. */
+    /** The start of a key in the OpenSSH format. The cipher "none" means that it has no passphrase. */
     static String openSsh(String cipher) {
         byte[] name = cipher.getBytes(StandardCharsets.US_ASCII);
         byte[] key = newKeyPair("Ed25519").getPrivate().getEncoded();

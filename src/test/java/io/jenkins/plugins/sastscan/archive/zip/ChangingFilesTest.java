@@ -1,0 +1,188 @@
+package io.jenkins.plugins.sastscan.archive.zip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.ReadyArchive;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.SourceFile;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The file "dir/m" changes, fails or vanishes while its directory is archived. */
+@Timeout(60)
+class ChangingFilesTest extends ArchiveFixture {
+    private static final int SMALL = 10_000;
+    private static final int LARGE = 3_000_000;
+
+    private Path file;
+
+    @BeforeEach
+    void files() throws Exception {
+        write("a", "before");
+        file = write("dir/m", "");
+        write("z", "after");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "denied, UNREADABLE",
+        "vanished, VANISHED",
+        "a directory, VANISHED",
+        "a link, VANISHED",
+    })
+    void a_file_that_vanished_or_was_replaced_is_skipped(String change, SkipReason reason) throws Exception {
+        assumePosix();
+        for (int size : new int[] {SMALL, LARGE}) {
+            Files.write(file, text(size));
+            ArchiveFacts facts = archive(2, own -> path -> {
+                if (path.endsWith("m")) {
+                    change(change, path);
+                }
+                return own.open(path);
+            });
+            assertSkipped(facts, reason, null);
+            run(temp, "rm", "-rf", "root/dir", "secret", "out.zip");
+            Files.createDirectory(file.getParent());
+        }
+    }
+
+    /** Changes a file after it was found and before it is opened. */
+    private void change(String change, Path path) throws IOException {
+        switch (change) {
+            case "denied" -> throw new AccessDeniedException(path.toString());
+            case "vanished" -> Files.delete(path);
+            case "a directory" -> {
+                Files.delete(path);
+                Files.createDirectory(path);
+            }
+            default -> Files.createSymbolicLink(path, Files.move(path, temp.resolve("secret")));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {SMALL, LARGE})
+    void a_resized_file_is_archived_up_to_its_original_size(int size) throws Exception {
+        for (int other : new int[] {size + 1, size - 1_234, 0}) {
+            Files.write(file, text(size));
+            ArchiveFacts facts = archive(2, own -> path -> {
+                if (path.endsWith("m")) {
+                    resize(other);
+                }
+                return own.open(path);
+            });
+            assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(text(size), Math.min(size, other)));
+            Files.delete(target);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5_000, 300_000, 2_500_000})
+    void a_file_whose_read_fails_halfway_is_skipped(int readable) throws Exception {
+        // Noise does not compress, so a large part is on disk when the entry is discarded.
+        Files.write(file, noise(readable == 5_000 ? SMALL : LARGE));
+        ArchiveFacts facts = archive(2, afterReading(channel -> {
+            if (channel.position() > readable) {
+                throw new IOException("broken");
+            }
+        }));
+        assertSkipped(facts, SkipReason.UNREADABLE, null);
+    }
+
+    @Test
+    void without_any_readable_file_there_is_no_archive() throws Exception {
+        UnaryOperator<SourceFile.Opener> opener = own -> path -> {
+            throw new AccessDeniedException(path.toString());
+        };
+        assertRefused(() -> archive(2, opener), "is skipped: 3 unreadable files and directories");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void files_that_vanish_during_archiving_are_counted() throws Exception {
+        for (int i = 0; i < 600; i++) {
+            write("f" + i, "");
+        }
+        write("y/file", "");
+        AtomicBoolean first = new AtomicBoolean(true);
+        // Files beyond the window are opened only after the first file is written.
+        ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
+            if (first.getAndSet(false)) {
+                try {
+                    Files.delete(root.resolve("z"));
+                    delete(root.resolve("y"));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        });
+        assertThat(names(facts.skippedFiles(), SkipReason.VANISHED)).containsExactly("y", "z");
+        assertThat(facts.files()).isEqualTo(602);
+    }
+
+    @Test
+    void a_large_file_that_shrinks_during_archiving_is_readable() throws Exception {
+        byte[] noise = noise(2 * OrderedWindow.MAX_BYTES);
+        int left = noise.length - 1_000_000;
+        Files.write(file, noise);
+        ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
+            if (bytes == "before".length()) {
+                resize(left);
+            }
+        });
+        assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(noise, left));
+    }
+
+    @Test
+    void an_unexpected_exception_of_another_thread_is_thrown() throws Exception {
+        assertThatThrownBy(() -> archive(2, own -> path -> {
+                    throw new UnsupportedOperationException("defect");
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasRootCauseMessage("defect");
+        assertThatThrownBy(() -> archive(2, own -> path -> {
+                    throw new OutOfMemoryError("heap");
+                }))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertNothingIsLeft();
+    }
+
+    /**
+     * The file is reported for this reason. The archive contains the other two files, and between them the expected
+     * content, if any.
+     */
+    private void assertSkipped(ArchiveFacts facts, SkipReason reason, byte[] middle) throws Exception {
+        assertThat(names(facts.skippedFiles(), reason)).containsExactly("dir/m");
+        assertThat(entries().keySet()).startsWith("a").endsWith("z").hasSize(middle == null ? 2 : 3);
+        assertThat(entries().get("dir/m")).isEqualTo(middle);
+        assertThat(entries().get("z")).asString().isEqualTo("after");
+        assertThat(facts.sha256()).isEqualTo(sha256(target));
+        assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}))
+                .extracting(ArchiveFacts::contents, ArchiveFacts::contentDigest)
+                .containsExactly(facts.contents(), facts.contentDigest());
+    }
+
+    private void resize(long size) {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.setLength(size);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.channels.FileChannel;
+import java.nio.channels.NonWritableChannelException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The lock that keeps the work of a continued step apart from earlier work on the same agent. */
+@Timeout(60)
+class WorkLockTest {
+    @TempDir
+    Path folder;
+
+    private Path file;
+    private Thread thread;
+
+    @BeforeEach
+    void nameTheFile() {
+        file = folder.resolve("new").resolve("work.lock");
+    }
+
+    @Test
+    void a_second_lock_waits_for_the_first() throws Exception {
+        WorkLock first = WorkLock.take(file.getParent(), file);
+        FutureTask<WorkLock> second = started();
+        awaitWaiting();
+        assertThat(second.isDone()).isFalse();
+        assertThat(file).exists();
+
+        first.close();
+
+        second.get().close();
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void an_interrupt_ends_waiting_for_the_lock() throws Exception {
+        try (WorkLock lock = WorkLock.take(file.getParent(), file)) {
+            assertThat(lock).isNotNull();
+            FutureTask<WorkLock> second = started();
+            awaitWaiting();
+
+            thread.interrupt();
+
+            assertThatThrownBy(second::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(InterruptedException.class);
+        }
+    }
+
+    @Test
+    void a_lock_file_of_a_killed_process_does_not_lock() throws Exception {
+        Files.createDirectories(file.getParent());
+        Files.createFile(file);
+
+        WorkLock.take(file.getParent(), file).close();
+
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void a_lock_file_that_cannot_be_locked_is_closed() throws Exception {
+        Files.createDirectories(file.getParent());
+        Files.createFile(file);
+        FileChannel readOnly = FileChannel.open(file);
+
+        assertThatThrownBy(() -> WorkLock.isLocked(readOnly)).isInstanceOf(NonWritableChannelException.class);
+
+        assertThat(readOnly.isOpen()).isFalse();
+    }
+
+    @Test
+    void without_a_lock_file_work_continues() throws Exception {
+        Files.createFile(folder.resolve("new"));
+
+        WorkLock.take(file.getParent(), file).close();
+
+        assertThat(folder.resolve("new")).isRegularFile();
+    }
+
+    private FutureTask<WorkLock> started() {
+        FutureTask<WorkLock> task = new FutureTask<>(() -> WorkLock.take(file.getParent(), file));
+        thread = new Thread(task);
+        thread.start();
+        return task;
+    }
+
+    private void awaitWaiting() {
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+}
